@@ -1,0 +1,1 @@
+"""The machinery of any game; no game's word appears here."""

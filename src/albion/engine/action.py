@@ -1,0 +1,64 @@
+"""What a player may do, and the one open question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NewType
+
+from albion.engine.cite import Cite
+from albion.engine.errors import MalformedActionError
+
+Seat = NewType("Seat", str)
+Noun = str | int
+Json = Any
+"""A plain JSON value."""
+
+Verbs = Mapping[str, tuple[Noun, ...]]
+"""The whole finite action space: each verb with its nouns; no nouns: the verb stands alone."""
+
+
+class Action(NamedTuple):
+    """A verb and at most one noun."""
+
+    verb: str
+    noun: Noun | None = None
+
+    def __str__(self) -> str:
+        return self.verb if self.noun is None else f"{self.verb} {self.noun}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The one open question: who must answer, and every legal answer."""
+
+    seat: Seat
+    step: str
+    cite: Cite
+    actions: tuple[Action, ...]
+
+
+def parse_action(text: str, verbs: Verbs) -> Action:
+    """Read 'verb noun' as an action of this action space."""
+    words = text.split()
+    if not words or len(words) > 2:
+        raise MalformedActionError(f"'{text}' is not an action: expected a verb and at most one noun")
+    verb = words[0]
+    if verb not in verbs:
+        raise MalformedActionError(f"'{verb}' is no verb of this game: expected one of {', '.join(verbs)}")
+    nouns = verbs[verb]
+    if len(words) == 1:
+        if nouns:
+            raise MalformedActionError(f"'{verb}' needs a noun, such as '{verb} {nouns[0]}'")
+        return Action(verb)
+    noun: Noun = int(words[1]) if words[1].isdigit() and words[1] not in nouns else words[1]
+    if noun not in nouns:
+        raise MalformedActionError(_unknown_noun(verb, noun, nouns))
+    return Action(verb, noun)
+
+
+def _unknown_noun(verb: str, noun: Noun, nouns: tuple[Noun, ...]) -> str:
+    if not nouns:
+        return f"'{verb}' takes no noun, but '{noun}' was given"
+    some = ", ".join(str(n) for n in nouns[:6])
+    return f"'{noun}' is nothing that '{verb}' knows: expected one of {some}{', …' if len(nouns) > 6 else ''}"

@@ -1,0 +1,60 @@
+"""States as JSON bytes and back, for snapshots."""
+
+from __future__ import annotations
+
+import importlib
+import typing
+from functools import cache
+from typing import Any, TypeVar, Union
+
+import msgspec
+
+from albion.engine.dice import Dice, LoadedDice
+from albion.engine.errors import DataError
+from albion.engine.game import Game
+from albion.engine.options import options_from
+from albion.engine.state import State
+from albion.engine.step import STEPS, Step
+
+S = TypeVar("S", bound=State)
+
+
+def save(game: Game[S], s: S) -> bytes:
+    """The whole state, secrets included: for our own store, never for a player."""
+    if isinstance(s.dice, LoadedDice):
+        raise DataError("a state with loaded dice cannot be saved")
+    kept = {name: getattr(s, name) for name in _fields(type(s)) if name not in s.shared}
+    kept["dice"] = [str(s.dice.seed), s.dice.count]
+    kept["options"] = game.options_of(s)
+    return msgspec.json.encode(kept)
+
+
+def load(game: Game[S], data: bytes) -> S:
+    """The state that `save` wrote."""
+    try:
+        raw = msgspec.json.decode(data)
+        options = options_from(game.options_type, raw.pop("options"))
+        seed, count = raw.pop("dice")
+        fields: dict[str, Any] = {"dice": Dice(int(seed), count), **game.shared(options)}
+        fields["agenda"] = msgspec.convert(raw.pop("agenda"), type=_agenda_type(game.packages))
+        hints = _fields(game.state_type)
+        fields |= {
+            name: msgspec.convert(value, type=hints[name], strict=False) for name, value in raw.items()
+        }
+        return game.state_type(**fields)  # type: ignore[return-value]
+    except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
+        raise DataError(f"a saved state of {game.id} cannot be read: {error}") from error
+
+
+@cache
+def _fields(kind: Any) -> dict[str, Any]:
+    hints = typing.get_type_hints(kind, localns={"Step": Step})
+    return {name: hint for name, hint in hints.items() if typing.get_origin(hint) is not typing.ClassVar}
+
+
+@cache
+def _agenda_type(packages: tuple[str, ...]) -> Any:
+    for package in packages:
+        importlib.import_module(package)
+    steps = {name: cls for package in packages for name, cls in STEPS.get(package, {}).items()}
+    return list[Union[tuple(steps.values())]]  # type: ignore[misc]  # noqa: UP007

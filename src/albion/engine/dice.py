@@ -1,0 +1,108 @@
+"""All chance, counted: the n-th throw depends only on (seed, n)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b, sha256
+from struct import Struct
+from typing import TYPE_CHECKING, TypeVar
+
+from albion.engine.cite import Cite
+from albion.engine.errors import DataError
+from albion.engine.event import Log, emit
+
+if TYPE_CHECKING:
+    from albion.engine.state import State
+
+T = TypeVar("T")
+_WORDS = Struct("<8Q")
+_PER_BLOCK = 8
+
+
+def seed_hash(seed: int) -> str:
+    """What a match publishes at its start, so that the seed shown at its end can be checked."""
+    return sha256(b"albion seed %d" % seed).hexdigest()
+
+
+class Dice:
+    """A keyed hash read word by word: word n belongs to throw n, whatever was thrown before."""
+
+    __slots__ = ("_block", "_key", "_words", "count", "seed")
+
+    def __init__(self, seed: int, count: int = 0) -> None:
+        self.seed = seed
+        self.count = count
+        self._key = sha256(b"albion dice %d" % seed).digest()
+        self._block = -1
+        self._words: tuple[int, ...] = ()
+
+    def d(self, sides: int) -> int:
+        """The next throw of a die; the bias of 2**64 onto its faces is below 2**-60."""
+        block, word = divmod(self.count, _PER_BLOCK)
+        if block != self._block:
+            self._words = _WORDS.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
+            self._block = block
+        self.count += 1
+        return 1 + ((self._words[word] * sides) >> 64)
+
+    def shuffled(self, cards: Sequence[T]) -> list[T]:
+        """The cards in a new order, by one throw a card."""
+        deck = list(cards)
+        for last in range(len(deck) - 1, 0, -1):
+            pick = self.d(last + 1) - 1
+            deck[last], deck[pick] = deck[pick], deck[last]
+        return deck
+
+    def clone(self) -> Dice:
+        """The same dice at the same throw."""
+        new = Dice.__new__(Dice)
+        new.seed, new.count, new._key = self.seed, self.count, self._key
+        new._block, new._words = self._block, self._words
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dice) and (self.seed, self.count) == (other.seed, other.count)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Dice(count={self.count})"
+
+
+class LoadedDice(Dice):
+    """For cases: the given faces, in order, all to be used."""
+
+    __slots__ = ("faces",)
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        super().__init__(0)
+        self.faces = tuple(faces)
+
+    def d(self, sides: int) -> int:
+        """The next given face."""
+        if self.count >= len(self.faces):
+            raise DataError(f"the case gives {len(self.faces)} dice, but one more is thrown")
+        face = self.faces[self.count]
+        if not 1 <= face <= sides:
+            raise DataError(f"die {self.count + 1} of the case shows {face}, but has {sides} sides")
+        self.count += 1
+        return face
+
+    def clone(self) -> LoadedDice:
+        """The same faces at the same throw."""
+        new = LoadedDice(self.faces)
+        new.count = self.count
+        return new
+
+    def left(self) -> int:
+        """How many faces nobody threw."""
+        return len(self.faces) - self.count
+
+
+def roll(s: State, log: Log, n: int, *, who: str, cite: Cite, sides: int = 6) -> list[int]:
+    """Throw n dice in the open; nothing before a throw can be undone."""
+    d = s.dice.d
+    faces = [d(sides) for _ in range(n)]
+    if log is not None:
+        emit(log, "roll", cite, final=True, who=who, dice=faces, sides=sides)
+    return faces

@@ -1,0 +1,36 @@
+"""What happened, as facts; sentences are made by the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from albion.engine.action import Json, Seat
+from albion.engine.cite import Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One fact, the clauses behind it, and who may know it."""
+
+    kind: str
+    cite: Cite
+    data: Mapping[str, Json]
+    seats: frozenset[Seat] | None = None
+    final: bool = False
+
+    def known_to(self, seat: Seat | None) -> bool:
+        """Whether that seat (None: a spectator) may be told."""
+        return self.seats is None or (seat is not None and seat in self.seats)
+
+
+Log = list[Event] | None
+"""Where events go; None in playouts: nothing is built."""
+
+
+def emit(
+    log: Log, kind: str, cite: Cite, *, seats: Iterable[Seat] | None = None, final: bool = False, **data: Json
+) -> None:
+    """Write down what happened, if anybody is listening."""
+    if log is not None:
+        log.append(Event(kind, cite, data, None if seats is None else frozenset(seats), final))

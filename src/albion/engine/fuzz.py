@@ -1,0 +1,125 @@
+"""Random play with every promise checked after each decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from albion.engine.action import Action, Decision
+from albion.engine.codec import load, save
+from albion.engine.dice import Dice
+from albion.engine.errors import RuleError
+from albion.engine.game import Game
+from albion.engine.loop import apply, settle
+from albion.engine.match import Match
+from albion.engine.options import Options
+from albion.engine.record import record_of, write_record
+from albion.engine.state import State
+from albion.engine.step import Choice
+
+DEEP_EVERY = 37
+"""Costly checks are made at each question whose number this divides."""
+
+Chooser = Callable[[State, Decision], Action]
+
+
+def random_chooser(dice: Dice) -> Chooser:
+    """Any legal answer, each as likely."""
+
+    def choose(_: State, d: Decision) -> Action:
+        return d.actions[dice.d(len(d.actions)) - 1]
+
+    return choose
+
+
+def playout(game: Game[Any], options: Options, seed: int, choose: Chooser | None = None) -> tuple[State, int]:
+    """Play to the end without checks; the final state and how many questions were asked."""
+    pick = choose or random_chooser(Dice(seed + 1))
+    s = game.setup(options, Dice(seed))
+    d = settle(s)
+    asked = 0
+    while d is not None:
+        asked += 1
+        d = apply(s, pick(s, d))
+        if asked > game.bound:
+            raise RuleError(f"{game.id} has not ended after {game.bound} questions")
+    return s, asked
+
+
+def fuzz_game(game: Game[Any], options: Options, seed: int) -> int:
+    """One random game with every check; a RuleError carries the record that reproduces it."""
+    match: Match[Any] = Match(game, options, seed)
+    pick = random_chooser(Dice(seed + 1))
+    try:
+        while match.decision is not None:
+            check_position(game, match, deep=len(match.actions) % DEEP_EVERY == 0)
+            if len(match.actions) > game.bound:
+                raise RuleError(f"no end after {game.bound} questions")
+            match._apply(pick(match.state, match.decision))
+        if match.state.outcome is None:
+            raise RuleError("the agenda is empty, but there is no outcome")
+    except Exception as error:
+        message = f"{game.id} with {options}, seed {seed}, after {len(match.actions)} actions: {error}"
+        raise RuleError(message, write_record(record_of(match))) from error
+    return len(match.actions)
+
+
+def check_position(game: Game[Any], match: Match[Any], *, deep: bool) -> None:
+    """The promises that hold at every question; the costly ones only if deep."""
+    d, s = match.decision, match.state
+    assert d is not None
+    if not d.actions or len(set(d.actions)) != len(d.actions):
+        raise RuleError(f"{d.step} offers nothing, or the same action twice")
+    for a in d.actions:
+        match.check(a)
+    if d.seat not in game.seats(match.options):
+        raise RuleError(f"{d.step} asks '{d.seat}', who is not at the table")
+    broken = game.invariants(s)
+    if broken:
+        raise RuleError(f"at {d.step}: {broken[0]}")
+    if deep:
+        check_copies(game, s, d)
+        check_secrets(game, s, d)
+        check_refusals(match, d)
+
+
+def check_copies(game: Game[Any], s: State, d: Decision) -> None:
+    """A clone and a saved copy are equal, and playing the clone leaves the original alone."""
+    saved = save(game, s)
+    again = load(game, saved)
+    if again != s:
+        raise RuleError(f"at {d.step}: a saved state comes back changed")
+    twin = s.clone()
+    if twin != s:
+        raise RuleError(f"at {d.step}: a clone differs from its original")
+    after: Decision | None = d
+    dice = Dice(len(saved))
+    for _ in range(12):
+        if after is None:
+            break
+        after = apply(twin, after.actions[dice.d(len(after.actions)) - 1])
+    if save(game, s) != saved:
+        raise RuleError(f"at {d.step}: playing a clone changed the original")
+
+
+def check_secrets(game: Game[Any], s: State, d: Decision) -> None:
+    """What a seat sees is the same in every world it can imagine; no seed in sight."""
+    for seat in game.seats(game.options_of(s)):
+        seen = game.view(s, seat)
+        imagined = game.imagine(s, seat, Dice(s.dice.count + 7))
+        if game.view(imagined, seat) != seen:
+            raise RuleError(f"at {d.step}: {seat} sees something that it may not know")
+        if s.dice.seed > 1_000_000 and str(s.dice.seed) in str(seen):
+            raise RuleError(f"at {d.step}: the seed is in the view of {seat}")
+
+
+def check_refusals(match: Match[Any], d: Decision) -> None:
+    """What is not offered is refused, with at least one clause."""
+    step = match.state.agenda[-1]
+    assert isinstance(step, Choice)
+    offered = set(d.actions)
+    for verb, nouns in match.verbs.items():
+        for noun in nouns or (None,):
+            a = Action(verb, noun)
+            if a not in offered and not (step.forbids(match.state, a) or step.cite):
+                raise RuleError(f"{d.step} refuses '{a}' without a clause")

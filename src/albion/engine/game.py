@@ -1,0 +1,122 @@
+"""A game, as seen from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from albion.engine.action import Action, Json, Seat, Verbs
+from albion.engine.dice import Dice
+from albion.engine.options import Options
+from albion.engine.state import State
+
+S = TypeVar("S", bound=State)
+View = dict[str, Json]
+
+
+class Table(NamedTuple):
+    """One table of the game's data and how far it can be trusted."""
+
+    name: str
+    source: str
+    confidence: str
+    """stated | found | derived | reconstructed"""
+
+
+class Notation(Generic[S]):
+    """How positions of one game are read and written as text."""
+
+    def place(self, s: S, key: str, text: str) -> None:
+        """Put one entry of a position on the table."""
+        raise NotImplementedError
+
+    def read(self, s: S, key: str) -> str:
+        """The canonical text of one entry, '' when there is nothing."""
+        raise NotImplementedError
+
+    def tidy(self, s: S, key: str, text: str) -> str:
+        """An expected entry in canonical form, so that it can be compared with `read`."""
+        raise NotImplementedError
+
+    def keys(self, s: S) -> Iterable[str]:
+        """Every key that has something to say now."""
+        raise NotImplementedError
+
+    def start(self, s: S, text: str) -> None:
+        """Set the agenda from words such as 'Movement: Saxons'."""
+        raise NotImplementedError
+
+    def line(self, s: S) -> str:
+        """The whole position in one line: 'key: text; key: text'."""
+        return "; ".join(f"{key}: {self.read(s, key)}" for key in self.keys(s))
+
+
+class Game(Generic[S]):
+    """What the engine, server, bots and simulations ask of a game."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]
+    """Bump when a change could alter a stored match."""
+    books: ClassVar[tuple[str, ...]]
+    board: ClassVar[str]
+    """The drawing the browser shows."""
+    options_type: ClassVar[type[Options]]
+    state_type: ClassVar[type[State]]
+    packages: ClassVar[tuple[str, ...]]
+    """The packages whose steps may stand on this game's agenda, the game's own last."""
+    bound: ClassVar[int]
+    """No game asks more questions than this in random play."""
+    notation: Notation[S]
+
+    def seats(self, o: Any) -> tuple[Seat, ...]:
+        """The seats at the table, in order."""
+        raise NotImplementedError
+
+    def verbs(self, o: Any) -> Verbs:
+        """The whole finite action space."""
+        raise NotImplementedError
+
+    def setup(self, o: Any, dice: Dice) -> S:
+        """The position before the first question, agenda included."""
+        raise NotImplementedError
+
+    def blank(self, o: Any) -> S:
+        """An empty table, for positions and cases."""
+        raise NotImplementedError
+
+    def shared(self, o: Any) -> dict[str, Any]:
+        """The state's shared fields, built again when a state is loaded."""
+        return {}
+
+    def options_of(self, s: S) -> Any:
+        """The options this state is played with."""
+        raise NotImplementedError
+
+    def view(self, s: S, seat: Seat | None) -> View:
+        """What that seat (None: a spectator) may see, as plain JSON."""
+        raise NotImplementedError
+
+    def imagine(self, s: S, seat: Seat, dice: Dice) -> S:
+        """A full state as that seat could believe it: every secret it cannot know is dealt anew."""
+        raise NotImplementedError
+
+    def scores(self, s: S) -> Mapping[str, int]:
+        """Points now, by seat and by faction."""
+        raise NotImplementedError
+
+    def option_sets(self) -> tuple[Any, ...]:
+        """The option sets that fuzz and properties cover."""
+        raise NotImplementedError
+
+    def invariants(self, s: S) -> list[str]:
+        """What is broken in this position, a sentence each; nothing if all is well."""
+        raise NotImplementedError
+
+    def odds(self, s: S, a: Action | None) -> Json | None:
+        """Exact odds of the open question, or of what that action would begin; None if there are none."""
+        return None
+
+    def tables(self) -> tuple[Table, ...]:
+        """The data this game stands on, with source and confidence."""
+        raise NotImplementedError

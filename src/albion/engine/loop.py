@@ -1,0 +1,39 @@
+"""Running a game from question to question."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from albion.engine.action import Action, Decision
+from albion.engine.event import Log
+from albion.engine.state import State
+from albion.engine.step import Choice
+
+S = TypeVar("S", bound=State)
+
+
+def settle(s: State, log: Log = None) -> Decision | None:
+    """Run automatic steps up to the next question; None: the game is over."""
+    agenda = s.agenda
+    while agenda and s.outcome is None:
+        step = agenda[-1]
+        if isinstance(step, Choice):
+            actions = step.legal(s)
+            if actions:
+                return Decision(step.seat(s), step.name, step.cite, actions)
+            agenda.pop()
+        else:
+            agenda.pop()
+            follow = step.run(s, log)
+            if follow:
+                agenda.extend(reversed(follow))
+    return None
+
+
+def apply(s: State, a: Action, log: Log = None) -> Decision | None:
+    """Carry out an answer known to be legal and run to the next question; changes s."""
+    step: Choice[Any] = s.agenda.pop()  # type: ignore[assignment]
+    follow = step.take(s, a, log)
+    if follow:
+        s.agenda.extend(reversed(follow))
+    return settle(s, log)

@@ -1,0 +1,145 @@
+"""The checked path through a game, used by everyone who is not trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from albion.engine.action import Action, Decision, Seat
+from albion.engine.cite import Cite, cite_text
+from albion.engine.dice import Dice
+from albion.engine.errors import (
+    IllegalActionError,
+    MalformedActionError,
+    NotYourTurnError,
+    ReplayError,
+    UndoError,
+)
+from albion.engine.event import Event
+from albion.engine.game import Game
+from albion.engine.loop import apply, settle
+from albion.engine.options import Options
+from albion.engine.state import State
+from albion.engine.step import Choice
+
+S = TypeVar("S", bound=State)
+
+
+class Match(Generic[S]):
+    """One match: (game, version, options, seed, actions), and the state they lead to."""
+
+    def __init__(self, game: Game[S], options: Options, seed: int) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+        self.verbs = game.verbs(options)
+        self.actions: list[Action] = []
+        self.answered: list[Seat] = []
+        """Who gave each action."""
+        self.events: list[list[Event]] = [[]]
+        """What happened: events[0] during setup, events[n] by action n."""
+        self.state: S = game.setup(options, Dice(seed))
+        self.decision: Decision | None = settle(self.state, self.events[0])
+        self._snapshots: dict[int, tuple[S, Decision | None]] = {0: (self.state.clone(), self.decision)}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.decision is None
+
+    def play(self, seat: Seat, a: Action) -> list[Event]:
+        """Answer the open question; refused with the reason if it is not legal."""
+        d = self.decision
+        if d is None:
+            raise NotYourTurnError("the match is over: nothing is left to decide")
+        if seat != d.seat:
+            raise NotYourTurnError(f"it is for {d.seat} to answer now, not for {seat}")
+        self.check(a)
+        if a not in d.actions:
+            why = self.explain(a)
+            raise IllegalActionError(f"'{a}' is not allowed now: {cite_text(why)}", why)
+        return self._apply(a)
+
+    def check(self, a: Action) -> None:
+        """Refuse what is no action of this game at all."""
+        nouns = self.verbs.get(a.verb)
+        if nouns is None or (a.noun not in nouns if nouns else a.noun is not None):
+            raise MalformedActionError(f"'{a}' is not an action of {self.game.title}")
+
+    def _apply(self, a: Action) -> list[Event]:
+        d = self.decision
+        assert d is not None
+        log: list[Event] = []
+        self.decision = apply(self.state, a, log)
+        self.actions.append(a)
+        self.answered.append(d.seat)
+        self.events.append(log)
+        if self.decision is None or self.decision.seat != d.seat:
+            self._snapshots[len(self.actions)] = (self.state.clone(), self.decision)
+        return log
+
+    def explain(self, a: Action) -> Cite:
+        """Why not: the clauses against an action; empty if it is legal."""
+        self.check(a)
+        if self.decision is None:
+            return self.state.outcome.cite if self.state.outcome else ()
+        step = self.state.agenda[-1]
+        assert isinstance(step, Choice)
+        return step.refusal(self.state, a) or ()
+
+    def at(self, n: int) -> tuple[S, Decision | None]:
+        """The position after the first n actions, from the nearest snapshot before it."""
+        if not 0 <= n <= len(self.actions):
+            raise ReplayError(f"the match has {len(self.actions)} actions, so there is no position {n}")
+        nearest = max(k for k in self._snapshots if k <= n)
+        state, decision = self._snapshots[nearest]
+        state = state.clone()
+        for a in self.actions[nearest:n]:
+            decision = apply(state, a)
+        return state, decision
+
+    def undoable(self, seat: Seat) -> int | None:
+        """The index of the action this seat would take back, if it may."""
+        for n in range(len(self.actions) - 1, -1, -1):
+            if any(event.final for event in self.events[n + 1]):
+                return None
+            if self.answered[n] == seat:
+                return n
+        return None
+
+    def undo(self, seat: Seat) -> None:
+        """Take back this seat's last answer and all after it; never past a final event."""
+        n = self.undoable(seat)
+        if n is None:
+            raise UndoError(f"{seat} cannot undo: nothing to take back since the last dice, secret or start")
+        self.truncate(n)
+
+    def truncate(self, n: int) -> None:
+        """Go back to the position after n actions and forget the rest."""
+        self.state, self.decision = self.at(n)
+        del self.actions[n:], self.answered[n:], self.events[n + 1 :]
+        for k in [k for k in self._snapshots if k > n]:
+            del self._snapshots[k]
+
+    def dice_thrown(self, n: int) -> list[int]:
+        """The faces thrown in the open by action n (0: in setup)."""
+        return [face for e in self.events[n] if e.kind == "roll" for face in e.data["dice"]]
+
+
+def replay(game: Game[S], options: Options, seed: int, actions: Sequence[Action]) -> Match[S]:
+    """Play a recorded list of actions again; one that no longer fits is a ReplayError."""
+    match = Match(game, options, seed)
+    for n, a in enumerate(actions, start=1):
+        d = match.decision
+        if d is None:
+            raise ReplayError(f"action {n} of {len(actions)}, '{a}', comes after the end of the game")
+        if a not in d.actions:
+            raise ReplayError(
+                f"action {n} of {len(actions)}, '{a}', does not fit {game.id} version {game.version}: "
+                f"{d.seat} was asked {d.step}"
+            )
+        match._apply(a)
+    return match
+
+
+AnyMatch = Match[Any]

@@ -1,0 +1,179 @@
+"""A match as text that a person can read and a forum can carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from albion.engine.action import Action, Seat, parse_action
+from albion.engine.dice import seed_hash
+from albion.engine.errors import AlbionError, DataError, ReplayError
+from albion.engine.game import Game
+from albion.engine.match import Match, replay
+from albion.engine.options import Options, options_text, parse_options
+
+MAGIC = "albion record 1"
+_KEYS = ("game", "version", "options", "seats", "seed", "seed-hash")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything a match is: game, version, options, seed and actions; dice stand beside them as a check."""
+
+    game: Game[Any]
+    version: int
+    options: Options
+    seed: int | None
+    """None while the match is running and its seed secret."""
+    hash: str
+    actions: tuple[Action, ...]
+    seats: tuple[Seat, ...]
+    """Who gave each action."""
+    dice: tuple[tuple[int, ...], ...]
+    """The faces thrown by each action, as written."""
+    names: Mapping[Seat, str] = field(default_factory=dict)
+
+
+def record_of(match: Match[Any], names: Mapping[Seat, str] | None = None, *, reveal: bool = True) -> Record:
+    """The record of a match; without `reveal` only the seed's hash is told."""
+    thrown = tuple(tuple(match.dice_thrown(n)) for n in range(1, len(match.actions) + 1))
+    return Record(
+        match.game,
+        match.game.version,
+        match.options,
+        match.seed if reveal else None,
+        seed_hash(match.seed),
+        tuple(match.actions),
+        tuple(match.answered),
+        thrown,
+        dict(names or {}),
+    )
+
+
+def write_record(r: Record) -> str:
+    """The text of a record, closed by a line that counts and signs the actions."""
+    seats = r.game.seats(r.options)
+    head = [
+        MAGIC,
+        f"game: {r.game.id}",
+        f"version: {r.version}",
+        f"options: {options_text(r.options)}",
+        f"seats: {', '.join(f'{s} = {r.names[s]}' if s in r.names else s for s in seats)}",
+        f"seed: {r.seed}" if r.seed is not None else f"seed-hash: {r.hash}",
+        "",
+    ]
+    body = []
+    for seat, action, faces in zip(r.seats, r.actions, r.dice, strict=True):
+        line = f"{seat}: {action}"
+        body.append(f"{line}  # {' '.join(str(f) for f in faces)}" if faces else line)
+    text = "\n".join(head + body)
+    return f"{text}\nend: {len(body)} actions, sha256 {_digest(text)}\n"
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
+    """Read a record; anything missing, cut off or changed is told in one sentence."""
+    lines = [line.rstrip() for line in text.strip().splitlines()]
+    if not lines or lines[0] != MAGIC:
+        raise DataError(f"not a match record: the first line must be '{MAGIC}'")
+    _check_end(lines)
+    head, body = _split(lines[1:-1])
+    game = games(head["game"])
+    version = _number("version", head["version"])
+    options = parse_options(game.options_type, head["options"])
+    seats, names = _seats(game, options, head["seats"])
+    moves = [_move(n, line, game, options, seats) for n, line in body]
+    seed = _number("seed", head["seed"]) if "seed" in head else None
+    known = seed_hash(seed) if seed is not None else head["seed-hash"]
+    actions, who, faces = zip(*moves, strict=True) if moves else ((), (), ())
+    return Record(game, version, options, seed, known, actions, who, faces, names)
+
+
+def _check_end(lines: list[str]) -> None:
+    last = lines[-1]
+    if not last.startswith("end: "):
+        raise DataError("the record is cut off: its last line must begin with 'end:'")
+    digest = _digest("\n".join(lines[:-1]))
+    if last.split()[-1] != digest:
+        raise DataError("the record was changed after it was written: its closing sha256 does not match")
+
+
+def _split(lines: list[str]) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    gap = lines.index("") if "" in lines else len(lines)
+    head: dict[str, str] = {}
+    for n, line in enumerate(lines[:gap], start=2):
+        key, colon, value = line.partition(":")
+        if not colon or key not in _KEYS or key in head:
+            raise DataError(f"line {n} of the record: expected one of {', '.join(_KEYS)}, each once")
+        head[key] = value.strip()
+    missing = [k for k in ("game", "version", "options", "seats") if k not in head]
+    if missing or ("seed" in head) == ("seed-hash" in head):
+        raise DataError(f"the record's head lacks {missing[0] if missing else 'a seed or a seed-hash'}")
+    body = [
+        (n, line) for n, line in enumerate(lines[gap:], start=gap + 2) if line and not line.startswith("#")
+    ]
+    return head, body
+
+
+def _number(key: str, text: str) -> int:
+    if not text.isdigit():
+        raise DataError(f"the record's {key} must be a whole number, not '{text}'")
+    return int(text)
+
+
+def _seats(game: Game[Any], options: Options, text: str) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
+    parts = [part.partition("=") for part in text.split(",")]
+    found = tuple(Seat(seat.strip()) for seat, _, _ in parts)
+    if found != game.seats(options):
+        raise DataError(f"the record's seats must be {', '.join(game.seats(options))}")
+    return found, {Seat(seat.strip()): name.strip() for seat, eq, name in parts if eq}
+
+
+def _move(
+    n: int, line: str, game: Game[Any], options: Options, seats: tuple[Seat, ...]
+) -> tuple[Action, Seat, tuple[int, ...]]:
+    text, _, comment = line.partition("#")
+    seat, colon, action = text.partition(":")
+    if not colon or seat not in seats:
+        raise DataError(f"line {n} of the record: expected 'SEAT: ACTION', found '{line}'")
+    try:
+        faces = tuple(int(face) for face in comment.split())
+        return parse_action(action.strip(), game.verbs(options)), Seat(seat), faces
+    except ValueError as error:
+        raise DataError(f"line {n} of the record: the comment must hold the dice thrown") from error
+    except AlbionError as error:
+        raise DataError(f"line {n} of the record: {error}") from error
+
+
+def replay_record(r: Record) -> Match[Any]:
+    """Play a record again."""
+    if r.seed is None:
+        raise ReplayError(
+            "the record holds only its seed's hash: it can be replayed once the match has ended"
+        )
+    if r.version > r.game.version:
+        raise ReplayError(
+            f"the record is of {r.game.id} version {r.version}; this is version {r.game.version}"
+        )
+    return replay(r.game, r.options, r.seed, r.actions)
+
+
+def verify_record(r: Record, published: str | None = None) -> Match[Any]:
+    """Replay a record and check every throw, every seat and the seed's published hash."""
+    if published is not None and r.hash != published:
+        raise ReplayError(f"the seed's hash is {r.hash[:16]}…, but {published[:16]}… was published")
+    match = replay_record(r)
+    for n, (seat, faces) in enumerate(zip(r.seats, r.dice, strict=True), start=1):
+        if match.answered[n - 1] != seat:
+            raise ReplayError(f"action {n} was {match.answered[n - 1]}'s to give, but the record says {seat}")
+        thrown = tuple(match.dice_thrown(n))
+        if thrown != faces:
+            raise ReplayError(
+                f"action {n}: the seed throws {list(thrown)}, but the record says {list(faces)}"
+            )
+    return match

@@ -1,0 +1,39 @@
+"""The table and what is still to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from albion.engine.action import Seat
+from albion.engine.cite import Cite
+from albion.engine.dice import Dice
+
+if TYPE_CHECKING:
+    from albion.engine.step import Step
+
+
+class Outcome(NamedTuple):
+    """How it ended: points a seat, who won, and by which rule."""
+
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    cite: Cite
+
+
+@dataclass(slots=True)
+class State:
+    """What lies on the table is the state; where we are in the procedure is the agenda."""
+
+    shared: ClassVar[frozenset[str]] = frozenset()
+    """Fields that never change and are built again when a state is loaded."""
+
+    dice: Dice
+    agenda: list[Step[Any]] = field(default_factory=list)
+    """Last item comes next."""
+    outcome: Outcome | None = None
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable; each game writes its own."""
+        raise NotImplementedError

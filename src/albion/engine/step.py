@@ -1,0 +1,105 @@
+"""One box of the sequence of play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, declare
+from albion.engine.errors import RuleError
+from albion.engine.event import Log
+from albion.engine.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
+    """An automatic box: it does its work and names what must follow, in order."""
+
+    cite: ClassVar[Cite] = ()
+
+    def run(self, s: S, log: Log) -> Steps[S]:
+        """Do it; return what must follow."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """The stable id for screen, bots and logs."""
+        return type(self).__name__
+
+
+class Choice(Step[S], Generic[S], frozen=True):
+    """A box that asks one seat one question."""
+
+    secret: ClassVar[bool] = False
+    """Other seats are told only who must decide."""
+
+    def seat(self, s: S) -> Seat:
+        """Who must answer."""
+        raise NotImplementedError
+
+    def candidates(self, s: S) -> Iterable[Action]:
+        """What one might try; none at all: the question is skipped."""
+        raise NotImplementedError
+
+    def forbids(self, s: S, a: Action) -> Cite | None:
+        """The rule against it; legality and its reason in one."""
+        return None
+
+    def take(self, s: S, a: Action, log: Log) -> Steps[S]:
+        """Carry the answer out; return what must follow."""
+        raise NotImplementedError
+
+    def about(self, s: S) -> dict[str, Json]:
+        """What the question is about, for screens."""
+        fields: dict[str, Json] = msgspec.to_builtins(self)
+        fields.pop("type", None)
+        return fields
+
+    def legal(self, s: S) -> tuple[Action, ...]:
+        """Every legal answer, in a fixed order."""
+        forbids = self.forbids
+        tried = tuple(self.candidates(s))
+        legal = tuple(a for a in tried if forbids(s, a) is None)
+        if tried and not legal:
+            raise RuleError(f"dead end: nothing is legal at {self!r}")
+        return legal
+
+    def refusal(self, s: S, a: Action) -> Cite | None:
+        """Why this answer is refused, with at least one clause; None if it is legal."""
+        if a in self.legal(s):
+            return None
+        return self.forbids(s, a) or self.cite
+
+
+Steps = Sequence[Step[S]]
+
+STEPS: dict[str, dict[str, type[Step[Any]]]] = {}
+"""Every step class by the package that declares it and its name, for loading saved agendas."""
+
+T = TypeVar("T", bound=type)
+
+
+def step(c: Cite) -> Callable[[T], T]:
+    """Mark a step class as the box those clauses describe, and make it loadable."""
+
+    def mark(cls: T) -> T:
+        cls.cite = c  # type: ignore[attr-defined]
+        line = sys._getframe(1).f_lineno
+        declare(c, cls.__qualname__, cls.__module__, line)
+        steps = STEPS.setdefault(family(cls.__module__), {})
+        if cls.__name__ in steps:
+            raise RuleError(f"two steps are called {cls.__name__} in {family(cls.__module__)}")
+        steps[cls.__name__] = cls
+        return cls
+
+    return mark
+
+
+def family(module: str) -> str:
+    """The package of a game or kernel that a module belongs to: albion.games.x, albion.kernels.y."""
+    return ".".join(module.split(".")[:3])
