@@ -1,0 +1,18 @@
+"""The player without a plan: the measure of every other."""
+
+from __future__ import annotations
+
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
+from albion.engine.state import State
+
+
+class RandomPlayer:
+    """Any legal answer, each as likely."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Dice(seed)
+
+    def choose(self, imagined: State, d: Decision) -> Action:
+        """One of the actions offered."""
+        return d.actions[self.dice.d(len(d.actions)) - 1]
