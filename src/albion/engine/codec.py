@@ -23,7 +23,8 @@ def save(game: Game[S], s: S) -> bytes:
     """The whole state, secrets included: for our own store, never for a player."""
     if isinstance(s.dice, LoadedDice):
         raise DataError("a state with loaded dice cannot be saved")
-    kept = {name: getattr(s, name) for name in _fields(type(s)) if name not in s.shared}
+    kind: Any = type(s)
+    kept = {name: getattr(s, name) for name in _fields(kind) if name not in s.shared}
     kept["dice"] = [str(s.dice.seed), s.dice.count]
     kept["options"] = game.options_of(s)
     return msgspec.json.encode(kept)
@@ -37,7 +38,8 @@ def load(game: Game[S], data: bytes) -> S:
         seed, count = raw.pop("dice")
         fields: dict[str, Any] = {"dice": Dice(int(seed), count), **game.shared(options)}
         fields["agenda"] = msgspec.convert(raw.pop("agenda"), type=_agenda_type(game.packages))
-        hints = _fields(game.state_type)
+        kind: Any = game.state_type
+        hints = _fields(kind)
         fields |= {
             name: msgspec.convert(value, type=hints[name], strict=False) for name, value in raw.items()
         }
