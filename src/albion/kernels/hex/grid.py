@@ -1,0 +1,35 @@
+"""Which hexes there are, and who touches whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from albion.kernels.hex.coords import DIRECTIONS, Hex, distance, neighbour
+
+
+class Grid:
+    """The land hexes of a map; whatever is missing is sea or off the map."""
+
+    def __init__(self, hexes: Iterable[Hex]) -> None:
+        self.hexes = tuple(sorted(hexes))
+        self.known = frozenset(self.hexes)
+        self.neighbours: dict[Hex, tuple[Hex, ...]] = {
+            h: tuple(n for d in DIRECTIONS if (n := neighbour(h, d)) in self.known) for h in self.hexes
+        }
+        self.within = cache(self._within)
+
+    def _within(self, h: Hex, hexes: int) -> tuple[Hex, ...]:
+        """Every hex at most so many hexes away, the nearest first, then by id; h itself included."""
+        seen, edge, found = {h}, [h], [h] if h in self.known else []
+        for _ in range(hexes):
+            edge = sorted({neighbour(e, d) for e in edge for d in DIRECTIONS} - seen)
+            seen.update(edge)
+            found += [e for e in edge if e in self.known]
+        return tuple(found)
+
+    def nearest(self, h: Hex, goals: Iterable[Hex]) -> tuple[Hex, ...]:
+        """The goals nearest to h as the crow flies, by id; none if there are none."""
+        far = [(distance(h, g), g) for g in goals]
+        least = min(far, default=(0, 0))[0]
+        return tuple(sorted(g for d, g in far if d == least))
