@@ -42,6 +42,18 @@ class Match(Generic[S]):
         self.decision: Decision | None = settle(self.state, self.events[0])
         self._snapshots: dict[int, tuple[S, Decision | None]] = {0: (self.state.clone(), self.decision)}
 
+    @classmethod
+    def resume(cls, game: Game[S], options: Options, seed: int, state: S) -> Match[S]:
+        """Take a match up again at a stored position; it counts its actions from there."""
+        match = cls.__new__(cls)
+        match.game, match.options, match.seed = game, options, seed
+        match.verbs = game.verbs(options)
+        match.actions, match.answered, match.events = [], [], [[]]
+        match.state = state
+        match.decision = settle(state, match.events[0])
+        match._snapshots = {0: (state.clone(), match.decision)}
+        return match
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
