@@ -70,7 +70,7 @@ def _area_name(area: Feature, row: dict[str, object]) -> list[Name]:
     size = float(row["size"])  # type: ignore[arg-type]
     css = "name at-sea" if row.get("at_sea") else "name"
     if len(words) == 1:
-        return [Name(words[0], size, line, css)]
+        return [Name(words[0], size, line, css, spacing=float(row.get("spacing", 0.9)))]  # type: ignore[arg-type]
     return [Name(w, size, ((line[0][0], line[0][1] + 11.5 * i),), css) for i, w in enumerate(words)]
 
 

@@ -107,7 +107,7 @@ class Name:
         """The text element, with its curve in front if it has one."""
         style = {"class_": self.css, "font_size": float(self.size)}
         if self.spacing != 0.9:
-            style["letter_spacing"] = fmt(self.spacing)
+            style["style"] = f"letter-spacing:{fmt(self.spacing)}px"
         if len(self.line) == 1:
             x, y = self.line[0]
             return element("text", escape(self.text), x=float(x), y=float(y), **style)

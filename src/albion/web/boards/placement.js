@@ -1,0 +1,202 @@
+// @ts-check
+// Where counters stand. Nothing here knows the page: a board file and the stacks go in, points come out.
+
+/**
+ * A place of a board file. `slots` are a counter apart, `dense` closer for smaller counters, `overflow` beside it.
+ * @typedef {object} Place
+ * @property {number[]} anchor
+ * @property {number[][]} slots
+ * @property {number[][]} [dense]
+ * @property {number[][]} [overflow]
+ * @property {number[][]} [names] boxes its lettering covers: left, top, right, bottom
+ */
+
+/**
+ * A grid of hexes, each named by two digits of its row (northward) and two of its column (eastward).
+ * @typedef {object} Grid
+ * @property {number[]} origin centre of row 0, column 0 if that row stood half a hex west
+ * @property {number} across from column to column
+ * @property {number} up from row to row
+ * @property {number[][][]} fan for one, two, ... stacks in a hex: offset x, offset y, size
+ */
+
+/**
+ * @typedef {object} Board
+ * @property {number[]} viewBox
+ * @property {number} counter
+ * @property {number} pitch
+ * @property {number} densePitch
+ * @property {Record<string, Place>} places
+ * @property {number[][]} [keepClear]
+ * @property {Grid} [grid]
+ */
+
+/** @typedef {{id: string, place: string, w?: number, h?: number}} Stack `w` and `h` in counters, 1 if not said */
+/** @typedef {{x: number, y: number, size: number, leaderLine?: number[]}} Spot centre; leader line: x, y, x, y */
+
+const CELL = 40;
+const RINGS = 60;
+const SMALLEST = 0.35;
+
+/** Boxes lying on a table, found again by where they are. */
+class Ground {
+  /** @param {number[]} viewBox */
+  constructor(viewBox) {
+    this.edge = [viewBox[0], viewBox[1], viewBox[0] + viewBox[2], viewBox[1] + viewBox[3]];
+    /** @type {Map<string, number[][]>} */
+    this.cells = new Map();
+  }
+
+  /** @param {number[]} box @param {(cell: number[][]) => boolean} visit @returns {boolean} */
+  some(box, visit) {
+    for (let i = Math.floor(box[0] / CELL); i <= Math.floor(box[2] / CELL); i++) {
+      for (let j = Math.floor(box[1] / CELL); j <= Math.floor(box[3] / CELL); j++) {
+        const key = `${i},${j}`;
+        const cell = this.cells.get(key) ?? [];
+        if (!this.cells.has(key)) this.cells.set(key, cell);
+        if (visit(cell)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** @param {number[]} box */
+  put(box) {
+    this.some(box, (cell) => {
+      cell.push(box);
+      return false;
+    });
+  }
+
+  /** Is a box on the board and clear of all others? @param {number[]} box */
+  free(box) {
+    const [left, top, right, bottom] = this.edge;
+    if (box[0] < left || box[1] < top || box[2] > right || box[3] > bottom) return false;
+    return !this.some(box, (cell) =>
+      cell.some((b) => box[0] < b[2] && b[0] < box[2] && box[1] < b[3] && b[1] < box[3]),
+    );
+  }
+}
+
+/** The middle of a hex. @param {Grid} grid @param {string} id @returns {number[]} */
+export function hexCentre(grid, id) {
+  const row = Number(id.slice(0, 2));
+  const column = Number(id.slice(2));
+  return [grid.origin[0] + (column + (row % 2) / 2) * grid.across, grid.origin[1] - row * grid.up];
+}
+
+/** @param {Board} board @param {string} id @returns {Place} */
+function placeOf(board, id) {
+  const known = board.places[id];
+  if (known) return known;
+  if (board.grid && /^\d{4}$/.test(id)) return { anchor: hexCentre(board.grid, id), slots: [] };
+  throw new Error(`${id} is no place of this board`);
+}
+
+/**
+ * The layouts a place offers for n stacks, best first; each spot is x, y, size.
+ * @param {Board} board @param {Place} home @param {number} n @param {number} size @returns {number[][][]}
+ */
+function layouts(board, home, n, size) {
+  const [x, y] = home.anchor;
+  const small = (size * board.densePitch) / board.pitch;
+  const wide = home.slots.map(([a, b]) => [a, b, size]);
+  const close = (home.dense ?? []).map(([a, b]) => [a, b, small]);
+  if (wide.length === 0 && board.grid) {
+    const { fan } = board.grid;
+    const scale = size / board.counter;
+    const spots = fan[Math.min(n, fan.length) - 1];
+    return [spots.map(([a, b, s]) => [x + a * scale, y + b * scale, s * scale])];
+  }
+  if (n <= wide.length) return [wide, close];
+  return close.length > wide.length ? [close, wide] : [wide, close];
+}
+
+/** @param {Stack} stack @param {number[]} spot @returns {number[]} */
+function boxOf(stack, [x, y, size]) {
+  const w = (size * (stack.w ?? 1)) / 2;
+  const h = (size * (stack.h ?? 1)) / 2;
+  return [x - w, y - h, x + w, y + h];
+}
+
+/**
+ * Points on widening rings about an anchor.
+ * @param {number[]} anchor @param {number} step @returns {Generator<number[]>}
+ */
+function* rings([x, y], step) {
+  for (let ring = 1; ring <= RINGS; ring++) {
+    const count = 6 * ring;
+    for (let i = 0; i < count; i++) {
+      const turn = (2 * Math.PI * i) / count + Math.PI / 6;
+      yield [x + ring * step * Math.cos(turn), y + ring * step * Math.sin(turn)];
+    }
+  }
+}
+
+/**
+ * The first free spot beside a place that is full; smaller if there is none at this size.
+ * @param {Ground} ground @param {Place} home @param {Stack} stack @param {number} size @returns {number[]}
+ */
+function beside(ground, home, stack, size) {
+  for (let s = size; s > size * SMALLEST; s *= 0.85) {
+    for (const [x, y] of home.overflow ?? []) {
+      if (ground.free(boxOf(stack, [x, y, s]))) return [x, y, s];
+    }
+    for (const [x, y] of rings(home.anchor, s * 0.6)) {
+      if (ground.free(boxOf(stack, [x, y, s]))) return [x, y, s];
+    }
+  }
+  throw new Error(`there is no room left on the board for ${stack.id}`);
+}
+
+/**
+ * Put the stacks of one place on its own slots; return those that found none.
+ * @param {Board} board @param {Ground} ground @param {Stack[]} stacks @param {number} size @param {Map<string, Spot>} result
+ * @returns {Stack[]}
+ */
+function settle(board, ground, stacks, size, result) {
+  const home = placeOf(board, stacks[0].place);
+  /** @type {number[][]} */
+  let best = [];
+  for (const spots of layouts(board, home, stacks.length, size)) {
+    /** @type {number[][]} */
+    const open = [];
+    for (const spot of spots) {
+      const stack = stacks[open.length];
+      if (stack && ground.free(boxOf(stack, spot))) open.push(spot);
+    }
+    if (open.length > best.length) best = open;
+    if (best.length === stacks.length) break;
+  }
+  best.forEach(([x, y, s], i) => {
+    result.set(stacks[i].id, { x, y, size: s });
+    ground.put(boxOf(stacks[i], [x, y, s]));
+  });
+  return stacks.slice(best.length);
+}
+
+/**
+ * A spot for every stack: in its place if there is room, else near it with a line that leads back.
+ * No two spots overlap, none covers a name or leaves the board.
+ * @param {Board} board @param {Stack[]} stacks @param {{size?: number}} [options]
+ * @returns {Map<string, Spot>}
+ */
+export function place(board, stacks, { size = board.counter } = {}) {
+  const ground = new Ground(board.viewBox);
+  for (const box of board.keepClear ?? []) ground.put(box);
+  for (const home of Object.values(board.places)) for (const box of home.names ?? []) ground.put(box);
+  /** @type {Map<string, Stack[]>} */
+  const groups = new Map();
+  for (const stack of stacks) groups.set(stack.place, [...(groups.get(stack.place) ?? []), stack]);
+  /** @type {Map<string, Spot>} */
+  const result = new Map();
+  // every place fills its own slots before any overflow may spread
+  const left = [...groups.keys()].sort().flatMap((id) => settle(board, ground, groups.get(id) ?? [], size, result));
+  for (const stack of left) {
+    const home = placeOf(board, stack.place);
+    const [x, y, s] = beside(ground, home, stack, size);
+    result.set(stack.id, { x, y, size: s, leaderLine: [x, y, home.anchor[0], home.anchor[1]] });
+    ground.put(boxOf(stack, [x, y, s]));
+  }
+  return result;
+}
