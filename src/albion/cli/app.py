@@ -1,0 +1,72 @@
+"""All commands and their help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from albion import __version__
+from albion.cli.auto import auto
+from albion.cli.bench import bench
+from albion.cli.fuzz import fuzz
+from albion.cli.listing import games
+from albion.cli.parameters import examples
+from albion.cli.play import play
+from albion.cli.proofs import cases, coverage
+from albion.cli.records import replay, verify
+from albion.cli.rules import docs
+from albion.cli.serve import serve
+
+app = typer.Typer(
+    name="albion",
+    help="Wargames of early Britain, exactly by their rulebooks: play, watch, measure, prove.",
+    epilog=examples("albion games", "albion play redux-core --bots steady", "albion serve"),
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
+    games: ("albion games", "albion games boudicca", "albion games --json"),
+    play: (
+        "albion play redux-core",
+        "albion play redux-core --bots steady --seat blue --options players=3",
+        "albion play --resume evening.albion",
+    ),
+    auto: (
+        "albion auto redux-core --bots steady,random,random,random --seed 7 --record game.albion",
+        "albion auto redux-core --bots steady --options players=3 --json",
+        "albion auto redux-core --bots steady,random,random,random --games 200 --rotate",
+    ),
+    replay: (
+        "albion replay game.albion",
+        "albion replay game.albion --at 120",
+        "albion replay game.albion --json",
+    ),
+    verify: ("albion verify game.albion", "albion verify game.albion --hash 5f0c…"),
+    cases: ("albion cases", "albion cases redux-core", "albion cases --path my_cases.toml"),
+    coverage: ("albion coverage", "albion coverage redux-core --json"),
+    fuzz: ("albion fuzz redux-core --games 2000 --seed 1",),
+    bench: ("albion bench redux-core", "albion bench redux-core --peers --json", "albion bench server"),
+    serve: ("albion serve", "albion serve --host 0.0.0.0 --port 8080 --data matches --no-browser"),
+    docs: ("albion docs", "albion docs redux-core --check"),
+}
+for function, lines in COMMANDS.items():
+    app.command(epilog=examples(*lines))(function)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"albion {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Wargames of early Britain, exactly by their rulebooks: play, watch, measure, prove."""

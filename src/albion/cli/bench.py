@@ -1,0 +1,103 @@
+"""`albion bench`: how fast it runs, beside others."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from albion import games
+from albion.cli.parameters import Json, OptionsText, given_options
+from albion.cli.screen import err, out, print_json
+from albion.engine.errors import DataError
+from albion.sim.bench import Speed
+from albion.sim.bench import bench as measure
+from albion.sim.peers import bench_peers
+
+What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="Without it: every game.")]
+Seconds = Annotated[float, typer.Option(min=0.1, help="How long each measurement plays.")]
+HEADINGS = {
+    "decisions_per_second": "Decisions/s",
+    "games_per_second": "Games/s",
+    "clone_us": "Clone µs",
+    "replay_ms": "Replay ms",
+    "decisions_per_game": "Decisions/game",
+}
+
+
+def bench(
+    what: What = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,
+    seconds: Seconds = 5.0,
+    options: OptionsText = "",
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    json: Json = False,
+) -> None:
+    """Measure random play, copies and replays of a game on one core; or the server."""
+    if what == "server":
+        _server(json)
+        return
+    chosen = list(games.GAMES.values()) if what is None else [games.find_game(what)]
+    rivals = bench_peers(seconds) if peers else {}
+    speeds: dict[str, Speed] = {}
+    for game in chosen:
+        err().print(f"[dim]measuring {game.id} …[/dim]")
+        speeds[game.id] = measure(game, given_options(game, options), seed, seconds)
+    if json:
+        _print_json(speeds, rivals, alone=what is not None)
+        return
+    table = Table(title="Random play on one core, legal actions worked out at every decision")
+    for heading in ("Game", *HEADINGS.values()):
+        table.add_column(heading, justify="left" if heading == "Game" else "right")
+    for name, speed in speeds.items():
+        table.add_row(name, *(f"{v:,.1f}" for v in speed))
+    for name, figures in rivals.items():
+        table.add_row(f"[dim]{name}[/dim]", *(f"[dim]{v:,.1f}[/dim]" for v in figures.values()))
+    out().print(table)
+    for name, by in _ratios(speeds, rivals).items():
+        out().print(f"{name}: " + ", ".join(f"{ratio:.2f} × {peer}" for peer, ratio in by.items()))
+
+
+def _rounded(figures: dict[str, float]) -> dict[str, float]:
+    return {key: round(value, 2) for key, value in figures.items()}
+
+
+def _ratios(speeds: dict[str, Speed], rivals: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
+    """Each game's decisions a second over each peer's."""
+    if not rivals:
+        return {}
+    return {
+        name: {
+            peer: round(speed.decisions_per_second / figures["decisions_per_second"], 2)
+            for peer, figures in rivals.items()
+        }
+        for name, speed in speeds.items()
+    }
+
+
+def _print_json(speeds: dict[str, Speed], rivals: dict[str, dict[str, float]], *, alone: bool) -> None:
+    ratios = _ratios(speeds, rivals)
+    facts: dict[str, Any] = {}
+    for name, speed in speeds.items():
+        facts[name] = {"game": name, **_rounded(speed._asdict())}
+        if rivals:
+            facts[name]["ratios"] = ratios[name]
+    shown: dict[str, Any] = next(iter(facts.values())) if alone else {"games": facts}
+    if rivals:
+        shown["peers"] = {peer: _rounded(figures) for peer, figures in rivals.items()}
+    print_json(shown)
+
+
+def _server(json: bool) -> None:
+    try:
+        run = importlib.import_module("albion.server.bench").run
+    except ModuleNotFoundError as error:
+        raise DataError(f"the server cannot be measured: there is no {error.name}") from None
+    facts: dict[str, Any] = run()
+    if json:
+        print_json(facts)
+        return
+    for key, value in facts.items():
+        out().print(f"{key.replace('_', ' ')}: {value}")

@@ -1,0 +1,58 @@
+"""Parameters that several commands share, and how they are read."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+import typer
+
+from albion.engine.action import Seat
+from albion.engine.errors import DataError
+from albion.engine.game import Game
+from albion.engine.options import Options, parse_options
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as 'albion games' lists them.")]
+OptionalGameId = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game's id; without it: every game.")
+]
+OptionsText = Annotated[
+    str, typer.Option("--options", "-o", help="What you agree on, as in players=3,reduced_randomness=yes.")
+]
+Seed = Annotated[int | None, typer.Option(min=0, help="The seed of all dice; without it a secret one.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Processes = Annotated[int, typer.Option(min=1, max=64, help="How many processes to use.")]
+
+SEED_BITS = 62
+
+
+def given_seed(seed: int | None) -> int:
+    """The seed asked for, or one that nobody can guess."""
+    return secrets.randbits(SEED_BITS) if seed is None else seed
+
+
+def given_options(game: Game[Any], text: str) -> Options:
+    """The options of that game."""
+    return parse_options(game.options_type, text)
+
+
+def given_names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas between them."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise DataError(f"'{text}' is no list of names: expected some such as steady,random,random")
+    return names
+
+
+def given_seats(game: Game[Any], options: Options, text: str) -> tuple[Seat, ...]:
+    """The seats in a list with commas between them."""
+    known = game.seats(options)
+    for name in given_names(text):
+        if name not in known:
+            raise DataError(f"there is no seat '{name}': expected one of {', '.join(known)}")
+    return tuple(Seat(name) for name in given_names(text))
+
+
+def examples(*lines: str) -> str:
+    """The last part of a command's help."""
+    return "\n\n".join(("[bold]Examples[/bold]", *(f"[cyan]{line}[/cyan]" for line in lines)))

@@ -1,0 +1,35 @@
+"""`albion serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from albion.engine.errors import DataError
+
+Host = Annotated[
+    str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
+Data = Annotated[Path | None, typer.Option(help="The folder where matches are kept.")]
+Database = Annotated[str | None, typer.Option(help="A PostgreSQL URL to keep matches in instead.")]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    database: Database = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
+) -> None:
+    """Open the table: lobby, play, replay, in the browser."""
+    if data is not None and database is not None:
+        raise DataError("matches are kept in one place: give --data or --database, not both")
+    try:
+        server = importlib.import_module("albion.server")
+    except ModuleNotFoundError as error:
+        raise DataError(f"the browser table cannot start: there is no {error.name}") from None
+    server.run(host=host, port=port, data=data, database=database, browser=browser)

@@ -1,0 +1,277 @@
+"""A match at the terminal: who sits where, and what a typed line does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from albion.bots import Bot, ask, bot_names, make_bot
+from albion.cli import teller
+from albion.cli.files import read_match, write_match
+from albion.cli.table import board, heading, scores
+from albion.engine.action import Action, Seat, parse_action
+from albion.engine.dice import Dice
+from albion.engine.errors import AlbionError, DataError
+from albion.engine.match import Match
+from albion.engine.words import Words
+from albion.sim.play import private_seed
+
+HUMAN = "human"
+SHORT_LIST = 8
+"""Up to so many choices stand one below the other; more are set in columns."""
+LAST_EVENTS = 12
+
+HELP = {
+    "NUMBER or ACTION": "answer the question, as in 3 or 'from york'",
+    "why [ACTION]": "the clauses behind the question, or for and against an answer",
+    "odds [ACTION]": "exact odds, where the game knows them",
+    "hint": "what the strongest bot would answer in your place",
+    "undo": "take back your last answer, up to the last dice or secret",
+    "board, scores, log": "show the table, the points, the last events",
+    "save FILE": "write the match to a file",
+    "resume FILE": "leave this match and go on with a saved one",
+    "quit": "leave; save first if you want to come back",
+}
+
+
+@dataclass(slots=True)
+class Session:
+    """One match, its seats, and the screen."""
+
+    match: Match[Any]
+    chairs: Mapping[Seat, str]
+    """Who sits where: 'human' or a bot's name."""
+    screen: Console
+    words: Words = field(init=False)
+    bots: dict[Seat, Bot] = field(init=False)
+    dice: Dice = field(init=False)
+    told: int = 0
+    """How many actions' events the screen has shown."""
+    heading: str = ""
+    done: bool = False
+
+    def __post_init__(self) -> None:
+        self.sit(self.match, self.chairs)
+
+    def sit(self, match: Match[Any], chairs: Mapping[Seat, str]) -> None:
+        """Take up a match from where it stands."""
+        self.match, self.chairs = match, chairs
+        self.words = teller.words_of(match.game)
+        names = {seat: name for seat, name in chairs.items() if name != HUMAN}
+        self.bots = {
+            seat: make_bot(name, match.game.id, private_seed(match.seed, f"bot {seat}"))
+            for seat, name in names.items()
+        }
+        self.dice = Dice(private_seed(match.seed, "imagination"), len(match.actions))
+        self.told, self.heading = len(match.events) if match.actions else 0, ""
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """The seats without a bot."""
+        return tuple(seat for seat, name in self.chairs.items() if name == HUMAN)
+
+    def viewer(self) -> Seat | None:
+        """The human at the screen: the one asked, else the one who answered last."""
+        d = self.match.decision
+        if d is not None and d.seat in self.humans:
+            return d.seat
+        return next((s for s in reversed(self.match.answered) if s in self.humans), None) or next(
+            iter(self.humans), None
+        )
+
+    def run_bots(self) -> None:
+        """Let the bots answer until a human is asked or the game is over."""
+        match = self.match
+        while match.decision is not None and match.decision.seat in self.bots:
+            d = match.decision
+            match.play(d.seat, ask(self.bots[d.seat], match.game, match.state, d, self.dice))
+            self.tell()
+
+    def tell(self) -> None:
+        """Show what happened since the last look, as far as the human at the screen may know."""
+        for log in self.match.events[self.told :]:
+            for event in log:
+                text = teller.sentence(event, self.words)
+                if text and event.known_to(self.viewer()):
+                    self.screen.print(f"  [dim]·[/dim] {escape(text)}")
+        self.told = len(self.match.events)
+
+    def show(self) -> None:
+        """The table as the human at the screen sees it."""
+        view = self.match.game.view(self.match.state, self.viewer())
+        self.heading = heading(view, self.words)
+        self.screen.print()
+        self.screen.print(board(view, self.words, self.screen.width))
+
+    def ask(self) -> None:
+        """The open question with its numbered answers; the table first if the turn has moved on."""
+        match = self.match
+        d = match.decision
+        assert d is not None
+        if heading(match.game.view(match.state, d.seat), self.words) != self.heading:
+            self.show()
+        self.screen.print()
+        self.screen.print(
+            f"[bold]{escape(self.words.name(d.seat))}[/bold]: {escape(teller.question(match, self.words))}"
+        )
+        lines = [
+            f"[bold cyan]{n:>3}[/bold cyan] {escape(text)}"
+            for n, text in enumerate(teller.answers(match, self.words), start=1)
+        ]
+        if len(lines) <= SHORT_LIST:
+            for line in lines:
+                self.screen.print(line)
+        else:
+            self.screen.print(Columns(lines, column_first=True, padding=(0, 3)))
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line says; what cannot be done is told, and nothing changes."""
+        word, _, rest = line.strip().partition(" ")
+        commands: dict[str, Callable[[str], None]] = {
+            "why": self.why,
+            "odds": self.odds,
+            "hint": self.hint,
+            "undo": self.undo,
+            "board": lambda _: self.show(),
+            "scores": self.points,
+            "log": self.log,
+            "save": self.save,
+            "resume": self.resume,
+            "help": self.help,
+            "?": self.help,
+            "quit": self.quit,
+            "exit": self.quit,
+        }
+        try:
+            if word in commands and word not in self.match.verbs:
+                commands[word](rest.strip())
+            elif word:
+                self.answer(line.strip())
+        except AlbionError as error:
+            self.screen.print(f"[red]{escape(str(error))}[/red]")
+            for ref, text in teller.clauses(getattr(error, "cite", ())):
+                self.screen.print(Padding(f"[cyan]{ref}[/cyan] {escape(text)}", (0, 0, 0, 2)))
+        except OSError as error:
+            self.screen.print(f"[red]{escape(f'{error.filename}: {error.strerror}')}[/red]")
+
+    def action(self, text: str) -> Action:
+        """An answer by its number or its words."""
+        d = self.match.decision
+        assert d is not None
+        if text.isdigit():
+            if not 1 <= int(text) <= len(d.actions):
+                raise DataError(f"there is no answer {text}: expected a number from 1 to {len(d.actions)}")
+            return d.actions[int(text) - 1]
+        return parse_action(text, self.match.verbs)
+
+    def answer(self, text: str) -> None:
+        """Answer the open question."""
+        d = self.match.decision
+        assert d is not None
+        action = self.action(text)
+        said = teller.told(self.match, d.seat, action, self.words)
+        self.match.play(d.seat, action)
+        self.screen.print(f"[green]{escape(said)}[/green]")
+        self.tell()
+
+    def why(self, text: str) -> None:
+        """The clauses behind the question, or for and against an answer."""
+        d = self.match.decision
+        assert d is not None
+        if text:
+            action = self.action(text)
+            against = self.match.explain(action)
+            said = self.words.action(action, teller.about(self.match))
+            verdict = "is not allowed now, because" if against else "is allowed here:"
+            self.screen.print(f"[bold]{escape(said)}[/bold] ({action}) {verdict}")
+        else:
+            against = ()
+            self.screen.print(f"{escape(teller.question(self.match, self.words))} This is asked because:")
+        for ref, clause in teller.clauses(against or d.cite):
+            self.screen.print(Padding(f"[cyan]{ref}[/cyan] {escape(clause)}", (0, 0, 0, 2)))
+
+    def odds(self, text: str) -> None:
+        """Exact odds of the open question, or of what an answer would begin."""
+        found = self.match.game.odds(self.match.state, self.action(text) if text else None)
+        if found is None:
+            self.screen.print("There are no odds to tell here.")
+            return
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for key, value in found.items() if isinstance(found, dict) else [("odds", found)]:
+            table.add_row(self.words.name(key), _figures(value, self.words))
+        self.screen.print(table)
+
+    def hint(self, _: str) -> None:
+        """What the strongest bot would answer here."""
+        d, game = self.match.decision, self.match.game
+        assert d is not None
+        name = bot_names(game.id)[0]
+        bot = make_bot(name, game.id, len(self.match.actions))
+        action = ask(bot, game, self.match.state, d, Dice(len(self.match.actions)))
+        said = self.words.action(action, teller.about(self.match))
+        self.screen.print(f"{name} would answer [bold]{escape(said)}[/bold] ({action})")
+
+    def undo(self, _: str) -> None:
+        """Take back the last human answer."""
+        seat = next((s for s in reversed(self.match.answered) if s in self.humans), None)
+        if seat is None:
+            raise DataError("there is nothing to undo yet")
+        self.match.undo(seat)
+        self.told = len(self.match.events)
+        self.screen.print(f"Taken back: {escape(self.words.name(seat))} decides again.")
+
+    def points(self, _: str) -> None:
+        """Points by seat."""
+        self.screen.print(scores(self.match.game.view(self.match.state, self.viewer()), self.words))
+
+    def log(self, _: str) -> None:
+        """The last events the human at the screen may know."""
+        viewer = self.viewer()
+        known = [e for log in self.match.events for e in log if e.known_to(viewer)]
+        for text in [t for e in known if (t := teller.sentence(e, self.words))][-LAST_EVENTS:]:
+            self.screen.print(f"  [dim]·[/dim] {escape(text)}")
+
+    def save(self, text: str) -> None:
+        """Write the match to a file."""
+        if not text:
+            raise DataError("'save' needs a file, as in save evening.albion")
+        write_match(Path(text).expanduser(), self.match, self.chairs)
+        self.screen.print(f"Saved to {escape(text)}: go on with it by 'resume {escape(text)}'.")
+
+    def resume(self, text: str) -> None:
+        """Leave this match and go on with a saved one."""
+        if not text:
+            raise DataError("'resume' needs a file, as in resume evening.albion")
+        match, chairs = read_match(Path(text).expanduser())
+        self.sit(match, {seat: chairs.get(seat, HUMAN) for seat in match.game.seats(match.options)})
+        self.screen.print(f"Resumed after {len(match.actions)} actions.")
+
+    def help(self, _: str) -> None:
+        """What one can type."""
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for command, meaning in HELP.items():
+            table.add_row(f"[bold]{escape(command)}[/bold]", meaning)
+        self.screen.print(table)
+
+    def quit(self, _: str) -> None:
+        """Leave."""
+        self.done = True
+
+
+def _figures(value: Any, words: Words) -> str:
+    """Odds as people read them: chances in per cent."""
+    if isinstance(value, float):
+        return f"{100 * value:.1f} %" if 0 <= value <= 1 else f"{value:.2f}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{words.name(k)}: {_figures(v, words)}" for k, v in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_figures(v, words) for v in value)
+    return words.name(value)
