@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NewType
 
 from albion.engine.cite import Cite
 from albion.engine.errors import MalformedActionError
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 Seat = NewType("Seat", str)
 Noun = str | int
@@ -51,7 +54,9 @@ def parse_action(text: str, verbs: Verbs) -> Action:
         if nouns:
             raise MalformedActionError(f"'{verb}' needs a noun, such as '{verb} {nouns[0]}'")
         return Action(verb)
-    noun: Noun = int(words[1]) if words[1].isdigit() and words[1] not in nouns else words[1]
+    noun: Noun = words[1]
+    if _NUMBER.fullmatch(words[1]) and words[1] not in nouns:
+        noun = int(words[1])
     if noun not in nouns:
         raise MalformedActionError(_unknown_noun(verb, noun, nouns))
     return Action(verb, noun)

@@ -15,6 +15,7 @@ from albion.engine.match import Match, replay
 from albion.engine.options import Options, options_text, parse_options
 
 MAGIC = "albion record 1"
+MOST_DIGITS = 80
 _KEYS = ("game", "version", "options", "seats", "seed", "seed-hash")
 
 
@@ -88,6 +89,8 @@ def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
     options = parse_options(game.options_type, head["options"])
     seats, names = _seats(game, options, head["seats"])
     moves = [_move(n, line, game, options, seats) for n, line in body]
+    if not lines[-1].startswith(f"end: {len(moves)} actions, sha256 "):
+        raise DataError(f"the record holds {len(moves)} actions, but its last line is '{lines[-1]}'")
     seed = _number("seed", head["seed"]) if "seed" in head else None
     known = seed_hash(seed) if seed is not None else head["seed-hash"]
     actions, who, faces = zip(*moves, strict=True) if moves else ((), (), ())
@@ -121,7 +124,7 @@ def _split(lines: list[str]) -> tuple[dict[str, str], list[tuple[int, str]]]:
 
 
 def _number(key: str, text: str) -> int:
-    if not text.isdigit():
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise DataError(f"the record's {key} must be a whole number, not '{text}'")
     return int(text)
 
