@@ -1,0 +1,61 @@
+"""Words: templates filled with names, numbers and plurals."""
+
+from pathlib import Path
+
+import pytest
+
+from albion.engine import cite as cites
+from albion.engine.action import Action
+from albion.engine.cite import cite
+from albion.engine.errors import DataError
+from albion.engine.event import Event
+from albion.engine.words import Words, load_words
+from support.tiny import BOOKS
+
+WORDS = Words(
+    {
+        "names": {"york": "York", "saxons": "the Saxons"},
+        "question": {"March": "Whence do {faction} march?"},
+        "action": {"from": "from {noun}", "send": "send {n} {n|army|armies}"},
+        "event": {"fell": "{who} fell at {places}", "quiet": ""},
+    }
+)
+
+
+def test_ids_become_names() -> None:
+    assert WORDS.question("March", {"faction": "saxons"}) == "Whence do the Saxons march?"
+    assert WORDS.action(Action("from", "york")) == "from York"
+    assert WORDS.action(Action("from", "ely")) == "from ely"
+
+
+@pytest.mark.parametrize(("n", "text"), [(1, "send 1 army"), (2, "send 2 armies"), (0, "send 0 armies")])
+def test_plurals_follow_the_number(n: int, text: str) -> None:
+    assert WORDS.action(Action("send", n)) == text
+
+
+def test_lists_and_missing_fields_are_told_plainly() -> None:
+    event = Event("fell", cite("tiny 1.a"), {"who": "saxons", "places": ["york", "ely"]})
+
+    assert WORDS.event(event) == "the Saxons fell at York, ely"
+    assert WORDS.event(Event("fell", (), {})) == " fell at "
+
+
+def test_what_has_no_template_is_still_told() -> None:
+    assert WORDS.question("Unknown", {}) == "Unknown"
+    assert WORDS.action(Action("end")) == "end"
+    assert WORDS.event(Event("loss", (), {"n": 2, "where": "york"})) == "loss: 2 York"
+    assert WORDS.event(Event("quiet", (), {"n": 2})) == ""
+
+
+def test_a_catalogue_with_an_unknown_part_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "words.toml").write_text('[verbs]\ntake = "take"\n')
+    monkeypatch.setattr(cites, "BOOKS", tmp_path)
+    with pytest.raises(DataError, match=r"words\.toml of odd: 'verbs' must be one of"):
+        load_words("odd")
+
+
+def test_the_tiny_catalogue_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cites, "BOOKS", BOOKS)
+
+    assert load_words("tiny").action(Action("take", 2)) == "take 2 stones"
