@@ -130,7 +130,13 @@ def _layers(m: Map, lines: dict[tuple[str, str], Geometry], ground: Geometry) ->
         '<use href="#land" class="coast"/></g>',
         *_lettering(m),
         art.compass(ROSE),
-        art.cartouche(TITLE[0], TITLE[1], "BRITANNIA", "the isle, its XXXVII lands and VI seas", "FROM CLAUDIUS TO WILLIAM"),
+        art.cartouche(
+            TITLE[0],
+            TITLE[1],
+            "BRITANNIA",
+            "the isle, its XXXVII lands and VI seas",
+            "FROM CLAUDIUS TO WILLIAM",
+        ),
         "</g>",
         art.neatline(WIDTH, HEIGHT),
     ]
@@ -175,7 +181,12 @@ def _targets(m: Map, lines: dict[tuple[str, str], Geometry]) -> list[str]:
     seas = [_target("sea", f.id, f.facts["name"], f.shape) for f in m.seas.values()]
     edges = [_target("sea-border", key, _border_name(key, m), line) for key, line in _sea_lines(m, lines)]
     areas = [
-        _target(f"area {'difficult-land' if f.facts['difficult'] else 'clear-land'}", f.id, f.facts["name"], f.shape)
+        _target(
+            f"area {'difficult-land' if f.facts['difficult'] else 'clear-land'}",
+            f.id,
+            f.facts["name"],
+            f.shape,
+        )
         for f in m.areas.values()
     ]
     return [group("seas", seas), group("sea-borders", edges), group("areas", areas)]
@@ -288,13 +299,18 @@ def _sea_border(key: str, line: Geometry, m: Map, taken: Geometry) -> Place:
     near = tuple(round(v, 1) for v in longest.interpolate(0.5, normalized=True).coords[0])
     strip = longest.buffer(PITCH)
     slots = find_slots(strip, taken, side=PITCH, most=6, near=near, inside=0.7)
-    return Place(_border_name(key, m), "sea-border", slots[0] if slots else near, slots, neighbours=key.split("/"))
+    return Place(
+        _border_name(key, m), "sea-border", slots[0] if slots else near, slots, neighbours=key.split("/")
+    )
 
 
-def _place(f: Feature, names: list[Name], slots: list[tuple[float, float]], lines: dict[tuple[str, str], Geometry]) -> Place:
+def _place(
+    f: Feature, names: list[Name], slots: list[tuple[float, float]], lines: dict[tuple[str, str], Geometry]
+) -> Place:
     """A place with its name and the tiles that touch it."""
     touching = [b if a == f.id else a for a, b in lines if f.id in (a, b)]
     anchor = slots[0] if slots else tuple(np.round(middle(f.shape), 1).tolist())
     boxes = [box for n in names for box in n.boxes()]
-    return Place(f.facts["name"], f.kind, anchor, slots, label=names[0].middle(), names=boxes, neighbours=touching)
-
+    return Place(
+        f.facts["name"], f.kind, anchor, slots, label=names[0].middle(), names=boxes, neighbours=touching
+    )

@@ -26,7 +26,9 @@ def _widths() -> dict[str, dict[str, int]]:
     return widths
 
 
-def text_width(text: str, size: float, *, font: str = "fell", spacing: float = 0.0, small_caps: bool = False) -> float:
+def text_width(
+    text: str, size: float, *, font: str = "fell", spacing: float = 0.0, small_caps: bool = False
+) -> float:
     """How long a text is, in drawing units."""
     table = _widths()[font]
     total = 0.0
@@ -73,7 +75,10 @@ class Name:
     def ground(self, margin: float = 1.0) -> Geometry:
         """The land or water the letters cover."""
         half = self.width() / 2
-        up, down = self.size * CAP_HEIGHT + margin, margin + (self.size * 0.22 if self.text != self.text.upper() else 0)
+        up, down = (
+            self.size * CAP_HEIGHT + margin,
+            margin + (self.size * 0.22 if self.text != self.text.upper() else 0),
+        )
         if len(self.line) == 1:
             x, y = self.line[0]
             return shapely.box(x - half - margin, y - up, x + half + margin, y + down)
@@ -115,4 +120,3 @@ class Name:
         path = element("path", id=ident, d=quad_d(start, control, end), class_="text-line")
         along = element("textPath", escape(self.text), href=f"#{ident}", startOffset="50%")
         return path + element("text", along, **style)
-

@@ -13,7 +13,6 @@ from tools.maps.slots import largest
 WATER_LINES = ((1.9, 0.78), (4.3, 0.62), (7.2, 0.5), (10.8, 0.4), (15.2, 0.3), (20.6, 0.22), (27.0, 0.15))
 
 
-
 def _hatch(ident: str, css: str) -> str:
     """Tinted ground with slanting lines; the tile is upright so that no seam shows."""
     return (
@@ -46,7 +45,9 @@ HILLS = (
 def sea_ground(width: float, height: float) -> str:
     """The wash and the engraver's level lines."""
     whole = {"width": fmt(width), "height": fmt(height)}
-    return element("rect", **whole, fill="url(#map-sea)") + element("rect", **whole, fill="url(#map-engraved)")
+    return element("rect", **whole, fill="url(#map-sea)") + element(
+        "rect", **whole, fill="url(#map-engraved)"
+    )
 
 
 def rhumbs(centre: Point, length: float) -> str:
@@ -64,7 +65,11 @@ def water_lines(land: Geometry, view: Geometry, reach: float = 1.0) -> str:
     base = land.simplify(0.5)
     lines = []
     for distance, opacity in WATER_LINES:
-        rim = base.buffer(distance * reach, quad_segs=4).simplify(0.3 + distance / 60).boundary.intersection(view)
+        rim = (
+            base.buffer(distance * reach, quad_segs=4)
+            .simplify(0.3 + distance / 60)
+            .boundary.intersection(view)
+        )
         lines.append(element("path", d=path_d(rim), opacity=f"{opacity:.2f}".lstrip("0")))
     return group("water-lines", lines)
 
@@ -97,9 +102,7 @@ def hills(ground: Geometry, rng: random.Random) -> list[str]:
 def hill(x: float, y: float, size: float, kind: str) -> str:
     """One hill."""
     w, h = 14 * size, 12 * size
-    return (
-        f'<use href="#hill-{kind}" x="{fmt(x - w / 2)}" y="{fmt(y - h * 7 / 12)}" width="{fmt(w)}" height="{fmt(h)}"/>'
-    )
+    return f'<use href="#hill-{kind}" x="{fmt(x - w / 2)}" y="{fmt(y - h * 7 / 12)}" width="{fmt(w)}" height="{fmt(h)}"/>'
 
 
 def _ray(radius: float, angle: float) -> str:
@@ -145,15 +148,18 @@ def frame_d(w: float, h: float, inset: float = 0.0) -> str:
     return f"M{b} {a}H{c}Q{c} {b} {r} {b}V{t}Q{c} {t} {c} {e}H{b}Q{b} {t} {a} {t}V{b}Q{b} {b} {b} {a}z"
 
 
-def card(x: float, y: float, w: float, h: float, content: str) -> str:
+def card(x: float, y: float, w: float, h: float, content: str, scale: float = 1.0) -> str:
     """A paper card with a gold line, for titles and keys."""
     body = element("path", class_="card-edge", d=frame_d(w, h)) + element(
         "path", class_="card-line", d=frame_d(w, h, 4.5)
     )
-    return element("g", body + content, class_="card", transform=f"translate({fmt(x)} {fmt(y)})")
+    move = f"translate({fmt(x)} {fmt(y)})" + (f" scale({scale})" if scale != 1 else "")
+    return element("g", body + content, class_="card", transform=move)
 
 
-def cartouche(x: float, y: float, title: str, line: str, foot: str, width: float = 216) -> str:
+def cartouche(
+    x: float, y: float, title: str, line: str, foot: str, width: float = 216, scale: float = 1.0
+) -> str:
     """The board's title."""
     m = width / 2
     content = (
@@ -162,7 +168,7 @@ def cartouche(x: float, y: float, title: str, line: str, foot: str, width: float
         f'<path class="card-gem" d="M{fmt(m)} 44.7l3.8 3.8-3.8 3.8-3.8-3.8z"/>'
         f'<text class="subtitle" x="{fmt(m)}" y="65.5">{line}</text><text class="foot" x="{fmt(m)}" y="79">{foot}</text>'
     )
-    return card(x, y, width, 90, content)
+    return card(x, y, width, 90, content, scale)
 
 
 def neatline(w: float, h: float, steps: int = 24) -> str:

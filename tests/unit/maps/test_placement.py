@@ -13,7 +13,9 @@ from tools.maps.__main__ import BOARDS as DRAWERS
 NODE = shutil.which("node")
 
 
-@pytest.mark.skipif(NODE is None, reason="node is not installed, so the browser's placement module cannot run")
+@pytest.mark.skipif(
+    NODE is None, reason="node is not installed, so the browser's placement module cannot run"
+)
 @pytest.mark.parametrize("board", sorted(DRAWERS))
 def test_crowds_find_room(board: str) -> None:
     """Sixty random positions a board, some with a stack everywhere, some with heaps in a few places."""
