@@ -1,0 +1,62 @@
+"""Britannia reduX Core, as seen from outside."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from albion.engine.cite import cite, rule
+from albion.engine.dice import Dice
+from albion.engine.game import Table
+from albion.games.redux_core.data import BOARD, setup_areas, tables
+from albion.games.redux_core.ruleset import CoreOptions, core
+from albion.kernels.britannia.game import BritGame
+from albion.kernels.britannia.notation import BritNotation
+from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.sequence import GameRound
+from albion.kernels.britannia.state import BritState
+
+
+@cache
+def _ruleset(o: CoreOptions) -> Ruleset:
+    return core(o)
+
+
+class ReduxCore(BritGame[BritState]):
+    """Fifteen nations, infantry only, ten rounds."""
+
+    id = "redux-core"
+    title = "Britannia reduX: Core"
+    version = 1
+    books = ("redux-core",)
+    options_type = CoreOptions
+    state_type = BritState
+    packages = ("albion.kernels.britannia", "albion.games.redux_core")
+    bound = 30_000
+    notation = BritNotation()
+
+    def ruleset(self, o: Any) -> Ruleset:
+        """The Core choices."""
+        return _ruleset(o)
+
+    @rule(cite("redux-core 2.a 2.b 2.c 1.1.c 1.1.d 1.1.e 1.1.f"))
+    def setup(self, o: Any, dice: Dice) -> BritState:
+        """One army in each starting area; round one begins."""
+        s = self.blank(o)
+        s.dice = dice
+        for nation, areas in setup_areas(BOARD).items():
+            for area in areas:
+                s.add(nation, area, 1)
+        s.agenda = [GameRound(1)]
+        return s
+
+    def option_sets(self) -> tuple[CoreOptions, ...]:
+        """Three, four and five players, with and without reduced randomness."""
+        return tuple(CoreOptions(players=p, reduced_randomness=r) for p in (4, 3, 5) for r in (False, True))
+
+    def tables(self) -> tuple[Table, ...]:
+        """What is printed and what is reconstructed."""
+        return tables()
+
+
+GAME = ReduxCore()

@@ -1,0 +1,57 @@
+"""What the Core rules choose."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from albion.engine.cite import cite, rule
+from albion.engine.options import Options
+from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
+from albion.games.redux_core.king import score_king
+from albion.kernels.britannia.battle import Battles
+from albion.kernels.britannia.growth import Population
+from albion.kernels.britannia.limits import (
+    all_ashore,
+    excess_armies,
+    no_fewer_held,
+    one_overstack,
+    peopled_at_end,
+    stacked_at_end,
+)
+from albion.kernels.britannia.movement import MovementPhase, past_double_or_overstack
+from albion.kernels.britannia.prospect import no_end_left
+from albion.kernels.britannia.retreat import refuge, retreat_limit
+from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.sequence import score_holding
+
+
+class CoreOptions(Options, frozen=True):
+    """What the players agree on before the game."""
+
+    players: Literal[4, 3, 5] = 4
+    reduced_randomness: bool = False
+
+
+@rule(cite("redux-core 1.1.a 1.2.a 2.b 2.1.a 7.3.a 4.1.d"))
+def core(o: CoreOptions) -> Ruleset:
+    """The Core game for so many players, with or without reduced randomness."""
+    shared = seats(o.players)
+    return Ruleset(
+        options=o,
+        board=BOARD,
+        nations=nations(BOARD),
+        seat_of={nation: seat for seat, theirs in shared.items() for nation in theirs},
+        seats=tuple(shared),
+        timeline=timeline(),
+        numbers=numbers(reduced_randomness=o.reduced_randomness),
+        phases=(Population, MovementPhase, Battles),
+        stacking=one_overstack,
+        excess=excess_armies,
+        movement_end=(all_ashore, stacked_at_end, peopled_at_end, no_fewer_held),
+        prospect=no_end_left,
+        overrun=past_double_or_overstack,
+        entry=(),
+        refuge=refuge,
+        retreat_limit=retreat_limit,
+        round_end=(score_holding, score_king),
+    )

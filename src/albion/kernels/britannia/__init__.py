@@ -1,0 +1,1 @@
+"""What the Britannia rulesets share: map, state, ruleset record, phases, battle."""

@@ -1,0 +1,215 @@
+"""Phase III: Battles, from the order they are fought in to the last loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.retreat import Retreats
+from albion.kernels.britannia.state import BritState
+
+
+@step(cite("redux-core 4.1.d 7.a"))
+class Battles(Step[BritState], frozen=True):
+    """Every area with two nations is fought over; then nobody remembers where attackers came from."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Fight them all."""
+        emit(log, "phase", self.cite, nation=self.nation, phase="battles")
+        return [BattleOrder(self.nation), BattlesEnd(self.nation)]
+
+
+@step(cite("redux-core 7.a 7.b 7.c 7.d 6.1.1.c"))
+class BattleOrder(Choice[BritState], frozen=True):
+    """Which battle is next: the attacker chooses; there are none at sea."""
+
+    nation: Nation
+
+    def seat(self, s: BritState) -> Seat:
+        """The attacker's player."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Every contested area; none left: the phase is over."""
+        return (Action("fight", a) for a in s.contested(self.nation))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Only where two nations stand on land."""
+        area = Area(str(a.noun))
+        if a.verb != "fight" or s.rules.board.at_sea(area) or area not in s.armies[self.nation]:
+            return cite("redux-core 7.a 7.b 6.1.1.c") if a.verb == "fight" else self.cite
+        return None if s.foe(self.nation, area) is not None else cite("redux-core 7.a")
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """Fight it out, then come back for the next."""
+        area = Area(str(a.noun))
+        foe = s.foe(self.nation, area)
+        assert foe is not None
+        b = Battle(area, self.nation, foe)
+        emit(
+            log,
+            "battle",
+            cite("redux-core 7.a 7.c"),
+            area=area,
+            attacker=b.attacker,
+            defender=b.defender,
+            attackers=s.count(b.attacker, area),
+            defenders=s.count(b.defender, area),
+        )
+        return [BattleRound(b), self]
+
+
+@step(cite("redux-core 4.1.d"))
+class BattlesEnd(Step[BritState], frozen=True):
+    """The phase is over: entries are forgotten."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Forget them."""
+        s.entered = {}
+        return []
+
+
+@step(cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h"))
+class BattleRound(Step[BritState], frozen=True):
+    """Both roll, both lose, the defender then the attacker may retreat; repeat while both remain."""
+
+    battle: Battle
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """One exchange."""
+        b = self.battle
+        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
+            return [BattleEnd(b)]
+        on_defender = (
+            hits(s, log, b, ATTACKER) + b.kept_by_attacker
+        )  # simultaneous: both roll before either loses
+        on_attacker = hits(s, log, b, DEFENDER) + b.kept_by_defender
+        need = s.rules.numbers.dice_per_army
+        again = msgspec.structs.replace(
+            b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need
+        )
+        return [
+            Losses(b, DEFENDER, on_defender // need),
+            Losses(b, ATTACKER, on_attacker // need),
+            Retreats(b, DEFENDER),
+            Retreats(b, ATTACKER),
+            BattleRound(again),
+        ]
+
+
+@rule(cite("redux-core 7.1.a 7.1.b 7.1.c 7.3.b 7.3.d"))
+def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
+    """One die an army (two with reduced randomness): 5 or more hits, on a defender in difficult terrain 6."""
+    numbers = s.rules.numbers
+    nation = b.nation(by)
+    need = to_hit(s, b, by)
+    dice = roll(s, log, numbers.dice_per_army * s.count(nation, b.area), who=nation, cite=HITS)
+    return sum(1 for face in dice if face >= need)
+
+
+HITS = cite("redux-core 7.1.a 7.1.b 7.1.c")
+
+
+def to_hit(s: BritState, b: Battle, by: Side) -> int:
+    """The face a die must show."""
+    sheltered = by == ATTACKER and b.area in s.rules.board.difficult
+    return s.rules.numbers.hit_difficult if sheltered else s.rules.numbers.hit
+
+
+@step(cite("redux-core 7.1.d 7.1.1.c 7.3.c"))
+class Losses(Step[BritState], frozen=True):
+    """A side loses armies; its owner chooses where it makes a difference for retreats."""
+
+    battle: Battle
+    side: Side
+    n: int
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Take them off at once, or ask whence the lost ones had come."""
+        b, nation = self.battle, self.battle.nation(self.side)
+        n = min(self.n, s.count(nation, b.area))
+        if n == 0:
+            return []
+        groups = s.entered.get(b.area, {}) if self.side == ATTACKER else {}
+        if len(groups) > 1 and n < s.count(nation, b.area):
+            return [ChooseLoss(b, nation, n)]
+        lose(s, log, b, nation, n, next(iter(groups), None))
+        return []
+
+
+def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Place | None) -> None:
+    """Take armies off the area of a battle."""
+    s.add(nation, b.area, -n)
+    groups = s.entered.get(b.area, {}) if nation == b.attacker else {}
+    if whence in groups and whence is not None:
+        groups[whence] -= min(n, groups[whence])
+        if not groups[whence]:
+            del groups[whence]
+    if not s.count(nation, b.area) and nation == b.attacker:
+        s.entered.pop(b.area, None)
+    emit(
+        log,
+        "loss",
+        Losses.cite,
+        nation=nation,
+        n=n,
+        area=b.area,
+        foe=b.attacker if nation == b.defender else b.defender,
+    )
+
+
+@step(cite("redux-core 7.1.d"))
+class ChooseLoss(Choice[BritState], frozen=True):
+    """Which of the attackers falls, by the place it came from."""
+
+    battle: Battle
+    nation: Nation
+    n: int
+
+    def seat(self, s: BritState) -> Seat:
+        """The owner, not the roller."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Each place attackers came from."""
+        return (Action("lose", place) for place in s.entered.get(self.battle.area, {}))
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """One falls; ask again for the next."""
+        lose(s, log, self.battle, self.nation, 1, str(a.noun))
+        return [Losses(self.battle, ATTACKER, self.n - 1)]
+
+
+@step(cite("redux-core 7.2.a 7.3.e"))
+class BattleEnd(Step[BritState], frozen=True):
+    """One side, or both, is gone; a hit kept is lost."""
+
+    battle: Battle
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Say who is left."""
+        b = self.battle
+        left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
+        s.entered.pop(b.area, None)
+        emit(
+            log,
+            "battle-end",
+            self.cite,
+            area=b.area,
+            attacker=b.attacker,
+            defender=b.defender,
+            holder=left[0] if left else None,
+        )
+        return []

@@ -1,0 +1,31 @@
+"""One battle and its two sides."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from albion.kernels.britannia.board import Area, Nation
+
+Side = Literal["attacker", "defender"]
+ATTACKER: Side = "attacker"
+DEFENDER: Side = "defender"
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """One battle: where, who attacks, who defends, and a hit each side may have kept."""
+
+    area: Area
+    attacker: Nation
+    defender: Nation
+    kept_by_attacker: int = 0
+    kept_by_defender: int = 0
+
+    def nation(self, side: Side) -> Nation:
+        """Who fights on a side."""
+        return self.attacker if side == ATTACKER else self.defender
+
+    def foe(self, side: Side) -> Nation:
+        """Whom that side fights."""
+        return self.defender if side == ATTACKER else self.attacker

@@ -1,0 +1,108 @@
+"""What every Britannia game answers in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+from albion.engine.action import Action, Json, Noun, Seat, Verbs
+from albion.engine.dice import Dice
+from albion.engine.game import Game, View
+from albion.kernels.britannia.board import load_board
+from albion.kernels.britannia.odds import odds_of
+from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.sequence import seat_scores
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.view import view
+
+S = TypeVar("S", bound=BritState)
+MOST = 30
+"""No group is larger than this."""
+
+
+class BritGame(Game[S]):
+    """Views, action space and checks shared by the family."""
+
+    board: ClassVar[str] = "britannia"
+
+    def ruleset(self, o: Any) -> Ruleset:
+        """The game's choices under these options; always the same record for the same options."""
+        raise NotImplementedError
+
+    def seats(self, o: Any) -> tuple[Seat, ...]:
+        """The seats at the table."""
+        return self.ruleset(o).seats
+
+    def verbs(self, o: Any) -> Verbs:
+        """The whole finite action space."""
+        board = load_board()
+        areas: tuple[Noun, ...] = tuple(board.areas)
+        places: tuple[Noun, ...] = tuple(board.places)
+        numbers: tuple[Noun, ...] = tuple(range(1, MOST + 1))
+        return {
+            "place": areas,
+            "remove": areas,
+            "from": places,
+            "to": places,
+            "send": numbers,
+            "march-on": numbers,
+            "stop": (),
+            "end": (),
+            "restart": (),
+            "fight": places,
+            "lose": places,
+            "retreat": places,
+            "stay": (),
+        }
+
+    def blank(self, o: Any) -> S:
+        """An empty map."""
+        rules = self.ruleset(o)
+        s = self.state_type(dice=Dice(0), rules=rules)  # type: ignore[call-arg]
+        assert isinstance(s, BritState)
+        s.armies = {n: {} for n in rules.nations}
+        s.track = dict.fromkeys(rules.nations, 0)
+        s.points = dict.fromkeys(rules.nations, 0)
+        return s  # type: ignore[return-value]
+
+    def shared(self, o: Any) -> dict[str, Any]:
+        """The ruleset record."""
+        return {"rules": self.ruleset(o)}
+
+    def options_of(self, s: S) -> Any:
+        """The options the ruleset was built with."""
+        return s.rules.options
+
+    def view(self, s: S, seat: Seat | None) -> View:
+        """The open table."""
+        return view(s)
+
+    def imagine(self, s: S, seat: Seat, dice: Dice) -> S:
+        """Nothing is hidden but the dice to come."""
+        twin = s.clone()
+        twin.dice = dice
+        return twin
+
+    def scores(self, s: S) -> Mapping[str, int]:
+        """Points by nation and by seat."""
+        return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}
+
+    def odds(self, s: S, a: Action | None) -> Json | None:
+        """Exact odds of the battle that is open or would begin."""
+        return odds_of(s, a)
+
+    def invariants(self, s: S) -> list[str]:
+        """Counters, stacking of all but the nation on turn, and who shares an area with whom."""
+        broken = []
+        for nation, card in s.rules.nations.items():
+            if s.in_play(nation) > card.armies or any(n < 1 for n in s.armies[nation].values()):
+                broken.append(f"the {card.name} have {s.in_play(nation)} armies of {card.armies}")
+            if nation != s.turn and s.rules.stacking(s, nation, s.armies[nation]) is not None:
+                broken.append(f"the {card.name} break the stacking limit outside their turn")
+            if not 0 <= s.track[nation] <= s.rules.numbers.track_max:
+                broken.append(f"the population marker of the {card.name} stands at {s.track[nation]}")
+        for area in s.rules.board.areas:
+            here = [n for n in s.rules.nations if area in s.armies[n]]
+            if len(here) > 2 or (len(here) == 2 and s.turn not in here):
+                broken.append(f"{area} holds {' and '.join(here)} outside a battle")
+        return broken

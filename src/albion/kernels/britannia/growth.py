@@ -1,0 +1,240 @@
+"""Phase I: Population Increase and Reinforcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.state import BritState, held_areas, holds
+
+
+@step(cite("redux-core 4.1.d 5.a 5.b 5.c"))
+class Population(Step[BritState], frozen=True):
+    """Population increase comes first, reinforcements second; neither can be refused."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Both, in order."""
+        emit(log, "phase", self.cite, nation=self.nation, phase="population")
+        return [PopulationIncrease(self.nation), Reinforcements(self.nation)]
+
+
+@rule(cite("redux-core 5.1.b"))
+def population_points(s: BritState, nation: Nation) -> int:
+    """Each held clear area gives two points, each held difficult area one."""
+    board, numbers = s.rules.board, s.rules.numbers
+    held = held_areas(s, nation)
+    hard = sum(1 for a in held if a in board.difficult)
+    return numbers.points_clear * (len(held) - hard) + numbers.points_difficult * hard
+
+
+@rule(cite("redux-core 5.d 1.3.2.b R4"))
+def counters_left(s: BritState, nation: Nation) -> int:
+    """Counters of a nation not in play."""
+    return s.rules.nations[nation].armies - s.in_play(nation)
+
+
+@step(cite("redux-core 5.1.a 5.1.c 5.1.d 5.1.e 5.1.f 5.1.g 5.1.i 5.f 1.3.4.a R8 R9 R10 R12"))
+class PopulationIncrease(Step[BritState], frozen=True):
+    """Points give armies, four for one; an excess at the phase's start cuts them, or costs armies."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Count, cut, and place what is left."""
+        nation, numbers = self.nation, s.rules.numbers
+        if not held_areas(s, nation):
+            s.track[nation] = 0
+            return []
+        points = s.track[nation] + population_points(s, nation)
+        due, left = divmod(points, numbers.points_per_army)
+        excess = s.rules.excess(s, nation)
+        if excess > due:
+            s.track[nation] = 0
+            return [RemoveExcess(nation, (excess - due) // 2)]
+        armies = min(due - excess, counters_left(s, nation))
+        s.track[nation] = left if armies == due - excess else numbers.track_max
+        emit(log, "growth", self.cite, nation=nation, points=points, n=armies, track=s.track[nation])
+        return [PlaceArmies(nation, armies)]
+
+
+@step(cite("redux-core 5.1.g 5.1.h R8"))
+class RemoveExcess(Choice[BritState], frozen=True):
+    """Half the excess beyond growth dies out, never the last army of an area."""
+
+    nation: Nation
+    n: int
+
+    def seat(self, s: BritState) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Areas with more than one army."""
+        crowded = [a for a in s.land_areas(self.nation) if s.count(self.nation, a) > 1]
+        return (Action("remove", a) for a in crowded) if self.n else ()
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Never the last army of an area."""
+        if a.verb != "remove":
+            return self.cite
+        return None if s.count(self.nation, str(a.noun)) > 1 else cite("redux-core 5.1.h 5.1.g")
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """One is removed; ask for the next."""
+        s.add(self.nation, str(a.noun), -1)
+        emit(log, "remove", self.cite, nation=self.nation, n=1, area=a.noun)
+        return [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
+
+
+def room(s: BritState, nation: Nation, area: Area) -> bool:
+    """Whether stacking allows one more army in an area."""
+    s.add(nation, area, 1)
+    fits = s.rules.stacking(s, nation, s.armies[nation]) is None
+    s.add(nation, area, -1)
+    return fits
+
+
+@step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))
+class PlaceArmies(Step[BritState], frozen=True):
+    """New armies are placed one by one; one that finds no room is lost and the marker goes to its highest."""
+
+    nation: Nation
+    n: int
+    given: tuple[Area, ...] = ()
+    """Areas that have had a new army since all could have had one."""
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Ask for the next place, or give up."""
+        if self.n == 0:
+            return []
+        open_to = [a for a in held_areas(s, self.nation) if room(s, self.nation, a)]
+        if not open_to:
+            s.track[self.nation] = s.rules.numbers.track_max
+            emit(log, "no-room", self.cite, nation=self.nation, n=self.n)
+            return []
+        given = self.given if any(a not in self.given for a in open_to) else ()
+        return [PlaceArmy(self.nation, self.n, given)]
+
+
+@step(cite("redux-core 5.1.1.a 5.1.1.b 5.1.1.c 5.c"))
+class PlaceArmy(Choice[BritState], frozen=True):
+    """Where the next new army appears."""
+
+    nation: Nation
+    n: int
+    given: tuple[Area, ...] = ()
+
+    def seat(self, s: BritState) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Areas the nation holds."""
+        return (Action("place", a) for a in held_areas(s, self.nation))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Held areas within the stacking limit, one army each while any other can take it."""
+        if a.verb != "place":
+            return self.cite
+        area = Area(str(a.noun))
+        if not holds(s, self.nation, area):
+            return cite("redux-core 5.1.1.a")
+        if not room(s, self.nation, area):
+            return (*cite("redux-core 5.1.1.b"), *cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d"))
+        return cite("redux-core 5.1.1.c R11") if area in self.given else None
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """It appears; on to the next."""
+        area = Area(str(a.noun))
+        s.add(self.nation, area, 1)
+        emit(log, "place", self.cite, nation=self.nation, n=1, area=area)
+        return [PlaceArmies(self.nation, self.n - 1, (*self.given, area))]
+
+
+@step(cite("redux-core 4.d 5.2.a 5.2.b 5.2.c 5.2.1.a 5.2.1.b 5.2.2.d 5.d 5.e 5.f R10 R14"))
+class Reinforcements(Step[BritState], frozen=True):
+    """The Timeline's armies: invaders at sea, others together on land."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """As many as counters allow; a nation without land gets at least two on land."""
+        nation = self.nation
+        row = s.rules.timeline[s.round - 1].reinforcements.get(nation)
+        if row is None:
+            return []
+        landless = not held_areas(s, nation)
+        listed = max(row.armies, 2) if landless and row.place is None else row.armies
+        n = min(listed, counters_left(s, nation))
+        if n < listed:
+            s.track[nation] = s.rules.numbers.track_max
+            emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=listed - n)
+        if n == 0:
+            return []
+        if row.place is None:
+            return [PlaceReinforcements(nation, n)]
+        s.add(nation, row.place, n)
+        emit(
+            log,
+            "invaders",
+            cite("redux-core 5.2.1.a 5.2.1.b"),
+            nation=nation,
+            n=n,
+            place=row.place,
+            leader=row.leader,
+        )
+        return []
+
+
+@step(cite("redux-core 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.c"))
+class PlaceReinforcements(Choice[BritState], frozen=True):
+    """Where reinforcements without a sea appear, all together."""
+
+    nation: Nation
+    n: int
+
+    def seat(self, s: BritState) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Held areas and scoring centers."""
+        centers = s.rules.nations[self.nation].centers
+        return (Action("place", a) for a in dict.fromkeys((*held_areas(s, self.nation), *centers)))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """A held area or a vacant center; without land a vacant center first, else any center."""
+        if a.verb != "place":
+            return self.cite
+        area = Area(str(a.noun))
+        centers = s.rules.nations[self.nation].centers
+        if held_areas(s, self.nation):
+            fits = holds(s, self.nation, area) or (area in centers and s.vacant(area))
+            return None if fits else cite("redux-core 5.2.2.a")
+        if area not in centers:
+            return cite("redux-core 5.2.2.e 5.2.2.f")
+        if s.vacant(area) or not any(s.vacant(c) for c in centers):
+            return None
+        return cite("redux-core 5.2.2.e R16")
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """They appear; among opponents, as many as those are pinned and must fight there."""
+        area = Area(str(a.noun))
+        foe = s.foe(self.nation, area)
+        s.add(self.nation, area, self.n)
+        if foe is not None:
+            pin(s, area, min(self.n, s.count(foe, area)))
+        emit(log, "reinforcements", self.cite, nation=self.nation, n=self.n, area=area, foe=foe)
+        return []
+
+
+@rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))
+def pin(s: BritState, area: Area, n: int) -> None:
+    """Armies placed among opponents: as many as the opponents stay, attack there and cannot retreat."""
+    s.entered[area] = {area: n}

@@ -1,0 +1,322 @@
+"""Phase II: Movement, by land, across straits, from the sea, and through overruns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.limits import overstack_limit
+from albion.kernels.britannia.prospect import Hopeful, settled
+from albion.kernels.britannia.spread import unavoidable_excess
+from albion.kernels.britannia.state import BritState
+
+END = Action("end")
+RESTART = Action("restart")
+STOP = Action("stop")
+
+
+@step(cite("redux-core 4.1.d 6.a 6.e"))
+class MovementPhase(Step[BritState], frozen=True):
+    """Remember how the nation stands, then let it move."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Every army may move, save those pinned among opponents since they were placed."""
+        mine = s.armies[self.nation]
+        pinned = {a: whence.get(a, 0) for a, whence in s.entered.items()}
+        s.fresh = {p: n - pinned.get(Area(p), 0) for p, n in mine.items() if n > pinned.get(Area(p), 0)}
+        s.before = {self.nation: mine.copy()}
+        s.unavoidable = unavoidable_excess(s, self.nation)
+        emit(log, "phase", self.cite, nation=self.nation, phase="movement")
+        return [Movement(self.nation)]
+
+
+@step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
+class Movement(Choice[BritState], frozen=True):
+    """Which armies move next; or the phase ends, if its limits are met; or it starts again."""
+
+    nation: Nation
+
+    def seat(self, s: BritState) -> Seat:
+        """The player of the moving nation."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """From anywhere an army has not moved; the end; a new start where no end is left."""
+        if self.may_move(s):
+            yield from (Action("from", p) for p in s.fresh)
+        yield END
+        yield RESTART
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """No army that has moved moves again; the phase's limits bind its end."""
+        if a.verb == "from":
+            return self._may_start(s, str(a.noun))
+        if a == END:
+            return self.unmet(s)
+        if a == RESTART:
+            return self.cite if self.may_move(s) or self.unmet(s) is None else None
+        return self.cite
+
+    def unmet(self, s: BritState) -> Cite | None:
+        """What the phase cannot end without."""
+        for law in s.rules.movement_end:
+            broken = law(s, self.nation)
+            if broken is not None:
+                return broken
+        return None
+
+    def may_move(self, s: BritState) -> bool:
+        """Whether a move is left from which the phase could still end."""
+        return bool(s.fresh) and s.rules.prospect(s, self.nation, settled(s, self.nation), {}) is None
+
+    def _may_start(self, s: BritState, place: Place) -> Cite | None:
+        if place in s.fresh:
+            stuck = not self.may_move(s) or not any(True for _ in destinations(s, self.nation, place, 0))
+            return self.unmet(s) or self.cite if stuck else None
+        if s.entered.get(Area(place), {}).get(place):
+            return cite("redux-core 5.2.2.g R15")
+        return cite("redux-core 6.b 6.d") if s.count(self.nation, place) else cite("redux-core 6.a")
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """Ask where they go; or close the phase; or put everyone back."""
+        if a == END:
+            s.fresh = {}
+            return []
+        if a == RESTART:
+            pinned = {area: {area: n} for area, whence in s.entered.items() if (n := whence.get(area, 0))}
+            s.armies[self.nation] = s.before[self.nation].copy()
+            s.entered = pinned  # type: ignore[assignment]
+            emit(log, "restart", self.cite, nation=self.nation)
+            return [MovementPhase(self.nation)]
+        return [MoveTo(self.nation, str(a.noun)), self]
+
+
+@rule(cite("redux-core 6.b 6.2.a 6.1.a 6.1.d 1.1.1.c 1.1.1.d 1.1.1.e"))
+def destinations(s: BritState, nation: Nation, place: Place, used: int) -> Iterable[Area]:
+    """Next door by land, across a strait as the whole move, or ashore from a sea."""
+    board = s.rules.board
+    around = board.near if used == 0 else board.land
+    ways = around[Area(place)] if place in board.near else board.coast[place]
+    return (a for a in ways if barred(s, nation, place, a) is None)
+
+
+def barred(s: BritState, nation: Nation, place: Place, area: Area) -> Cite | None:
+    """A further law against moving there, if the game has one."""
+    for law in s.rules.entry:
+        broken = law(s, nation, place, area)
+        if broken is not None:
+            return broken
+    return None
+
+
+@step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a"))
+class MoveTo(Hopeful[BritState], frozen=True):
+    """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
+
+    nation: Nation
+    place: Place
+    count: int = 0
+    """How many march on together; none: asked next."""
+    used: int = 0
+    """Areas of the allowance used so far."""
+
+    def seat(self, s: BritState) -> Seat:
+        """The player of the moving nation."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Every way out."""
+        return (Action("to", a) for a in destinations(s, self.nation, self.place, self.used))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Only next door; never to sea; a strait only as the whole move."""
+        if a.verb != "to":
+            return self.cite
+        area, board = Area(str(a.noun)), s.rules.board
+        if board.at_sea(area):
+            return cite("redux-core 6.c")
+        if board.at_sea(self.place):
+            if area not in board.coast[self.place]:
+                return cite("redux-core 6.1.a 6.1.d")
+        elif area in board.strait[Area(self.place)]:
+            if self.used:
+                return cite("redux-core 6.2.b")
+        elif area not in board.land[Area(self.place)]:
+            return cite("redux-core 6.b 6.2.a")
+        return barred(s, self.nation, self.place, area)
+
+    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+        """Those marching on settle there."""
+        if not self.count:
+            return None
+        fixed = settled(s, self.nation)
+        take_out(fixed, self.place, self.count)
+        fixed[str(a.noun)] = fixed.get(str(a.noun), 0) + self.count
+        return s.rules.prospect(s, self.nation, fixed, {})
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """Those marching on go at once; otherwise ask how many."""
+        area = Area(str(a.noun))
+        if self.count:
+            return advance(s, log, self, area, self.count)
+        return [Send(self, area)]
+
+
+@step(cite("redux-core 6.a 6.1.1.a"))
+class Send(Hopeful[BritState], frozen=True):
+    """How many armies go."""
+
+    leg: MoveTo
+    area: Area
+
+    def seat(self, s: BritState) -> Seat:
+        """The player of the moving nation."""
+        return self.leg.seat(s)
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """From one to all that have not moved."""
+        return (Action("send", n) for n in range(1, s.fresh[self.leg.place] + 1))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """No more than stand there unmoved."""
+        fits = a.verb == "send" and 1 <= int(a.noun or 0) <= s.fresh[self.leg.place]
+        return None if fits else self.cite
+
+    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+        """They settle there, unless they could march on."""
+        n, leg = int(a.noun or 0), self.leg
+        fixed, group = settled(s, leg.nation), {self.area: n}
+        if self.area in s.rules.board.strait.get(Area(leg.place), ()):
+            fixed[self.area], group = fixed.get(self.area, 0) + n, {}
+        rest = s.fresh[leg.place] - n
+        s.fresh[leg.place] = rest
+        if not rest:
+            del s.fresh[leg.place]
+        broken = s.rules.prospect(s, leg.nation, fixed, group)
+        s.fresh[leg.place] = rest + n
+        return broken
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """They set out."""
+        n = int(a.noun or 0)
+        rest = s.fresh[self.leg.place] - n
+        if rest:
+            s.fresh[self.leg.place] = rest
+        else:
+            del s.fresh[self.leg.place]
+        return advance(s, log, self.leg, self.area, n)
+
+    def about(self, s: BritState) -> dict[str, Json]:
+        """Who, from where, to where."""
+        return {
+            "nation": self.leg.nation,
+            "place": self.leg.place,
+            "area": self.area,
+            "foe": s.foe(self.leg.nation, self.area),
+        }
+
+
+def take_out(armies: dict[Place, int], place: Place, n: int) -> None:
+    """Count n armies less in a place."""
+    armies[place] -= n
+    if not armies[place]:
+        del armies[place]
+
+
+@rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c"))
+def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[BritState]:
+    """Carry n armies over one border; among opponents they stop, save those that overrun."""
+    nation, place, board = leg.nation, leg.place, s.rules.board
+    s.add(nation, place, -n)
+    s.add(nation, area, n)
+    leave(s, leg, n)
+    foe = s.foe(nation, area)
+    emit(log, "move", leg.cite, nation=nation, n=n, place=place, area=area, foe=foe)
+    strait = not board.at_sea(place) and area not in board.land[Area(place)]
+    onward = n
+    if foe is not None:
+        whence = s.entered.setdefault(area, {})
+        whence[place] = whence.get(place, 0) + n
+        onward = min(n, s.rules.overrun(s, nation, area, sum(whence.values())))
+    used = leg.used + 1
+    if strait or used >= s.rules.numbers.move or onward <= 0:
+        return []
+    return [MarchOn(nation, area, place, onward, used)]
+
+
+def leave(s: BritState, leg: MoveTo, n: int) -> None:
+    """Those that overran an area no longer count as having attacked it."""
+    if leg.used == 0 or Area(leg.place) not in s.entered:
+        return
+    whence = s.entered[Area(leg.place)]
+    for source in reversed(list(whence)):
+        gone = min(n, whence[source])
+        whence[source] -= gone
+        n -= gone
+        if not whence[source]:
+            del whence[source]
+        if n == 0:
+            break
+    if not whence:
+        del s.entered[Area(leg.place)]
+
+
+@step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d"))
+class MarchOn(Hopeful[BritState], frozen=True):
+    """How many of those that just arrived go on; the others stay."""
+
+    nation: Nation
+    area: Area
+    source: Place
+    most: int
+    used: int
+
+    def seat(self, s: BritState) -> Seat:
+        """The player of the moving nation."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """March on with some, or stop."""
+        if any(True for _ in destinations(s, self.nation, self.area, self.used)):
+            yield from (Action("march-on", n) for n in range(1, self.most + 1))
+        yield STOP
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Among opponents only the surplus marches on."""
+        if a == STOP:
+            return None
+        if a.verb == "march-on" and 1 <= int(a.noun or 0) <= self.most:
+            return None
+        if a.verb == "march-on" and s.foe(self.nation, self.area) is not None:
+            return cite("redux-core 6.3.a 6.3.b 6.3.c R21")
+        return self.cite
+
+    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+        """Those that stop are settled; those that march on may still reach one area more."""
+        fixed, n = settled(s, self.nation), int(a.noun or 0)
+        if a == STOP:
+            return s.rules.prospect(s, self.nation, fixed, {})
+        take_out(fixed, self.area, n)
+        return s.rules.prospect(s, self.nation, fixed, {self.area: n})
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """Ask where; or let them rest."""
+        if a == STOP:
+            return []
+        return [MoveTo(self.nation, self.area, int(a.noun or 0), self.used)]
+
+
+@rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))
+def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int) -> int:
+    """Armies that may march on: in clear terrain those beyond double the defenders, or beyond an overstack."""
+    if area in s.rules.board.difficult:
+        return 0
+    foe = s.foe(nation, area)
+    defenders = s.count(foe, area) if foe is not None else 0
+    return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))

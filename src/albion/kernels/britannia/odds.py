@@ -1,0 +1,167 @@
+"""Exact battle odds: the full distribution of survivors, not a sample."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+from albion.engine.action import Action, Json
+from albion.kernels.britannia.board import Area
+from albion.kernels.britannia.engagement import Battle
+from albion.kernels.britannia.movement import MoveTo, Send
+from albion.kernels.britannia.retreat import Retreat
+from albion.kernels.britannia.state import BritState
+
+Stop = Callable[[int, int], bool]
+"""Whether a side breaks off, given its own and the other side's armies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How a battle ends: probability of each (attackers, defenders) left; a side may have retreated."""
+
+    ends: dict[tuple[int, int], float]
+
+    @property
+    def attacker(self) -> float:
+        """The attacker alone is left in the area."""
+        return sum(p for (a, d), p in self.ends.items() if a and not d)
+
+    @property
+    def defender(self) -> float:
+        """The defender alone is left in the area."""
+        return sum(p for (a, d), p in self.ends.items() if d and not a)
+
+    @property
+    def nobody(self) -> float:
+        """Both sides are wiped out."""
+        return self.ends.get((0, 0), 0.0)
+
+
+@cache
+def binomial(n: int, p: float) -> tuple[float, ...]:
+    """The chance of each number of hits with n dice."""
+    return tuple(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1))
+
+
+def never(_mine: int, _theirs: int) -> bool:
+    """The policy of fighting to the end."""
+    return False
+
+
+def below(n: int) -> Stop:
+    """The policy of breaking off with fewer armies than n."""
+    return lambda mine, theirs: mine < n
+
+
+def outnumbered(ratio: float) -> Stop:
+    """The policy of breaking off when the other side is more than so many times as strong."""
+    return lambda mine, theirs: theirs > ratio * mine
+
+
+def battle_odds(
+    attackers: int,
+    defenders: int,
+    *,
+    attacker_hits: float,
+    defender_hits: float,
+    dice_per_army: int = 1,
+    attacker_stops: Stop = never,
+    defender_stops: Stop = never,
+) -> Odds:
+    """Every way a battle can end. Health counts in hits: with two dice an army it takes two hits to fall."""
+    need = dice_per_army
+    todo: dict[tuple[int, int], float] = {(attackers * need, defenders * need): 1.0}
+    ends: dict[tuple[int, int], float] = defaultdict(float)
+    first = True
+    for total in range((attackers + defenders) * need, -1, -1):
+        for state in [s for s in todo if sum(s) == total]:
+            p = todo.pop(state)
+            a, d = -(-state[0] // need), -(-state[1] // need)
+            if not a or not d:
+                ends[a, d] += p
+            elif not first and (defender_stops(d, a) or attacker_stops(a, d)):
+                # the defender decides first; whoever stops leaves the area to the other
+                ends[(a, 0) if defender_stops(d, a) else (0, d)] += p
+            else:
+                for after, q in _exchange(state, a * need, d * need, attacker_hits, defender_hits):
+                    todo[after] = todo.get(after, 0.0) + p * q
+            first = False
+    return Odds(dict(ends))
+
+
+@cache
+def _exchange(
+    state: tuple[int, int], a: int, d: int, pa: float, pd: float
+) -> list[tuple[tuple[int, int], float]]:
+    """What one exchange that changes something leads to; exchanges without a hit only delay it."""
+    hits_a, hits_d = binomial(a, pa), binomial(d, pd)
+    still = hits_a[0] * hits_d[0]
+    after: dict[tuple[int, int], float] = defaultdict(float)
+    for i, p in enumerate(hits_a):
+        for j, q in enumerate(hits_d):
+            if i or j:
+                after[max(0, state[0] - j), max(0, state[1] - i)] += p * q / (1 - still)
+    return list(after.items())
+
+
+def chance(need: int) -> float:
+    """The chance that a die shows at least this."""
+    return (7 - need) / 6
+
+
+def odds_in(s: BritState, b: Battle, attackers: int, defenders: int) -> Odds:
+    """A battle of these numbers in its area, fought to the end."""
+    numbers = s.rules.numbers
+    difficult = b.area in s.rules.board.difficult
+    return battle_odds(
+        attackers,
+        defenders,
+        attacker_hits=chance(numbers.hit_difficult if difficult else numbers.hit),
+        defender_hits=chance(numbers.hit),
+        dice_per_army=numbers.dice_per_army,
+    )
+
+
+def odds_of(s: BritState, a: Action | None) -> Json | None:
+    """The battle that is under way, or that this action would begin or join, as plain JSON."""
+    step = s.agenda[-1] if s.agenda else None
+    if isinstance(step, Retreat):
+        b = step.battle
+        return _json(s, b, s.count(b.attacker, b.area), s.count(b.defender, b.area))
+    if isinstance(step, Send) and a is not None and a.verb == "send":
+        return _landing(s, step.leg, str(step.area), int(a.noun or 0))
+    if isinstance(step, MoveTo) and a is not None and a.verb == "to":
+        return _landing(s, step, str(a.noun), step.count or s.fresh.get(step.place, 0))
+    if a is not None and a.verb == "fight" and s.turn is not None:
+        return _landing(s, MoveTo(s.turn, str(a.noun)), str(a.noun), 0)
+    return None
+
+
+def _landing(s: BritState, leg: MoveTo, area: str, n: int) -> Json | None:
+    foe = s.foe(leg.nation, area)
+    if foe is None:
+        return None
+    b = Battle(Area(area), leg.nation, foe)
+    return _json(s, b, n + s.count(leg.nation, area), s.count(foe, area))
+
+
+def _json(s: BritState, b: Battle, attackers: int, defenders: int) -> Json:
+    odds = odds_in(s, b, attackers, defenders)
+    return {
+        "area": b.area,
+        "attacker": b.attacker,
+        "defender": b.defender,
+        "attackers": attackers,
+        "defenders": defenders,
+        "attacker_wins": odds.attacker,
+        "defender_wins": odds.defender,
+        "nobody": odds.nobody,
+        "ends": [
+            {"attackers": x, "defenders": y, "p": p} for (x, y), p in sorted(odds.ends.items(), reverse=True)
+        ],
+        "policy": "fought to the end",
+    }

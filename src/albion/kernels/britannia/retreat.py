@@ -1,0 +1,169 @@
+"""Retreats: who may go where, and within which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.state import BritState
+
+STAY = Action("stay")
+
+
+@step(cite("redux-core 7.2.b"))
+class Retreats(Step[BritState], frozen=True):
+    """After an exchange, while both sides survive, a side may retreat; the defender decides first."""
+
+    battle: Battle
+    side: Side
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Ask, unless the battle is over."""
+        b = self.battle
+        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
+            return []
+        return [Retreat(b, self.side, s.rules.excess(s, b.nation(self.side)))]
+
+
+@step(cite("redux-core 7.2.b 7.2.c 7.2.g"))
+class Retreat(Choice[BritState], frozen=True):
+    """Some or all armies of a side leave the battle, or stay."""
+
+    battle: Battle
+    side: Side
+    excess: int = 0
+    """Armies beyond the population limit when the side began to retreat."""
+
+    @property
+    def nation(self) -> Nation:
+        """Who may retreat."""
+        return self.battle.nation(self.side)
+
+    def seat(self, s: BritState) -> Seat:
+        """The owner of that side."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """Every area around, and staying."""
+        yield from (Action("retreat", a) for a in s.rules.board.near[self.battle.area])
+        yield STAY
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """The side's own law on where, then the limits for any number that might go."""
+        if a == STAY:
+            return None
+        if a.verb != "retreat":
+            return self.cite
+        area = Area(str(a.noun))
+        if s.rules.board.at_sea(area):
+            return cite("redux-core 7.2.d")
+        broken = s.rules.refuge(s, self.battle, self.nation, area)
+        if broken is not None:
+            return broken
+        tried = [self.breaks(s, area, n) for n in range(1, self.most(s, area) + 1)]
+        return None if None in tried else next(filter(None, tried), self.cite)
+
+    def most(self, s: BritState, area: Area) -> int:
+        """How many could go there: attackers only as many as came from there."""
+        if self.side == ATTACKER:
+            return s.entered.get(self.battle.area, {}).get(area, 0)
+        return s.count(self.nation, self.battle.area)
+
+    def breaks(self, s: BritState, area: Area, n: int) -> Cite | None:
+        """What a retreat of n armies would break."""
+        nation, here = self.nation, self.battle.area
+        s.add(nation, here, -n)
+        s.add(nation, area, n)
+        broken = s.rules.retreat_limit(s, nation, self.excess)
+        s.add(nation, area, -n)
+        s.add(nation, here, n)
+        return broken
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """One army goes at once; of several, ask how many."""
+        if a == STAY:
+            return []
+        area = Area(str(a.noun))
+        if self.most(s, area) == 1:
+            return go(s, log, self, area, 1)
+        return [RetreatSend(self, area)]
+
+    def about(self, s: BritState) -> dict[str, Json]:
+        """Who, where, against whom."""
+        b = self.battle
+        return {"nation": self.nation, "side": self.side, "area": b.area, "foe": b.foe(self.side)}
+
+
+@step(cite("redux-core 7.2.c 7.2.1.d"))
+class RetreatSend(Choice[BritState], frozen=True):
+    """How many of a side's armies retreat to one area."""
+
+    retreat: Retreat
+    area: Area
+
+    def seat(self, s: BritState) -> Seat:
+        """The owner of that side."""
+        return self.retreat.seat(s)
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        """From one to all."""
+        return (Action("send", n) for n in range(1, self.retreat.most(s, self.area) + 1))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Within the limits."""
+        n = int(a.noun or 0) if a.verb == "send" else 0
+        if not 1 <= n <= self.retreat.most(s, self.area):
+            return self.cite
+        return self.retreat.breaks(s, self.area, n)
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        """They go."""
+        return go(s, log, self.retreat, self.area, int(a.noun or 0))
+
+    def about(self, s: BritState) -> dict[str, Json]:
+        """Who, from where, to where."""
+        return {**self.retreat.about(s), "to": self.area}
+
+
+def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritState]:
+    """Carry out a retreat; while armies remain there, ask again."""
+    nation, here = r.nation, r.battle.area
+    s.add(nation, here, -n)
+    s.add(nation, area, n)
+    if r.side == ATTACKER:
+        whence = s.entered[here]
+        whence[area] -= n
+        if not whence[area]:
+            del whence[area]
+    emit(log, "retreat", r.cite, nation=nation, n=n, area=here, to=area)
+    return [r] if s.count(nation, here) else []
+
+
+@rule(cite("redux-core 7.2.1.a 7.2.1.b 7.2.1.c 7.2.2.a 7.2.2.b 7.2.2.c 7.2.2.d R22 R24 R26"))
+def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
+    """Defenders: next door, own or vacant and not where attackers came from. Attackers: back where each came from."""
+    came = s.entered.get(b.area, {})
+    near = area in s.rules.board.near[b.area]
+    if nation == b.attacker:
+        if not near or area not in came:
+            return cite("redux-core 7.2.2.a 7.2.2.b 7.2.2.c")
+        return cite("redux-core 7.2.2.d 7.2.2.e") if s.foe(nation, area) is not None else None
+    if not near or s.foe(nation, area) is not None:
+        return cite("redux-core 7.2.1.a 7.2.1.b")
+    if area in came and area not in s.armies[nation]:
+        return cite("redux-core 7.2.1.b")
+    return None
+
+
+@rule(cite("redux-core 7.2.e 7.2.f R25"))
+def retreat_limit(s: BritState, nation: Nation, excess: int) -> Cite | None:
+    """A retreat may break no stacking limit, nor create or enlarge an excess of population."""
+    broken = s.rules.stacking(s, nation, s.armies[nation])
+    if broken is not None:
+        return (*cite("redux-core 7.2.e"), *broken)
+    return cite("redux-core 7.2.f") if s.rules.excess(s, nation) > excess else None

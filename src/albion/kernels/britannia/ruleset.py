@@ -1,0 +1,107 @@
+"""The record of choices that makes one Britannia game out of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from albion.engine.action import Seat
+from albion.engine.cite import Cite
+from albion.engine.event import Log
+from albion.engine.options import Options
+from albion.engine.step import Step
+from albion.kernels.britannia.board import Area, Board, Nation, Place
+
+if TYPE_CHECKING:
+    from albion.kernels.britannia.engagement import Battle
+    from albion.kernels.britannia.state import BritState
+
+
+class NationCard(NamedTuple):
+    """A nation of the Play Order list."""
+
+    id: Nation
+    name: str
+    armies: int
+    """How many counters it has."""
+    centers: tuple[Area, ...] = ()
+    """Its scoring centers."""
+    values: Mapping[Area, int] = {}
+    """What each area is worth to it when held."""
+
+
+class Reinforcement(NamedTuple):
+    """What the Timeline brings one nation in one round."""
+
+    nation: Nation
+    armies: int
+    place: Place | None
+    """The sea or border of seas they appear in; None: on land."""
+    leader: str = ""
+
+
+class Round(NamedTuple):
+    """One space of the Timeline."""
+
+    number: int
+    years: tuple[int, int]
+    reinforcements: Mapping[Nation, Reinforcement]
+    final: bool = False
+
+
+class Numbers(NamedTuple):
+    """The limits the kernel's laws compare with."""
+
+    clear: int
+    difficult: int
+    overstack_clear: int
+    overstack_difficult: int
+    points_clear: int
+    points_difficult: int
+    points_per_army: int
+    track_max: int
+    limit_per_area: int
+    limit_bonus: int
+    move: int
+    hit: int
+    hit_difficult: int
+    dice_per_army: int = 1
+
+
+Overrun = Callable[["BritState", Nation, Area, int], int]
+Entry = Callable[["BritState", Nation, Place, Area], Cite | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """What one game has chosen; built once at setup, shared by all states, asked by every step."""
+
+    options: Options
+    board: Board
+    nations: Mapping[Nation, NationCard]
+    """In play order."""
+    seat_of: Mapping[Nation, Seat]
+    seats: tuple[Seat, ...]
+    timeline: tuple[Round, ...]
+    numbers: Numbers
+    phases: tuple[Callable[[Nation], Step[Any]], ...]
+    """The phases of a nation turn, in order."""
+    stacking: Callable[[BritState, Nation, Mapping[Place, int]], Cite | None]
+    """What armies so placed break of their nation's stacking limits."""
+    excess: Callable[[BritState, Nation], int]
+    """Armies beyond the population limit."""
+    movement_end: tuple[Callable[[BritState, Nation], Cite | None], ...]
+    """What must hold when a Movement Phase ends."""
+    prospect: Callable[[BritState, Nation, Mapping[Place, int], Mapping[Place, int]], Cite | None]
+    """What can no longer be met at the phase's end, given armies settled and armies on the march."""
+    overrun: Overrun
+    """Of so many armies that entered an area, how many may march on."""
+    entry: tuple[Entry, ...]
+    """Further laws against moving from a place into an area."""
+    refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]
+    """Why a side of a battle may not retreat to an area; None: it may."""
+    retreat_limit: Callable[[BritState, Nation, int], Cite | None]
+    """What a retreat just made breaks, given the excess before it."""
+    round_end: tuple[Callable[[BritState, Log], None], ...]
+    """The scorings at the end of a round, in order."""

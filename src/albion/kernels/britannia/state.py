@@ -1,0 +1,111 @@
+"""The table of a Britannia game: who stands where, and where the current turn has got to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
+
+from albion.engine.cite import cite, rule
+from albion.engine.state import State
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.ruleset import Ruleset
+
+Armies = dict[Nation, dict[Place, int]]
+
+
+@dataclass(slots=True)
+class BritState(State):
+    """Armies, points and population markers, and the bookkeeping of the turn under way."""
+
+    shared: ClassVar[frozenset[str]] = frozenset({"rules"})
+
+    rules: Ruleset = field(kw_only=True)
+    round: int = 1
+    armies: Armies = field(default_factory=dict)
+    """Every army of each nation by place; a place with none is not listed."""
+    track: dict[Nation, int] = field(default_factory=dict)
+    """The population markers."""
+    points: dict[Nation, int] = field(default_factory=dict)
+    turn: Nation | None = None
+    """The nation whose turn it is."""
+    fresh: dict[Place, int] = field(default_factory=dict)
+    """Armies of the moving nation that may still begin a move, by place."""
+    entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
+    """Attackers by the place they came from; those placed in the area itself count as from there."""
+    before: Armies = field(default_factory=dict)
+    """The moving nation's armies when its Movement Phase began."""
+    unavoidable: int = 0
+    """The excess over the population limit that no movement can cure in this phase."""
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        return type(self)(
+            self.dice.clone(),
+            self.agenda[:],
+            self.outcome,
+            self.round,
+            {n: d.copy() for n, d in self.armies.items()},
+            self.track.copy(),
+            self.points.copy(),
+            self.turn,
+            self.fresh.copy(),
+            {a: d.copy() for a, d in self.entered.items()},
+            {n: d.copy() for n, d in self.before.items()},
+            self.unavoidable,
+            rules=self.rules,
+        )
+
+    def count(self, nation: Nation, place: Place) -> int:
+        """How many armies a nation has in a place."""
+        return self.armies[nation].get(place, 0)
+
+    def add(self, nation: Nation, place: Place, n: int) -> None:
+        """Put armies into a place (or take them, if n is negative)."""
+        here = self.armies[nation]
+        total = here.get(place, 0) + n
+        if total:
+            here[place] = total
+        else:
+            here.pop(place, None)
+
+    def in_play(self, nation: Nation) -> int:
+        """All armies of a nation, on land and at sea."""
+        return sum(self.armies[nation].values())
+
+    def land_areas(self, nation: Nation) -> list[Area]:
+        """The land areas that contain armies of a nation."""
+        near = self.rules.board.near
+        return [Area(p) for p in self.armies[nation] if p in near]
+
+    def foe(self, nation: Nation, place: Place) -> Nation | None:
+        """Another nation with armies in a place."""
+        for other, where in self.armies.items():
+            if place in where and other != nation:
+                return other
+        return None
+
+    def occupant(self, area: Area) -> Nation | None:
+        """The nation that holds an area, if one does."""
+        found = [n for n, where in self.armies.items() if area in where]
+        return found[0] if len(found) == 1 else None
+
+    def vacant(self, area: Area) -> bool:
+        """Whether an area contains no armies at all."""
+        return all(area not in where for where in self.armies.values())
+
+    def contested(self, nation: Nation) -> Iterator[Area]:
+        """The areas where a nation stands beside another, in the map's order."""
+        mine = self.armies[nation]
+        return (a for a in self.rules.board.areas if a in mine and self.foe(nation, a) is not None)
+
+
+@rule(cite("redux-core 3.1.a"))
+def holds(s: BritState, nation: Nation, area: Area) -> bool:
+    """A nation holds an area when it alone has armies there."""
+    return area in s.armies[nation] and s.foe(nation, area) is None
+
+
+def held_areas(s: BritState, nation: Nation) -> list[Area]:
+    """Every area a nation holds, in no special order."""
+    return [a for a in s.land_areas(nation) if s.foe(nation, a) is None]

@@ -1,0 +1,90 @@
+"""What everybody may see of a Britannia table: all of it, there are no secrets."""
+
+from __future__ import annotations
+
+from albion.engine.action import Json
+from albion.engine.game import View
+from albion.kernels.britannia.limits import population_limit
+from albion.kernels.britannia.sequence import holding_value, seat_scores
+from albion.kernels.britannia.state import BritState, held_areas
+
+
+def view(s: BritState) -> View:
+    """The open table as plain JSON."""
+    rules = s.rules
+    return {
+        "round": _round(s),
+        "active": _active(s),
+        "pieces": pieces(s),
+        "scores": dict(seat_scores(s)),
+        "factions": factions(s),
+        "seats": {
+            seat: {"factions": [n for n in rules.nations if rules.seat_of[n] == seat]} for seat in rules.seats
+        },
+        "timeline": timeline(s),
+        "entered": {area: dict(whence) for area, whence in s.entered.items()},
+        "markers": [],
+    }
+
+
+def _round(s: BritState) -> dict[str, Json]:
+    first, last = s.rules.timeline[s.round - 1].years
+    return {"number": s.round, "of": len(s.rules.timeline), "name": f"{first}–{last}"}
+
+
+def _active(s: BritState) -> dict[str, Json]:
+    seat = s.rules.seat_of[s.turn] if s.turn is not None else None
+    return {"seat": seat, "faction": s.turn, "phase": s.agenda[-1].name if s.agenda else None}
+
+
+def pieces(s: BritState) -> list[dict[str, Json]]:
+    """Every stack of armies."""
+    return [
+        {
+            "place": place,
+            "faction": nation,
+            "kind": "infantry",
+            "count": n,
+            "fresh": s.fresh.get(place, 0) if nation == s.turn else 0,
+        }
+        for nation, where in s.armies.items()
+        for place, n in sorted(where.items())
+    ]
+
+
+def factions(s: BritState) -> dict[str, Json]:
+    """Each nation with its points, what it would score now, and its numbers."""
+    rules = s.rules
+    return {
+        card.id: {
+            "name": card.name,
+            "seat": rules.seat_of[card.id],
+            "points": s.points[card.id],
+            "if_scored_now": holding_value(s, card.id),
+            "armies": s.in_play(card.id),
+            "counters": card.armies,
+            "track": s.track[card.id],
+            "held": len(held_areas(s, card.id)),
+            "limit": population_limit(s, card.id),
+            "centers": list(card.centers),
+            "values": dict(card.values),
+        }
+        for card in rules.nations.values()
+    }
+
+
+def timeline(s: BritState) -> list[dict[str, Json]]:
+    """Every round with who comes, from where, and under whom."""
+    return [
+        {
+            "number": r.number,
+            "years": list(r.years),
+            "final": r.final,
+            "scoring": True,
+            "arrivals": [
+                {"faction": x.nation, "count": x.armies, "place": x.place, "leader": x.leader}
+                for x in r.reinforcements.values()
+            ],
+        }
+        for r in s.rules.timeline
+    ]
