@@ -1,0 +1,169 @@
+"""What there is to play: games, options, seats, words, rules; nothing here changes while the server runs."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import albion
+from albion.bots import bot_names
+from albion.engine.cases import read_cases
+from albion.engine.cite import Ref, load_book
+from albion.engine.errors import DataError
+from albion.engine.game import Game
+from albion.engine.options import Options, choices
+from albion.engine.words import Words, load_words
+from albion.server.errors import unknown
+
+Json = dict[str, Any]
+Games = Mapping[str, Game[Any]]
+CASES = Path(albion.__file__).parents[2] / "tests" / "cases"
+"""Where the rule cases lie in a checkout; an installed package has none."""
+_MOST = 4096
+"""More option sets than this are not tried to find out on which the seats depend."""
+
+
+def find_games(path: str) -> Games:
+    """The games at 'module:attribute', so that worker processes find the same ones."""
+    module, _, attribute = path.partition(":")
+    games: Games = getattr(importlib.import_module(module), attribute)
+    return games
+
+
+def find(games: Games, game: str) -> Game[Any]:
+    """The game of that id, or a refusal."""
+    try:
+        return games[game]
+    except KeyError:
+        raise unknown("game") from None
+
+
+def words_of(game: Game[Any]) -> Words:
+    """The game's catalogue of words."""
+    return load_words(*game.books)
+
+
+def summary(game: Game[Any]) -> Json:
+    """What the lobby needs to offer a game."""
+    known = choices(game.options_type)
+    return {
+        "id": game.id,
+        "title": game.title,
+        "version": game.version,
+        "books": list(game.books),
+        "board": getattr(game, "board", game.id),
+        "options": [{"name": k, "values": list(v), "default": v[0]} for k, v in known.items()],
+        "seats": _seats(game, known),
+        "bots": list(bot_names(game.id)),
+    }
+
+
+def details(game: Game[Any]) -> Json:
+    """The lobby's part, and data tables, words and action space."""
+    verbs = game.verbs(game.options_type())
+    return {
+        **summary(game),
+        "tables": [table._asdict() for table in game.tables()],
+        "words": words_of(game).catalogue,
+        "verbs": {verb: list(nouns) for verb, nouns in verbs.items()},
+    }
+
+
+def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> Json:
+    """The seats for every combination of those options on which they depend."""
+    names = list(known)
+    found: dict[tuple[Any, ...], tuple[str, ...]] = {}
+    for values in itertools.islice(itertools.product(*known.values()), _MOST):
+        options = _options(game, dict(zip(names, values, strict=True)))
+        if options is not None:
+            found[values] = game.seats(options)
+    depends = [k for k in range(len(names)) if _matters(found, k)]
+    table = {tuple(values[k] for k in depends): seats for values, seats in reversed(found.items())}
+    words = words_of(game)
+    rows = [
+        {
+            "when": {names[k]: value for k, value in zip(depends, key, strict=True)},
+            "seats": [{"id": seat, "name": words.name(seat)} for seat in seats],
+        }
+        for key, seats in reversed(table.items())
+    ]
+    return {"depends": [names[k] for k in depends], "table": rows}
+
+
+def _options(game: Game[Any], given: Json) -> Options | None:
+    try:
+        return game.options_type(**given)
+    except (DataError, ValueError):
+        return None
+
+
+def _matters(found: Mapping[tuple[Any, ...], tuple[str, ...]], k: int) -> bool:
+    seen: dict[tuple[Any, ...], tuple[str, ...]] = {}
+    return any(
+        seen.setdefault(values[:k] + values[k + 1 :], seats) != seats for values, seats in found.items()
+    )
+
+
+@lru_cache(maxsize=16)
+def rules(books: tuple[str, ...]) -> Json:
+    """Every clause of these books, with rulings and the cases that prove it."""
+    cases = _cases(books)
+    return {"books": [_book(book, cases) for book in books]}
+
+
+def _book(book: str, cases: Mapping[Ref, list[str]]) -> Json:
+    known = load_book(book)
+    rulings: dict[Ref, list[str]] = {}
+    for ruling in known.rulings.values():
+        for ref in ruling.clauses:
+            rulings.setdefault(ref, []).append(str(ruling.ref))
+    return {
+        "id": book,
+        "clauses": [
+            {
+                "ref": str(c.ref),
+                "id": c.ref.clause,
+                "section": c.section,
+                "kind": c.kind,
+                "text": c.text,
+                "rulings": rulings.get(c.ref, []),
+                "cases": cases.get(c.ref, []),
+            }
+            for c in known.clauses.values()
+        ],
+        "rulings": [
+            {
+                "ref": str(r.ref),
+                "id": r.ref.clause,
+                "clauses": [str(ref) for ref in r.clauses],
+                "question": r.question,
+                "reading": r.reading,
+            }
+            for r in known.rulings.values()
+        ],
+    }
+
+
+def _cases(books: tuple[str, ...]) -> dict[Ref, list[str]]:
+    found: dict[Ref, list[str]] = {}
+    for ref, name in _case_names(books):
+        found.setdefault(ref, []).append(name)
+    return found
+
+
+def _case_names(books: tuple[str, ...]) -> Iterator[tuple[Ref, str]]:
+    for book in books:
+        folder = CASES / book.replace("-", "_")
+        if not folder.is_dir():
+            continue
+        try:
+            for case in read_cases(folder):
+                for ref in case.rule:
+                    yield ref, case.name
+        except DataError:
+            # A case file somebody is just writing must not close the rules drawer.
+            continue

@@ -1,0 +1,25 @@
+"""Moments as the server keeps and tells them."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def iso(ms: int) -> str:
+    """A moment as JSON carries it, such as 2026-03-01T19:04:05.123Z."""
+    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"
+
+
+def from_iso(text: str) -> int:
+    """The moment a text of that form means; ValueError if it is none."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"'{text}' has no time zone")
+    return round(moment.timestamp() * 1000)

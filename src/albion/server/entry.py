@@ -1,0 +1,101 @@
+"""Lines of a match's log: what was answered, what happened, and who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from albion.engine.action import Seat
+from albion.engine.event import Event
+from albion.engine.words import Words
+from albion.server.clock import iso
+from albion.server.store.rows import EntryRow
+
+Json = dict[str, Any]
+
+
+class StoredEvent(msgspec.Struct, array_like=True, frozen=True):
+    """An event as the database keeps it."""
+
+    kind: str
+    cite: list[str]
+    data: dict[str, Any]
+    seats: list[str] | None
+    final: bool
+
+
+_DECODE = msgspec.json.Decoder(list[StoredEvent])
+
+
+def pack(events: Iterable[Event]) -> bytes:
+    """Events as bytes for the database."""
+    return msgspec.json.encode(
+        [
+            StoredEvent(
+                e.kind,
+                [str(ref) for ref in e.cite],
+                dict(e.data),
+                None if e.seats is None else sorted(e.seats),
+                e.final,
+            )
+            for e in events
+        ]
+    )
+
+
+class Entry:
+    """One line of the log; its events are read only when somebody asks."""
+
+    __slots__ = ("_events", "row", "undone")
+
+    def __init__(self, row: EntryRow) -> None:
+        self.row = row
+        self.undone = False
+        self._events: list[StoredEvent] | None = None
+
+    @property
+    def events(self) -> list[StoredEvent]:
+        """What happened."""
+        if self._events is None:
+            self._events = _DECODE.decode(self.row.events)
+        return self._events
+
+    @property
+    def final(self) -> bool:
+        """Whether dice fell or a secret was seen."""
+        return any(e.final for e in self.events)
+
+    def thrown(self) -> tuple[int, ...]:
+        """The faces thrown in the open."""
+        return tuple(face for e in self.events if e.kind == "roll" for face in e.data["dice"])
+
+    def hidden_from(self, seat: Seat | None) -> bool:
+        """Whether this was a secret answer of somebody else."""
+        return bool(self.row.secret) and self.row.seat != seat
+
+    def told(self, words: Words, seat: Seat | None, everything: bool) -> Json:
+        """The line as that seat may read it."""
+        row = self.row
+        hidden = not everything and self.hidden_from(seat)
+        return {
+            "seq": row.seq,
+            "n": row.n,
+            "kind": row.kind,
+            "seat": row.seat,
+            "action": None if hidden else row.action,
+            "text": None if hidden else row.text,
+            "step": None if hidden else row.step,
+            "forced": bool(row.forced) and not hidden,
+            "undone": self.undone,
+            "time": iso(row.time),
+            "events": [
+                _told(words, e) for e in self.events if everything or e.seats is None or seat in e.seats
+            ],
+        }
+
+
+def _told(words: Words, e: StoredEvent) -> Json:
+    text = words.event(Event(e.kind, (), e.data))
+    return {"kind": e.kind, "cite": e.cite, "data": e.data, "text": text, "final": e.final}

@@ -1,0 +1,251 @@
+"""A match in memory: its position, its log, and what the next change would write."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from albion.engine.action import Action, Decision, Seat, parse_action
+from albion.engine.codec import load, save
+from albion.engine.errors import ReplayError, UndoError
+from albion.engine.event import Event
+from albion.engine.game import Game
+from albion.engine.loop import apply, settle
+from albion.engine.match import Match
+from albion.engine.options import Options
+from albion.engine.state import State
+from albion.engine.step import Choice
+from albion.engine.words import Words
+from albion.server.entry import Entry, pack
+from albion.server.errors import cite_json
+from albion.server.snapshots import shrink, unshrink
+from albion.server.store.rows import EntryRow, MatchRow, SeatRow, SnapshotRow
+
+if TYPE_CHECKING:
+    from albion.server.hub import Subscriber
+
+_SNAPSHOT_EVERY = 64
+"""A long turn of one seat is saved in between too."""
+
+Position = tuple[State, Decision | None]
+Snapshots = Callable[[int], Awaitable[SnapshotRow]]
+"""Finds the last stored position at an entry or before."""
+
+
+@dataclass(slots=True)
+class Change:
+    """What a command adds to a match, before it is committed."""
+
+    row: MatchRow
+    entries: list[EntryRow]
+    snapshot: SnapshotRow | None
+    back_to: int | None = None
+    """After an undo: the last entry still in effect."""
+
+
+@dataclass(eq=False)
+class Live:
+    """One match, as this process knows it; commands and reads happen under its lock."""
+
+    game: Game[Any]
+    options: Options
+    words: Words
+    row: MatchRow
+    seats: list[SeatRow]
+    match: Match[Any] = field(init=False)
+    base: int = 0
+    """Answers given before the position from which `match` counts."""
+    entries: list[Entry] = field(default_factory=list)
+    effective: list[int] = field(default_factory=list)
+    """effective[n]: the entry of the n-th answer in effect."""
+    players: dict[str, tuple[str, int]] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    subscribers: set[Subscriber] = field(default_factory=set)
+    chat: int = 0
+    used: int = 0
+    gone: bool = False
+    broken: bool = False
+    """A command failed half way: the database is right, this copy must be read again."""
+
+    @property
+    def id(self) -> str:
+        """The match's id."""
+        return self.row.id
+
+    @property
+    def n(self) -> int:
+        """Answers in effect."""
+        return self.base + len(self.match.actions)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, and so nothing is secret any more."""
+        return self.row.status == "over"
+
+    def seat(self, seat: str) -> SeatRow | None:
+        """Who sits there."""
+        return next((row for row in self.seats if row.seat == seat), None)
+
+    def seats_of(self, player: str | None) -> list[Seat]:
+        """Where this player sits."""
+        return [Seat(row.seat) for row in self.seats if player is not None and row.player == player]
+
+    # commands: each works out a change; nothing is told to anybody before it is committed
+
+    def play(self, seat: Seat, action: str, now: int) -> Change:
+        """An answer, and those that follow by themselves because nothing else is legal."""
+        a = parse_action(action, self.match.verbs)
+        asked = _Asked.now(self)
+        new = [self._entry(asked, a, self.match.play(seat, a), False, 1, now)]
+        self._resolve_forced(new, now)
+        return self._change(new, None, now)
+
+    def settle_forced(self, now: int) -> Change | None:
+        """What answers itself in the position as it stands."""
+        new: list[EntryRow] = []
+        self._resolve_forced(new, now)
+        return self._change(new, None, now) if new else None
+
+    def _resolve_forced(self, new: list[EntryRow], now: int) -> None:
+        while (d := self.match.decision) is not None and len(d.actions) == 1:
+            asked = _Asked.now(self)
+            if asked.secret:
+                # An answer that comes at once would tell the others that there was no choice.
+                return
+            events = self.match.play(d.seat, d.actions[0])
+            new.append(self._entry(asked, d.actions[0], events, True, len(new) + 1, now))
+
+    def _entry(
+        self, asked: _Asked, a: Action, events: Iterable[Event], forced: bool, plus: int, now: int
+    ) -> EntryRow:
+        return EntryRow(
+            seq=self.row.seq + plus,
+            n=self.n,
+            kind="play",
+            seat=asked.seat,
+            action=str(a),
+            text=self.words.action(a, asked.about),
+            step=asked.step,
+            secret=int(asked.secret),
+            forced=int(forced),
+            time=now,
+            events=pack(events),
+        )
+
+    def undo_to(self, seat: Seat) -> int | None:
+        """The n to which this seat may go back, if it may."""
+        if self.over:
+            return None
+        for n in range(len(self.effective) - 1, 0, -1):
+            entry = self.entries[self.effective[n]]
+            if entry.final:
+                return None
+            if entry.row.seat == seat and not entry.row.forced:
+                return n - 1
+        return None
+
+    async def undo(self, seat: Seat, now: int, snapshots: Snapshots) -> Change:
+        """Take back this seat's last own answer and all after it."""
+        n = self.undo_to(seat)
+        if n is None:
+            raise UndoError(f"{seat} cannot undo: nothing to take back since the last dice, secret or start")
+        if n >= self.base:
+            self.match.truncate(n - self.base)
+        else:
+            state, _ = await self.position(n, snapshots)
+            self.match, self.base = Match.resume(self.game, self.options, self.match.seed, state), n
+        entry = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
+        return self._change([entry], self.effective[n], now)
+
+    def _change(self, new: list[EntryRow], back_to: int | None, now: int) -> Change:
+        d, outcome = self.match.decision, self.match.state.outcome
+        turn = None if d is None else str(d.seat)
+        told = None
+        if d is None and outcome is not None:
+            told = {
+                "scores": dict(outcome.scores),
+                "winners": list(outcome.winners),
+                "cite": cite_json(outcome.cite),
+            }
+        row = self.row._replace(
+            seq=new[-1].seq,
+            n=self.n,
+            status="over" if d is None else "running",
+            turn=turn,
+            since=self.row.since if turn == self.row.turn else now,
+            outcome=None if d is not None else msgspec.json.encode(told).decode(),
+            changed=now,
+        )
+        snapshot = None
+        if back_to is None and (turn != new[0].seat or row.n % _SNAPSHOT_EVERY < len(new)):
+            snapshot = SnapshotRow(row.seq, row.n, shrink(save(self.game, self.match.state)))
+        return Change(row, new, snapshot, back_to)
+
+    # what is committed
+
+    def accept(self, change: Change) -> list[Entry]:
+        """Take a committed change into the log."""
+        self.row = change.row
+        return [self._add(row) for row in change.entries]
+
+    def _add(self, row: EntryRow) -> Entry:
+        entry = Entry(row)
+        self.entries.append(entry)
+        if row.kind == "undo":
+            for seq in self.effective[row.n + 1 :]:
+                self.entries[seq].undone = True
+            del self.effective[row.n + 1 :]
+        else:
+            self.effective.append(row.seq)
+        return entry
+
+    def read_log(self, rows: Iterable[EntryRow]) -> list[Entry]:
+        """Add to the log what lies in the database already."""
+        return [self._add(row) for row in rows]
+
+    def resume(self, snapshot: SnapshotRow) -> None:
+        """Take up the position at the end of the log from a stored one."""
+        state = load(self.game, unshrink(snapshot.state))
+        self.match = Match.resume(self.game, self.options, int(self.row.seed), state)
+        self.base = snapshot.n
+        for seq in self.effective[snapshot.n + 1 :]:
+            row = self.entries[seq].row
+            self.match.play(Seat(row.seat or ""), parse_action(row.action or "", self.match.verbs))
+
+    # positions
+
+    async def position(self, n: int, snapshots: Snapshots) -> Position:
+        """The position after the first n answers, a copy, from the nearest snapshot."""
+        if not 0 <= n < len(self.effective):
+            raise ReplayError(f"the match has {len(self.effective) - 1} answers, so there is no position {n}")
+        if n >= self.base:
+            state, decision = self.match.at(n - self.base)
+            return state, decision
+        row = await snapshots(self.effective[n])
+        state = load(self.game, unshrink(row.state))
+        decision = settle(state)
+        for seq in self.effective[row.n + 1 : n + 1]:
+            decision = apply(state, parse_action(self.entries[seq].row.action or "", self.match.verbs))
+        return state, decision
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The open question, noted before it is answered."""
+
+    seat: Seat | None
+    step: str | None
+    secret: bool
+    about: dict[str, Any]
+
+    @classmethod
+    def now(cls, live: Live) -> _Asked:
+        d, state = live.match.decision, live.match.state
+        if d is None:
+            return cls(None, None, False, {})
+        step: Choice[Any] = state.agenda[-1]
+        return cls(d.seat, d.step, step.secret, step.about(state))

@@ -1,0 +1,57 @@
+"""What the store asks of a database: the two kinds we have speak the same few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any, NamedTuple, Protocol
+
+Row = tuple[Any, ...]
+
+
+class Statement(NamedTuple):
+    """One SQL statement with $1, $2 … and its values."""
+
+    sql: str
+    values: tuple[Any, ...]
+
+
+class Database(Protocol):
+    """Reads at once, writes in units that happen wholly or not at all."""
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+
+    async def close(self) -> None:
+        """Finish what was begun and disconnect."""
+
+    async def fetch(self, sql: str, *values: Any) -> list[Row]:
+        """Every row of a question."""
+
+    async def write(self, *unit: Statement) -> bool:
+        """Commit a unit durably; False, and nothing done, if its first statement changed no row."""
+
+    def quiet(self) -> bool:
+        """True when surely nobody has written since this was last asked."""
+
+
+class BusyError(Exception):
+    """The database did not take or answer a request in time; nothing was changed."""
+
+
+class Migration(NamedTuple):
+    """One numbered step of the schema."""
+
+    number: int
+    name: str
+    sql: str
+
+
+def migrations(**words: str) -> Iterator[Migration]:
+    """The steps in order, with the dialect's own words filled in."""
+    folder = resources.files("albion.server.store") / "migrations"
+    for file in sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name):
+        sql = file.read_text(encoding="utf-8")
+        for word, text in words.items():
+            sql = sql.replace(f"{{{word}}}", text)
+        yield Migration(int(file.name[:4]), file.name, sql)

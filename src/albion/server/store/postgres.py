@@ -1,0 +1,80 @@
+"""PostgreSQL by a URL: units are transactions on a pool, and the server itself groups their commits."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from albion.engine.errors import DataError
+from albion.server.store.database import BusyError, Row, Statement, migrations
+
+_PATIENCE = 10.0
+_CONNECTIONS = 8
+_MIGRATING = 0x41_4C_42_49
+"""The number of the lock that one migrating process holds."""
+
+
+class PostgresDatabase:
+    """A database on a server, which several processes on several machines may share."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._pool: Any = None
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date."""
+        try:
+            asyncpg = importlib.import_module("asyncpg")
+        except ImportError as error:
+            raise DataError(
+                "a PostgreSQL database needs the package asyncpg: pip install 'albion[postgres]'"
+            ) from error
+        try:
+            self._pool = await asyncpg.create_pool(
+                self.url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE
+            )
+            await self._migrate()
+        except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise DataError(f"the PostgreSQL database cannot be used: {error}") from error
+        self._trouble = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        if self._pool is not None:
+            await self._pool.close()
+
+    async def fetch(self, sql: str, *values: Any) -> list[Row]:
+        """Every row of a question."""
+        try:
+            return [tuple(row) for row in await self._pool.fetch(sql, *values)]
+        except self._trouble as error:
+            raise BusyError(str(error)) from error
+
+    async def write(self, *unit: Statement) -> bool:
+        """One transaction; given up before it begins if its first statement changes no row."""
+        first, *rest = unit
+        try:
+            async with self._pool.acquire(timeout=_PATIENCE) as connection, connection.transaction():
+                status = await connection.execute(first.sql, *first.values)
+                if status.endswith(" 0"):
+                    return False
+                for statement in rest:
+                    await connection.execute(statement.sql, *statement.values)
+            return True
+        except self._trouble as error:
+            raise BusyError(str(error)) from error
+
+    def quiet(self) -> bool:
+        """PostgreSQL tells nothing cheaply, so ask."""
+        return False
+
+    async def _migrate(self) -> None:
+        async with self._pool.acquire() as connection, connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
+            await connection.execute(
+                "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
+            )
+            for step in migrations(blob="BYTEA", serial="BIGSERIAL PRIMARY KEY"):
+                if not await connection.fetch("SELECT 1 FROM migrations WHERE number = $1", step.number):
+                    await connection.execute(step.sql)
+                    await connection.execute("INSERT INTO migrations VALUES ($1, $2)", step.number, step.name)

@@ -1,0 +1,178 @@
+"""SQLite in one file: readers beside one writer thread that commits what has gathered in groups."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import re
+import sqlite3
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from albion.engine.errors import DataError
+from albion.server.store.database import BusyError, Row, Statement, migrations
+
+_PATIENCE = 10.0
+"""Seconds to wait for another process's writer."""
+_GROUP = 64
+"""At most so many units share one commit, so that none waits long for the rest."""
+_READERS = 2
+
+
+@dataclass(slots=True)
+class _Job:
+    unit: tuple[Statement, ...]
+    done: asyncio.Future[bool]
+    result: bool = False
+    error: Exception | None = None
+
+
+class SqliteDatabase:
+    """One file, write-ahead log, every commit on the disk before it is acknowledged."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._local = threading.local()
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="albion-read")
+        self._writer = threading.Thread(target=self._write_loop, name="albion-write", daemon=True)
+        self._connections: list[sqlite3.Connection] = []
+        self._seen = -1
+
+    async def open(self) -> None:
+        """Make the file if need be, bring its schema up to date, start the writer."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(self._migrate)
+        self._watch = self._connect()
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Commit what is waiting, then close every connection."""
+        if self._writer.is_alive():
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
+        self._readers.shutdown(wait=True)
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
+
+    async def fetch(self, sql: str, *values: Any) -> list[Row]:
+        """Every row, read in a thread of its own so that nobody waits for the disk."""
+        try:
+            return await self._loop.run_in_executor(self._readers, self._read, sql, values)
+        except sqlite3.OperationalError as error:
+            raise BusyError(str(error)) from error
+
+    async def write(self, *unit: Statement) -> bool:
+        """Hand the unit to the writer and wait until its group is on the disk."""
+        done: asyncio.Future[bool] = self._loop.create_future()
+        self._jobs.put(_Job(unit, done))
+        return await done
+
+    def quiet(self) -> bool:
+        """Whether the file is as it was when last asked: one page read, no thread."""
+        before, self._seen = self._seen, self._watch.execute("PRAGMA data_version").fetchone()[0]
+        return before == self._seen
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256
+        )
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        self._connections.append(connection)
+        return connection
+
+    def _read(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        if not hasattr(self._local, "connection"):
+            self._local.connection = self._connect()
+        rows: list[Row] = self._local.connection.execute(numbered(sql), values).fetchall()
+        return rows
+
+    def _migrate(self) -> None:
+        try:
+            connection = self._connect()
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
+            )
+            for step in migrations(blob="BLOB", serial="INTEGER PRIMARY KEY AUTOINCREMENT"):
+                connection.execute("BEGIN IMMEDIATE")
+                if not connection.execute(
+                    "SELECT 1 FROM migrations WHERE number = ?", (step.number,)
+                ).fetchone():
+                    for statement in step.sql.split(";"):
+                        connection.execute(statement)
+                    connection.execute("INSERT INTO migrations VALUES (?, ?)", (step.number, step.name))
+                connection.execute("COMMIT")
+        except sqlite3.DatabaseError as error:
+            raise DataError(f"the database {self.path} cannot be used: {error}") from error
+
+    def _write_loop(self) -> None:
+        connection = self._connect()
+        running = True
+        while running:
+            group = [self._jobs.get()]
+            while len(group) < _GROUP and not self._jobs.empty():
+                group.append(self._jobs.get())
+            jobs = [job for job in group if job is not None]
+            running = len(jobs) == len(group)
+            if jobs:
+                self._commit(connection, jobs)
+                self._loop.call_soon_threadsafe(_resolve, jobs)
+        _drain(self._jobs)
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+        """Commit a group; if one of it fails, each on its own, so that it harms nobody else."""
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                job.result = _run(connection, job.unit)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if len(jobs) == 1:
+                jobs[0].error = _told(error)
+                return
+            for job in jobs:
+                self._commit(connection, [job])
+
+
+def _run(connection: sqlite3.Connection, unit: tuple[Statement, ...]) -> bool:
+    first, *rest = unit
+    if connection.execute(numbered(first.sql), first.values).rowcount < 1:
+        return False
+    for statement in rest:
+        connection.execute(numbered(statement.sql), statement.values)
+    return True
+
+
+def _told(error: sqlite3.Error) -> Exception:
+    return BusyError(str(error)) if isinstance(error, sqlite3.OperationalError) else error
+
+
+def _resolve(jobs: list[_Job]) -> None:
+    for job in jobs:
+        if job.done.done():
+            continue
+        if job.error is not None:
+            job.done.set_exception(job.error)
+        else:
+            job.done.set_result(job.result)
+
+
+def _drain(jobs: queue.SimpleQueue[_Job | None]) -> None:
+    while not jobs.empty():
+        jobs.get()
+
+
+@cache
+def numbered(sql: str) -> str:
+    """SQLite's form of numbered values: ?1 for $1."""
+    return re.sub(r"\$(\d+)", r"?\1", sql)

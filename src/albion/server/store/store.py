@@ -1,0 +1,262 @@
+"""Matches, seats, logs and talk in a database; every statement stands here once, for both kinds of database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from albion.server.store.database import Database, Statement
+from albion.server.store.rows import ChatRow, EntryRow, Head, MatchRow, SeatRow, SnapshotRow
+
+_MATCH = ", ".join(MatchRow._fields)
+_MATCH_M = ", ".join(f"m.{field}" for field in MatchRow._fields)
+_SEAT = ", ".join(SeatRow._fields)
+_ENTRY = ", ".join(EntryRow._fields)
+_MINE = "(m.creator = $1 OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.player = $1))"
+
+
+def _marks(count: int, first: int = 1) -> str:
+    return ", ".join(f"${n}" for n in range(first, first + count))
+
+
+_PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
+_PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
+_PUT_PROGRESS = (
+    "UPDATE matches SET seq = $2, n = $3, status = $4, turn = $5, since = $6, outcome = $7, changed = $8"
+    " WHERE id = $1 AND seq = $9 AND rev = $10"
+)
+_PUT_SEAT = f"INSERT INTO seats (match, place, {_SEAT}) VALUES ({_marks(2 + len(SeatRow._fields))})"
+_TOUCH = "UPDATE matches SET rev = rev + 1, changed = $2 WHERE id = $1"
+
+
+class Store:
+    """The questions and commands of the server, over either database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # matches
+
+    async def create(
+        self,
+        match: MatchRow,
+        seats: Sequence[SeatRow],
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+    ) -> None:
+        """Write down a new match, whole."""
+        unit = [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
+        unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
+        unit += [Statement(_PUT_ENTRY, (match.id, *entry)) for entry in entries]
+        unit += [Statement(_PUT_SNAPSHOT, (match.id, *snapshot)) for snapshot in snapshots]
+        await self.database.write(*unit)
+
+    async def match(self, match: str) -> MatchRow | None:
+        """The match of that id."""
+        rows = await self.database.fetch(f"SELECT {_MATCH} FROM matches WHERE id = $1", match)
+        return MatchRow(*rows[0]) if rows else None
+
+    async def watched(self, watch: str) -> str | None:
+        """The match a spectator link leads to."""
+        rows = await self.database.fetch("SELECT id FROM matches WHERE watch = $1", watch)
+        return rows[0][0] if rows else None
+
+    async def delete(self, match: str) -> None:
+        """Forget a match and all that belongs to it."""
+        tables = ("seats", "entries", "snapshots", "chat", "notes")
+        await self.database.write(
+            Statement("DELETE FROM matches WHERE id = $1", (match,)),
+            *(Statement(f"DELETE FROM {table} WHERE match = $1", (match,)) for table in tables),
+        )
+
+    async def rename(self, match: str, title: str, public: bool, now: int) -> None:
+        """Change what the lobby shows of a match."""
+        await self.database.write(
+            Statement(
+                "UPDATE matches SET title = $2, public = $3 WHERE id = $1", (match, title, int(public))
+            ),
+            Statement(_TOUCH, (match, now)),
+        )
+
+    async def head(self, match: str) -> Head | None:
+        """How far one match has come."""
+        return (await self.heads([match])).get(match)
+
+    async def heads(self, matches: Iterable[str]) -> dict[str, Head]:
+        """How far these matches have come."""
+        ids = tuple(matches)
+        if not ids:
+            return {}
+        rows = await self.database.fetch(
+            "SELECT id, seq, rev, COALESCE((SELECT MAX(c.id) FROM chat c WHERE c.match = m.id), 0)"
+            f" FROM matches m WHERE id IN ({_marks(len(ids))})",
+            *ids,
+        )
+        return {id: Head(seq, rev, chat) for id, seq, rev, chat in rows}
+
+    async def mine(self, player: str, limit: int, before: int) -> list[MatchRow]:
+        """Where this player sits or which he created, newest first; running ones before finished ones."""
+        return await self._list(
+            f"{_MINE} AND m.changed < $2", "m.status = 'over', m.changed DESC", player, before, limit
+        )
+
+    async def public(self, limit: int, before: int) -> list[MatchRow]:
+        """Running matches that everybody may watch."""
+        where = "m.public = $1 AND m.status = 'running' AND m.changed < $2"
+        return await self._list(where, "m.changed DESC", 1, before, limit)
+
+    async def finished(self, player: str, limit: int, before: int) -> list[MatchRow]:
+        """Matches that are over and may be seen by this player."""
+        where = f"m.status = 'over' AND m.changed < $2 AND (m.public = 1 OR {_MINE})"
+        return await self._list(where, "m.changed DESC", player, before, limit)
+
+    async def _list(
+        self, where: str, order: str, first: str | int, before: int, limit: int
+    ) -> list[MatchRow]:
+        sql = f"SELECT {_MATCH_M} FROM matches m WHERE {where} ORDER BY {order} LIMIT $3"
+        return [MatchRow(*row) for row in await self.database.fetch(sql, first, before, limit)]
+
+    async def changed(self, player: str, since: int) -> list[tuple[str, int]]:
+        """This player's matches that changed after that moment, with the moment."""
+        rows = await self.database.fetch(
+            f"SELECT m.id, m.changed FROM matches m WHERE {_MINE} AND m.changed > $2 ORDER BY m.changed",
+            player,
+            since,
+        )
+        return [(id, changed) for id, changed in rows]
+
+    async def bot_turns(self, before: int) -> list[str]:
+        """Running matches in which a bot has been asked before that moment."""
+        rows = await self.database.fetch(
+            "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.seat = m.turn"
+            " WHERE m.status = 'running' AND s.kind = 'bot' AND m.changed < $1",
+            before,
+        )
+        return [id for (id,) in rows]
+
+    # the log
+
+    async def append(
+        self,
+        match: MatchRow,
+        entries: Sequence[EntryRow],
+        snapshot: SnapshotRow | None,
+        back_to: int | None = None,
+    ) -> bool:
+        """Add to a match's log; False, and nothing done, if log or seats are not as the caller knew them."""
+        m, before = match, entries[0].seq - 1
+        progress = (m.id, m.seq, m.n, m.status, m.turn, m.since, m.outcome, m.changed, before, m.rev)
+        unit = [Statement(_PUT_PROGRESS, progress)]
+        unit += [Statement(_PUT_ENTRY, (m.id, *entry)) for entry in entries]
+        if back_to is not None:
+            unit.append(Statement("DELETE FROM snapshots WHERE match = $1 AND seq > $2", (m.id, back_to)))
+        if snapshot is not None:
+            unit.append(Statement(_PUT_SNAPSHOT, (m.id, *snapshot)))
+        return await self.database.write(*unit)
+
+    async def entries(self, match: str, since: int = -1) -> list[EntryRow]:
+        """The log after that entry, oldest first."""
+        sql = f"SELECT {_ENTRY} FROM entries WHERE match = $1 AND seq > $2 ORDER BY seq"
+        return [EntryRow(*row) for row in await self.database.fetch(sql, match, since)]
+
+    async def snapshot(self, match: str, seq: int) -> SnapshotRow | None:
+        """The last snapshot taken at that entry or before."""
+        sql = "SELECT seq, n, state FROM snapshots WHERE match = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1"
+        rows = await self.database.fetch(sql, match, seq)
+        return SnapshotRow(*rows[0]) if rows else None
+
+    # seats
+
+    async def seats(self, match: str) -> list[SeatRow]:
+        """Who sits at a table, in the game's order."""
+        return (await self.seats_of([match])).get(match, [])
+
+    async def seats_of(self, matches: Sequence[str]) -> dict[str, list[SeatRow]]:
+        """Who sits at these tables."""
+        found: dict[str, list[SeatRow]] = {}
+        if matches:
+            marks = _marks(len(matches))
+            sql = f"SELECT match, {_SEAT} FROM seats WHERE match IN ({marks}) ORDER BY match, place"
+            for match, *seat in await self.database.fetch(sql, *matches):
+                found.setdefault(match, []).append(SeatRow(*seat))
+        return found
+
+    async def invited(self, invite: str) -> tuple[str, str] | None:
+        """The match and seat an invite leads to."""
+        rows = await self.database.fetch("SELECT match, seat FROM seats WHERE invite = $1", invite)
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    async def claim(self, match: str, invite: str, player: str, now: int) -> bool:
+        """Sit down on an open seat; False if somebody else did."""
+        sql = "UPDATE seats SET kind = 'human', player = $2 WHERE invite = $1 AND kind = 'open'"
+        return await self.database.write(Statement(sql, (invite, player)), Statement(_TOUCH, (match, now)))
+
+    async def hand_on(self, match: str, old: SeatRow, new: SeatRow, now: int) -> bool:
+        """Give a seat to a bot or back to an invite; False if it changed hands meanwhile."""
+        sql = (
+            "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6"
+            " WHERE match = $1 AND seat = $2 AND kind = $7 AND COALESCE(player, '') = $8"
+        )
+        values = (match, new.seat, new.kind, new.player, new.bot, new.invite, old.kind, old.player or "")
+        return await self.database.write(Statement(sql, values), Statement(_TOUCH, (match, now)))
+
+    # players
+
+    async def put_player(self, player: str, name: str, now: int) -> None:
+        """Remember a name."""
+        sql = (
+            "INSERT INTO players (id, name, seen) VALUES ($1, $2, $3)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen = excluded.seen"
+        )
+        await self.database.write(Statement(sql, (player, name, now)))
+
+    async def touch_player(self, player: str, now: int) -> None:
+        """Remember that a player was here."""
+        await self.database.write(Statement("UPDATE players SET seen = $2 WHERE id = $1", (player, now)))
+
+    async def players(self, ids: Iterable[str]) -> dict[str, tuple[str, int]]:
+        """Name and last moment seen of these players."""
+        wanted = tuple(sorted(set(ids)))
+        if not wanted:
+            return {}
+        sql = f"SELECT id, name, seen FROM players WHERE id IN ({_marks(len(wanted))})"
+        return {id: (name, seen) for id, name, seen in await self.database.fetch(sql, *wanted)}
+
+    # talk
+
+    async def say(self, match: str, player: str, text: str, now: int) -> None:
+        """Add a line of talk."""
+        sql = "INSERT INTO chat (match, player, time, text) VALUES ($1, $2, $3, $4)"
+        await self.database.write(Statement(sql, (match, player, now, text)))
+
+    async def chat(self, match: str, since: int = 0) -> list[ChatRow]:
+        """The talk after that line, oldest first; of very long talk the latest part."""
+        sql = (
+            "SELECT c.id, c.player, COALESCE(p.name, ''), c.time, c.text FROM chat c"
+            " LEFT JOIN players p ON p.id = c.player WHERE c.match = $1 AND c.id > $2 ORDER BY c.id DESC LIMIT 500"
+        )
+        return [ChatRow(*row) for row in reversed(await self.database.fetch(sql, match, since))]
+
+    async def notes(self, match: str, player: str) -> str:
+        """What a player wrote for himself alone."""
+        rows = await self.database.fetch(
+            "SELECT text FROM notes WHERE match = $1 AND player = $2", match, player
+        )
+        return rows[0][0] if rows else ""
+
+    async def put_notes(self, match: str, player: str, text: str) -> None:
+        """Keep a player's notes."""
+        sql = (
+            "INSERT INTO notes (match, player, text) VALUES ($1, $2, $3)"
+            " ON CONFLICT (match, player) DO UPDATE SET text = excluded.text"
+        )
+        await self.database.write(Statement(sql, (match, player, text)))
+
+    # settings
+
+    async def setting(self, name: str, fresh: str) -> str:
+        """A value kept for all processes; the first to ask sets it."""
+        sql = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        await self.database.write(Statement(sql, (name, fresh)))
+        rows = await self.database.fetch("SELECT value FROM settings WHERE name = $1", name)
+        value: str = rows[0][0]
+        return value

@@ -1,0 +1,145 @@
+"""Work for other processes: bots choosing and records being checked, never on the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple, TypeVar
+
+from albion.bots import ask, make_bot
+from albion.engine.codec import load, save
+from albion.engine.dice import Dice
+from albion.engine.errors import DataError
+from albion.engine.loop import settle
+from albion.engine.match import Match
+from albion.engine.record import read_record, verify_record
+from albion.engine.step import Choice
+from albion.engine.words import load_words
+from albion.server.catalogue import find_games
+from albion.server.entry import pack
+from albion.server.snapshots import shrink, unshrink
+from albion.server.store.rows import EntryRow, SnapshotRow
+
+_LOG = logging.getLogger("albion.server")
+T = TypeVar("T")
+_TRIES = 3
+_PATIENCE = 120.0
+"""Seconds a bot may think before its process is given up."""
+
+
+def think(games: str, game: str, state: bytes, bot: str, seed: int) -> str:
+    """A bot's answer; the bot itself sees only what its seat could believe."""
+    known = find_games(games)[game]
+    s = load(known, unshrink(state))
+    d = settle(s)
+    if d is None:
+        raise DataError("the game is over: there is nothing to choose")
+    return str(ask(make_bot(bot, game, seed), known, s, d, Dice(seed)))
+
+
+class Checked(NamedTuple):
+    """A record that holds, ready for the database."""
+
+    game: str
+    options: Any
+    seed: int
+    entries: list[EntryRow]
+    snapshots: list[SnapshotRow]
+    names: dict[str, str]
+
+
+def check_record(games: str, text: str, now: int) -> Checked:
+    """Replay a record, comparing every throw and seat, and write down what happened."""
+    known = find_games(games)
+
+    def find(game: str) -> Any:
+        if game not in known:
+            raise DataError(f"there is no game '{game}': expected one of {', '.join(known)}")
+        return known[game]
+
+    r = read_record(text, find)
+    match = verify_record(r)
+    entries, snapshots = _written(match, now)
+    return Checked(
+        r.game.id,
+        match.options,
+        match.seed,
+        entries,
+        snapshots,
+        {str(seat): name for seat, name in r.names.items()},
+    )
+
+
+def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[SnapshotRow]]:
+    """The log and snapshots of a whole match, played again from its start."""
+    words = load_words(*match.game.books)
+    again = Match(match.game, match.options, match.seed)
+    entries = [EntryRow(0, 0, "setup", None, None, None, None, 0, 0, now, pack(again.events[0]))]
+    snapshots = [SnapshotRow(0, 0, shrink(save(match.game, again.state)))]
+    for n, a in enumerate(match.actions, start=1):
+        d = again.decision
+        assert d is not None
+        step: Choice[Any] = again.state.agenda[-1]
+        text, secret, forced = words.action(a, step.about(again.state)), step.secret, len(d.actions) == 1
+        events = again.play(d.seat, a)
+        row = EntryRow(
+            n, n, "play", d.seat, str(a), text, d.step, int(secret), int(forced), now, pack(events)
+        )
+        entries.append(row)
+        if again.decision is None or again.decision.seat != d.seat:
+            snapshots.append(SnapshotRow(n, n, shrink(save(match.game, again.state))))
+    return entries, snapshots
+
+
+class Workers:
+    """A pool of processes that is begun when first needed and begun anew when one of them dies."""
+
+    def __init__(self, games: str, count: int | None = None) -> None:
+        self._games = games
+        self._count = count or max(1, (os.cpu_count() or 2) - 1)
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, game: str, state: bytes, bot: str, seed: int) -> str | None:
+        """A bot's answer; tried again if its process dies, None if it will not come."""
+        for attempt in range(1, _TRIES + 1):
+            try:
+                return await self._run(think, self._games, game, state, bot, seed + attempt - 1)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                # What a bot stumbled over must not stop the match, nor tell its state to the log.
+                _LOG.warning("a bot (%s, %s) failed, try %d: %s", bot, game, attempt, type(error).__name__)
+        return None
+
+    async def check(self, text: str, now: int) -> Checked:
+        """A record, replayed and checked."""
+        return await self._run(check_record, self._games, text, now)
+
+    async def _run(self, work: Callable[..., T], *args: Any) -> T:
+        pool = self._pool or self._start()
+        future = asyncio.get_running_loop().run_in_executor(pool, work, *args)
+        try:
+            return await asyncio.wait_for(future, _PATIENCE)
+        except (BrokenProcessPool, TimeoutError):
+            if self._pool is pool:
+                self.stop()
+            raise
+
+    def _start(self) -> ProcessPoolExecutor:
+        # A fresh interpreter: a fork would copy the writer's locks in the middle of their work.
+        self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("spawn"))
+        return self._pool
+
+    def stop(self) -> None:
+        """End every worker, whatever it is doing."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
