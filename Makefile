@@ -1,0 +1,47 @@
+# Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test setup format lint types js cases pytest docs lock clean
+
+play: setup
+	@$(BIN)/albion serve
+
+test: setup lint types js cases pytest
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml requirements.txt tools/setup.py
+	@$(PYTHON) tools/setup.py
+
+lint: setup
+	$(BIN)/ruff format --check src tests tools
+	$(BIN)/ruff check src tests tools
+
+types: setup
+	$(BIN)/mypy
+
+js: setup
+	@$(BIN)/python tools/check_js.py
+
+cases: setup
+	$(BIN)/albion cases
+
+pytest: setup
+	$(BIN)/pytest
+
+format: setup
+	$(BIN)/ruff check --fix src tests tools
+	$(BIN)/ruff format src tests tools
+
+# Writes docs/rules/*.md anew from clauses, laws, data and cases.
+docs: setup
+	$(BIN)/albion docs
+
+# Chooses the newest versions that fit pyproject.toml; needs uv.
+lock:
+	uv pip compile --universal --generate-hashes --no-annotate --no-header \
+	    --python-version 3.11 --group dev --extra postgres pyproject.toml --output-file requirements.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts
