@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from albion import games
-from albion.cli.files import write_match
+from albion.cli.files import check_target, write_match
 from albion.cli.parameters import (
     GameId,
     Json,
@@ -58,6 +58,8 @@ def _one(
     game: Game[Any], options: Options, names: tuple[str, ...], seed: int, record: Path | None, json: bool
 ) -> None:
     seats = game.seats(options)
+    if record is not None:
+        check_target(record)
     match = play_recorded(game, options, names, seed)
     bots = dict(zip(seats, spread(names, seats), strict=True))
     if record is not None:
@@ -70,7 +72,8 @@ def _one(
         print_json(facts)
         return
     words = words_of(game)
-    table = Table(title=f"{game.title}, seed {seed}, {len(match.actions)} actions", title_justify="left")
+    out().print(f"{game.title}, seed {seed}, {len(match.actions)} actions")
+    table = Table()
     for heading in ("Seat", "Bot", "Points", "Result"):
         table.add_column(heading, justify="right" if heading == "Points" else "left")
     for seat, points in scores.items():
@@ -94,7 +97,8 @@ def _many(game: Game[Any], options: Options, seed: int, lines: list[Line], count
         print_json(facts | {"scores": {r["chair"]: r["points"] for r in rows}, "chairs": rows})
         return
     words = words_of(game)
-    table = Table(title=f"{game.title}, {count} games from seed {seed}, 95 % intervals", title_justify="left")
+    out().print(f"{game.title}, {count} games from seed {seed}, with 95 % intervals")
+    table = Table()
     for heading in ("Chair", "Bot", "Games", "Won", "Points"):
         table.add_column(heading)
     for line in lines:

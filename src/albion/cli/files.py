@@ -40,14 +40,19 @@ def write_match(path: Path, match: Match[Any], names: Mapping[Seat, str]) -> Non
     write_text(path, write_record(record_of(match, names)), own=MAGIC)
 
 
-def write_text(path: Path, text: str, *, own: str) -> None:
-    """Replace a file in one go; one that does not begin with `own` is somebody else's and stays."""
+def check_target(path: Path, own: str = MAGIC) -> None:
+    """Refuse a place that cannot be written; a file that does not begin with `own` is somebody else's."""
     if path.is_dir():
         raise DataError(f"'{path}' is a folder: expected the name of a file to write")
     if path.exists() and not path.read_bytes().startswith(own.encode()):
         raise DataError(f"'{path}' exists and is not a file of this kind, so it was left alone")
     if not path.parent.is_dir():
         raise DataError(f"there is no folder '{path.parent}' to write {path.name} into")
+
+
+def write_text(path: Path, text: str, *, own: str) -> None:
+    """Replace a file in one go."""
+    check_target(path, own)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

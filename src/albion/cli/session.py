@@ -16,8 +16,8 @@ from rich.table import Table
 from albion.bots import Bot, ask, bot_names, make_bot
 from albion.cli import teller
 from albion.cli.files import read_match, write_match
-from albion.cli.table import board, heading, scores
-from albion.engine.action import Action, Seat, parse_action
+from albion.cli.table import board, scores, turn
+from albion.engine.action import Action, Json, Seat, parse_action
 from albion.engine.dice import Dice
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.match import Match
@@ -36,6 +36,7 @@ HELP = {
     "hint": "what the strongest bot would answer in your place",
     "undo": "take back your last answer, up to the last dice or secret",
     "board, scores, log": "show the table, the points, the last events",
+    "Enter": "show the question again",
     "save FILE": "write the match to a file",
     "resume FILE": "leave this match and go on with a saved one",
     "quit": "leave; save first if you want to come back",
@@ -55,7 +56,10 @@ class Session:
     dice: Dice = field(init=False)
     told: int = 0
     """How many actions' events the screen has shown."""
-    heading: str = ""
+    turn: tuple[Json, ...] = ()
+    """Whose turn the table was last shown for."""
+    asked: int | None = None
+    """After how many actions the question was last shown."""
     done: bool = False
 
     def __post_init__(self) -> None:
@@ -71,7 +75,7 @@ class Session:
             for seat, name in names.items()
         }
         self.dice = Dice(private_seed(match.seed, "imagination"), len(match.actions))
-        self.told, self.heading = len(match.events) if match.actions else 0, ""
+        self.told, self.turn, self.asked = len(match.events) if match.actions else 0, (), None
 
     @property
     def humans(self) -> tuple[Seat, ...]:
@@ -107,16 +111,19 @@ class Session:
     def show(self) -> None:
         """The table as the human at the screen sees it."""
         view = self.match.game.view(self.match.state, self.viewer())
-        self.heading = heading(view, self.words)
+        self.turn = turn(view)
         self.screen.print()
         self.screen.print(board(view, self.words, self.screen.width))
 
     def ask(self) -> None:
-        """The open question with its numbered answers; the table first if the turn has moved on."""
+        """The open question with its numbered answers, once; the table first if the turn has moved on."""
         match = self.match
         d = match.decision
         assert d is not None
-        if heading(match.game.view(match.state, d.seat), self.words) != self.heading:
+        if self.asked == len(match.actions):
+            return
+        self.asked = len(match.actions)
+        if turn(match.game.view(match.state, d.seat)) != self.turn:
             self.show()
         self.screen.print()
         self.screen.print(
@@ -140,7 +147,7 @@ class Session:
             "odds": self.odds,
             "hint": self.hint,
             "undo": self.undo,
-            "board": lambda _: self.show(),
+            "board": self.look,
             "scores": self.points,
             "log": self.log,
             "save": self.save,
@@ -155,6 +162,8 @@ class Session:
                 commands[word](rest.strip())
             elif word:
                 self.answer(line.strip())
+            else:
+                self.asked = None
         except AlbionError as error:
             self.screen.print(f"[red]{escape(str(error))}[/red]")
             for ref, text in teller.clauses(getattr(error, "cite", ())):
@@ -191,7 +200,7 @@ class Session:
             against = self.match.explain(action)
             said = self.words.action(action, teller.about(self.match))
             verdict = "is not allowed now, because" if against else "is allowed here:"
-            self.screen.print(f"[bold]{escape(said)}[/bold] ({action}) {verdict}")
+            self.screen.print(f"[bold]{escape(_named(said, action))}[/bold] {verdict}")
         else:
             against = ()
             self.screen.print(f"{escape(teller.question(self.match, self.words))} This is asked because:")
@@ -217,7 +226,7 @@ class Session:
         bot = make_bot(name, game.id, len(self.match.actions))
         action = ask(bot, game, self.match.state, d, Dice(len(self.match.actions)))
         said = self.words.action(action, teller.about(self.match))
-        self.screen.print(f"{name} would answer [bold]{escape(said)}[/bold] ({action})")
+        self.screen.print(f"{name} would answer [bold]{escape(_named(said, action))}[/bold]")
 
     def undo(self, _: str) -> None:
         """Take back the last human answer."""
@@ -225,8 +234,13 @@ class Session:
         if seat is None:
             raise DataError("there is nothing to undo yet")
         self.match.undo(seat)
-        self.told = len(self.match.events)
+        self.told, self.asked = len(self.match.events), None
         self.screen.print(f"Taken back: {escape(self.words.name(seat))} decides again.")
+
+    def look(self, _: str) -> None:
+        """The table and the question again."""
+        self.show()
+        self.asked = None
 
     def points(self, _: str) -> None:
         """Points by seat."""
@@ -264,6 +278,11 @@ class Session:
     def quit(self, _: str) -> None:
         """Leave."""
         self.done = True
+
+
+def _named(said: str, action: Action) -> str:
+    """An answer in words, with the action itself where they differ."""
+    return said if said == str(action) else f"{said} ({action})"
 
 
 def _figures(value: Any, words: Words) -> str:

@@ -38,6 +38,12 @@ def heading(view: Mapping[str, Json], words: Words) -> str:
     return " · ".join(parts)
 
 
+def turn(view: Mapping[str, Json]) -> tuple[Json, ...]:
+    """What tells one turn from the next."""
+    now, active = view.get("round") or {}, view.get("active") or {}
+    return (now.get("number"), active.get("seat"), active.get("faction"))
+
+
 def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
     held: dict[str, list[str]] = {}
     for piece in view.get("pieces", []):

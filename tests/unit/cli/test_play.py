@@ -1,0 +1,97 @@
+"""The text client, with typed lines from a pipe."""
+
+from pathlib import Path
+
+import pytest
+
+from support.terminal import Albion
+
+
+def test_a_whole_game_around_one_screen(albion: Albion) -> None:
+    said = albion("play", "tiny", "--seed", "5", typed="take 3\n3\ntake 3\n3\n")
+
+    assert said.code == 0
+    assert "Blue: What do you do with 12 stones left?" in said.out
+    assert "Blue takes 3 stones" in said.out
+    assert "The game is over: Blue, Red won." in said.out
+    assert "tiny 4.a" in said.out
+    assert "The seed was 5." in said.out
+
+
+def test_against_bots_only_your_own_seat_is_asked(albion: Albion) -> None:
+    said = albion("play", "tiny", "--bots", "random", "--seat", "red", "--seed", "5", typed="1\n" * 60)
+
+    assert "Red: What do you do" in said.out
+    assert "Blue: What do you do" not in said.out
+    assert "The game is over" in said.out
+
+
+def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
+    said = albion("play", "tiny", "--bots", "random", "--seat", "red", "--seed", "5", typed="board\n")
+
+    assert "Red is dealt" in said.out
+    assert "Blue is dealt" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("help", "take back your last answer"),
+        ("why", "In your turn you take one, two or three stones"),
+        ("why take 2", "take 2 stones (take 2) is allowed here"),
+        ("why play six", "is not allowed now, because"),
+        ("why dance", "'dance' is no verb of this game"),
+        ("odds gamble", "50.0 %"),
+        ("odds", "no odds to tell here"),
+        ("hint", "random would answer"),
+        ("undo", "there is nothing to undo yet"),
+        ("scores", "Blue"),
+        ("log", "Blue is dealt"),
+        ("board", "the heap"),
+        ("99", "there is no answer 99: expected a number from 1 to"),
+        ("play six", "is not allowed now: tiny 3.b"),
+        ("gibberish", "is no verb of this game"),
+        ("take", "'take' needs a noun"),
+        ("save", "'save' needs a file"),
+        ("resume", "'resume' needs a file"),
+        ("resume nowhere", "there is no file 'nowhere'"),
+        ("save /nowhere/x", "there is no folder '/nowhere'"),
+    ],
+)
+def test_what_one_types_is_answered_and_the_game_goes_on(albion: Albion, typed: str, answer: str) -> None:
+    said = albion("play", "tiny", "--seed", "5", typed=f"{typed}\nquit\n")
+
+    assert answer in said.out
+    assert said.code == 0
+
+
+def test_undo_takes_the_last_answer_back(albion: Albion) -> None:
+    said = albion("play", "tiny", "--seed", "5", typed="take 3\nundo\nboard\n")
+
+    assert "Taken back: Blue decides again." in said.out
+    assert said.out.count("12 stones left?") == 3
+
+
+def test_a_saved_match_goes_on_with_the_same_seats(albion: Albion, tmp_path: Path) -> None:
+    file = tmp_path / "evening.albion"
+    albion("play", "tiny", "--bots", "random", "--seed", "5", typed=f"take 3\nsave {file}\nquit\n")
+    said = albion("play", "--resume", str(file), typed="take 1\n")
+
+    assert "Blue (human), Red (random)" in said.out
+    assert "Blue takes 1 stone" in said.out
+
+
+def test_a_match_can_be_resumed_within_another(albion: Albion, tmp_path: Path) -> None:
+    file = tmp_path / "evening.albion"
+    typed = f"take 3\nsave {file}\ntake 3\ntake 3\nresume {file}\n"
+    said = albion("play", "tiny", "--seed", "5", typed=typed)
+
+    assert "Resumed after 1 actions." in said.out
+    assert said.out.count("9 stones left?") == 2
+
+
+def test_an_ended_pipe_is_told_and_is_no_error(albion: Albion) -> None:
+    said = albion("play", "tiny", "--seed", "5", typed="take 3\n")
+
+    assert "The input ended after 1 actions." in said.out
+    assert said.code == 0
