@@ -1,0 +1,45 @@
+/** The page: which of its rooms is shown. */
+import { html, render, useEffect, useState } from "./lib/html.js";
+import { api } from "./lib/api.js";
+import { route, watchRoute, navigate } from "./lib/route.js";
+import { showTheme } from "./lib/settings.js";
+import { loadWords, t } from "./lib/words.js";
+import { Join, Lobby } from "./lobby.js";
+
+/** A room that is fetched when it is entered. @param {any} p */
+function Later({ load, ...rest }) {
+  const [room, setRoom] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    load().then((/** @type {any} */ r) => setRoom(() => r));
+  }, []);
+  return room ? html`<${room} ...${rest} />` : html`<main class="lobby"><p role="status" class="empty" style="color:var(--on-table)">${t("loading")}</p></main>`;
+}
+
+/** @param {{token: string}} p */
+function Watch({ token }) {
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    api.get(`/watch/${encodeURIComponent(token)}`).then((r) => navigate(`/match/${r.match}?watch=${encodeURIComponent(token)}`), (e) => setFailed(e.message));
+  }, [token]);
+  return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
+}
+
+function App() {
+  const [, again] = useState(0);
+  useEffect(() => watchRoute(() => again((n) => n + 1)), []);
+  const { page, id, query } = route();
+  if (page === "match") {
+    const at = query.get("at");
+    const load = () => import("./table/table.js").then((m) => m.TablePage);
+    return html`<${Later} key=${id} load=${load} id=${id} at=${at === null ? null : Number(at)} watch=${query.get("watch")} />`;
+  }
+  if (page === "join") return html`<${Join} key=${id} invite=${id} />`;
+  if (page === "watch") return html`<${Watch} key=${id} token=${id} />`;
+  if (page === "position") return html`<${Later} key=${location.search} load=${() => import("./table/position.js").then((m) => m.PositionPage)} query=${query} />`;
+  if (page === "rules") return html`<${Later} key=${id} load=${() => import("./table/position.js").then((m) => m.RulesPage)} game=${id} />`;
+  return html`<${Lobby} />`;
+}
+
+showTheme();
+await loadWords(document.documentElement.lang || "en");
+render(html`<${App} />`, /** @type {Element} */ (document.getElementById("app")));

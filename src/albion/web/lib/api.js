@@ -1,0 +1,60 @@
+/** Calls to the server; a refusal becomes one error that carries the sentence and the clauses. */
+
+export class Refused extends Error {
+  /** @param {any} body @param {number} status */
+  constructor(body, status) {
+    super(body?.message ?? `The server answered ${status}.`);
+    this.code = body?.error ?? "internal";
+    this.status = status;
+    this.cite = body?.cite ?? [];
+    this.clauses = body?.clauses ?? [];
+    this.table = body?.table ?? null;
+  }
+}
+
+/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} */
+async function call(method, path, body) {
+  const answer = await fetch(`/api${path}`, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (answer.status === 204) return null;
+  const text = await answer.text();
+  const parsed = (answer.headers.get("content-type") ?? "").includes("json") && text ? JSON.parse(text) : text;
+  if (!answer.ok) throw new Refused(typeof parsed === "string" ? { message: parsed } : parsed, answer.status);
+  return parsed;
+}
+
+/** Query text from the fields that have a value. @param {Record<string, any>} fields */
+export function query(fields) {
+  const pairs = Object.entries(fields).filter(([, v]) => v !== null && v !== undefined && v !== "");
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([k, v]) => [k, String(v)]))}` : "";
+}
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/** What never changes while the page is open is asked for once. @param {string} path */
+function once(path) {
+  let answer = kept.get(path);
+  if (!answer) {
+    answer = call("GET", path).catch((error) => {
+      kept.delete(path);
+      throw error;
+    });
+    kept.set(path, answer);
+  }
+  return answer;
+}
+
+export const api = {
+  get: (/** @type {string} */ path) => call("GET", path),
+  post: (/** @type {string} */ path, /** @type {any} */ body = {}) => call("POST", path, body),
+  put: (/** @type {string} */ path, /** @type {any} */ body) => call("PUT", path, body),
+  patch: (/** @type {string} */ path, /** @type {any} */ body) => call("PATCH", path, body),
+  remove: (/** @type {string} */ path) => call("DELETE", path),
+  games: () => once("/games"),
+  game: (/** @type {string} */ id) => once(`/games/${id}`),
+  rules: (/** @type {string} */ id) => once(`/games/${id}/rules`),
+};

@@ -1,0 +1,172 @@
+/** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
+import { api, query, Refused } from "./api.js";
+import { line } from "./socket.js";
+
+const KEPT_POSITIONS = 400;
+
+export class MatchSession {
+  /** @param {string} id @param {string | null} watch */
+  constructor(id, watch) {
+    this.id = id;
+    this.watch = watch;
+    /** @type {any} */
+    this.table = null;
+    /** Answers in effect, by n; entry 0 is the setup. @type {any[]} */
+    this.entries = [];
+    /** @type {any[]} */
+    this.chat = [];
+    /** Entries that arrived live and have not been shown yet. @type {any[]} */
+    this.fresh = [];
+    this.seq = 0;
+    this.gone = false;
+    /** @type {Map<string, Promise<any>>} */
+    this.positions = new Map();
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+    this.stops = [
+      this.on(line.listeners, (/** @type {any} */ m) => m.match === this.id && this.hear(m)),
+      this.on(line.watchers, (/** @type {boolean} */ open) => open && this.subscribe()),
+    ];
+  }
+
+  /** @param {Set<any>} set @param {any} listener */
+  on(set, listener) {
+    set.add(listener);
+    return () => set.delete(listener);
+  }
+
+  /** @param {() => void} tell */
+  onChange(tell) {
+    return this.on(this.watchers, tell);
+  }
+
+  changed() {
+    this.watchers.forEach((tell) => tell());
+  }
+
+  async load() {
+    this.table = await api.get(`/matches/${this.id}${query({ watch: this.watch })}`);
+    await this.loadEntries();
+    this.seq = this.table.seq;
+    line.connect();
+    this.subscribe();
+    const { chat } = await api.get(`/matches/${this.id}/chat${query({ watch: this.watch })}`).catch(() => ({ chat: [] }));
+    this.chat = chat;
+    this.changed();
+  }
+
+  async loadEntries() {
+    let since = null;
+    this.entries = [];
+    for (;;) {
+      const page = await api.get(`/matches/${this.id}/entries${query({ watch: this.watch, since, effective: true, limit: 1000 })}`);
+      for (const entry of page.entries) this.entries[entry.n] = entry;
+      const last = page.entries[page.entries.length - 1];
+      if (!page.more || !last) return;
+      since = last.seq;
+    }
+  }
+
+  subscribe() {
+    const message = { do: "subscribe", match: this.id, since: this.seq };
+    line.send(this.watch ? { ...message, watch: this.watch } : message);
+  }
+
+  close() {
+    this.stops.forEach((stop) => stop());
+    line.send({ do: "unsubscribe", match: this.id });
+  }
+
+  /** @param {any} m */
+  hear(m) {
+    if (m.type === "table") this.caughtUp(m);
+    else if (m.type === "update") this.update(m);
+    else if (m.type === "seats") this.table = { ...this.table, seats: m.seats, title: m.title ?? this.table.title, public: m.public };
+    else if (m.type === "chat") this.chat = [...this.chat.filter((c) => c.id !== m.line.id), m.line];
+    else if (m.type === "gone") this.gone = true;
+    else if (m.type === "refused" && m.table) this.table = m.table;
+    else return;
+    this.changed();
+  }
+
+  /** @param {any} m */
+  caughtUp(m) {
+    this.take(m.entries ?? []);
+    this.table = m.table;
+    this.seq = Math.max(this.seq, m.table.seq);
+  }
+
+  /** @param {any} m */
+  update(m) {
+    const first = m.entries[0];
+    if (first && first.seq > this.seq + 1) {
+      this.subscribe();
+      return;
+    }
+    this.take(m.entries);
+    const { type, match, entries, ...rest } = m;
+    this.table = { ...this.table, ...rest, at: m.n };
+    this.seq = Math.max(this.seq, m.seq);
+  }
+
+  /** @param {any[]} entries */
+  take(entries) {
+    for (const entry of entries) {
+      if (entry.seq <= this.seq && entry.seq !== 0) continue;
+      if (entry.kind === "undo") this.entries.length = Math.min(this.entries.length, entry.n + 1);
+      else if (!entry.undone) {
+        this.entries.length = Math.min(this.entries.length, entry.n);
+        this.entries[entry.n] = entry;
+        this.fresh.push(entry);
+      }
+      this.positions.clear();
+    }
+  }
+
+  /** The position after the first n answers. @param {number} n @returns {Promise<any>} */
+  position(n) {
+    const key = `${n}`;
+    let found = this.positions.get(key);
+    if (!found) {
+      found = api.get(`/matches/${this.id}${query({ watch: this.watch, at: n })}`);
+      found.catch(() => this.positions.delete(key));
+      if (this.positions.size > KEPT_POSITIONS) this.positions.clear();
+      this.positions.set(key, found);
+    }
+    return found;
+  }
+
+  /** @param {any} command */
+  async command(command) {
+    try {
+      return await line.ask({ ...command, match: this.id, seq: this.table.seq });
+    } catch (/** @type {any} */ refusal) {
+      if (refusal instanceof Error) throw refusal;
+      throw new Refused(refusal, refusal.status);
+    }
+  }
+
+  /** @param {string} action */
+  play(action) {
+    return this.command({ do: "play", action });
+  }
+
+  undo() {
+    return this.command({ do: "undo" });
+  }
+
+  /** @param {string} text */
+  say(text) {
+    return api.post(`/matches/${this.id}/chat`, { text });
+  }
+
+  /** @param {string} action */
+  explain(action) {
+    return api.post(`/matches/${this.id}/explain`, { action });
+  }
+
+  /** @param {string | null} action */
+  odds(action) {
+    return api.post(`/matches/${this.id}/odds`, { action });
+  }
+}

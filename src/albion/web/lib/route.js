@@ -1,0 +1,31 @@
+/** Addresses of the page: what is shown, and how to go elsewhere without loading anew. */
+
+/** @type {Set<() => void>} */
+const watchers = new Set();
+
+/** @param {string} path */
+export function navigate(path) {
+  history.pushState(null, "", path);
+  watchers.forEach((tell) => tell());
+}
+
+/** Change the address without a new page. @param {string} path */
+export function amend(path) {
+  history.replaceState(null, "", path);
+}
+
+/** @param {() => void} tell */
+export function watchRoute(tell) {
+  watchers.add(tell);
+  addEventListener("popstate", tell);
+  return () => {
+    watchers.delete(tell);
+    removeEventListener("popstate", tell);
+  };
+}
+
+/** @returns {{page: string, id: string, query: URLSearchParams}} */
+export function route() {
+  const [page = "", id = ""] = location.pathname.split("/").filter(Boolean);
+  return { page, id: decodeURIComponent(id), query: new URLSearchParams(location.search) };
+}

@@ -1,0 +1,45 @@
+/** What a player likes: kept in this browser, told to whoever listens. */
+
+const DEFAULTS = { theme: "auto", dice: true, confirm: true, arrows: true };
+const KEY = "albion-settings";
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export let settings = read();
+
+/** @param {Partial<typeof DEFAULTS>} change */
+export function change(change) {
+  settings = { ...settings, ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // a browser that keeps nothing still plays; the choice lasts until the page is closed
+  }
+  showTheme();
+  listeners.forEach((tell) => tell());
+}
+
+/** @param {() => void} tell */
+export function watchSettings(tell) {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+dark.addEventListener("change", () => showTheme());
+
+/** The theme in force: what was chosen, else what the system prefers. */
+export const theme = () => (settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme);
+
+export function showTheme() {
+  document.documentElement.dataset.theme = theme();
+}

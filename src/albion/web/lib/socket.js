@@ -1,0 +1,86 @@
+/** One socket for the whole page: it comes back by itself and subscribes again where it left off. */
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 5000;
+const QUIET = 25000;
+
+class Line {
+  constructor() {
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.open = false;
+    this.wait = FIRST_WAIT;
+    this.id = 0;
+    /** @type {Map<number, {resolve: (v: any) => void, reject: (e: any) => void}>} */
+    this.waiting = new Map();
+    /** @type {Set<(message: any) => void>} */
+    this.listeners = new Set();
+    /** @type {Set<(open: boolean) => void>} */
+    this.watchers = new Set();
+    this.timer = 0;
+  }
+
+  connect() {
+    if (this.socket) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.tell(true);
+      this.timer = window.setInterval(() => this.send({ do: "ping", id: 0 }), QUIET);
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = () => this.lost();
+  }
+
+  lost() {
+    clearInterval(this.timer);
+    this.socket = null;
+    this.tell(false);
+    for (const { reject } of this.waiting.values()) reject(new Error("lost"));
+    this.waiting.clear();
+    setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
+  }
+
+  /** Connect anew, for a fresh identity. */
+  restart() {
+    if (this.socket) this.socket.close();
+    else this.connect();
+  }
+
+  /** @param {boolean} open */
+  tell(open) {
+    this.open = open;
+    this.watchers.forEach((watch) => watch(open));
+  }
+
+  /** @param {any} message */
+  send(message) {
+    if (this.open && this.socket) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Send a command and wait for its acknowledgement. @param {any} message @returns {Promise<any>} */
+  ask(message) {
+    if (!this.open) return Promise.reject(new Error("lost"));
+    const id = ++this.id;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.send({ ...message, id });
+    });
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    const waiting = message.id ? this.waiting.get(message.id) : null;
+    if (waiting) {
+      this.waiting.delete(message.id);
+      if (message.type === "refused") waiting.reject(message);
+      else waiting.resolve(message);
+    }
+    this.listeners.forEach((listen) => listen(message));
+  }
+}
+
+export const line = new Line();

@@ -1,0 +1,85 @@
+/** Words: the interface's own catalogue, and the sentences of a game's questions, actions and events. */
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+
+/** @param {string} language */
+export async function loadWords(language = "en") {
+  const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
+  catalogue = await answer.json();
+}
+
+const FIELD = /\{([^{}|]+)((?:\|[^{}|]*)*)\}/g;
+
+/** @param {string} template @param {Record<string, any>} fields @param {(v: any) => string} name */
+function fill(template, fields, name) {
+  return template.replace(FIELD, (_, key, rest) => {
+    const value = fields[key];
+    const forms = rest.split("|").slice(1);
+    if (forms.length) return value === 1 || value === true || value === "1" ? forms[0] : forms[forms.length - 1];
+    return value === null || value === undefined ? "" : name(value);
+  });
+}
+
+/** A word of the interface; `{n|army|armies}` chooses by number.
+ * @param {string} key @param {Record<string, any>} [fields] */
+export function t(key, fields = {}) {
+  return fill(catalogue[key] ?? key, fields, String);
+}
+
+/** Whether the catalogue has this word. @param {string} key */
+export const has = (key) => key in catalogue;
+
+/** An id nobody named, made readable. @param {string} id */
+export function plain(id) {
+  const text = String(id).replace(/[-_]/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The words of one game: display names and sentence templates. */
+export class GameWords {
+  /** @param {Record<string, Record<string, string>>} parts */
+  constructor(parts = {}) {
+    this.parts = parts;
+    this.names = parts.names ?? {};
+  }
+
+  /** @param {any} value @returns {string} */
+  name(value) {
+    if (Array.isArray(value)) return value.map((v) => this.name(v)).join(", ");
+    if (value === true) return t("yes");
+    if (value === false || value === null || value === undefined) return t("no");
+    if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${this.name(v)} ${this.name(k)}`).join(", ");
+    const text = String(value);
+    return this.names[text] ?? (/^[a-z][a-z0-9-]*$/.test(text) ? plain(text) : this.composite(text));
+  }
+
+  /** "essex/kent" and the like, part by part. @param {string} text */
+  composite(text) {
+    if (!/[/+:.]/.test(text) || /\s/.test(text)) return text;
+    return text.replace(/[a-z][a-z0-9-]*/g, (part) => this.names[part] ?? plain(part)).replace(/[/+:]/g, (c) => (c === "/" ? " – " : c === "+" ? " + " : ": "));
+  }
+
+  /** @param {string} part @param {string} key @param {string} fallback @param {Record<string, any>} fields */
+  say(part, key, fallback, fields) {
+    const text = fill(this.parts[part]?.[key] ?? fallback, fields, (v) => this.name(v)).replace(/\s+/g, " ").trim();
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  /** @param {{step: string, about?: Record<string, any>}} decision */
+  question(decision) {
+    return this.say("question", decision.step, plain(decision.step), decision.about ?? {});
+  }
+
+  /** @param {{verb: string, noun?: any}} action @param {Record<string, any>} [about] */
+  action(action, about = {}) {
+    const bare = action.noun === null || action.noun === undefined;
+    return this.say("action", action.verb, bare ? plain(action.verb) : `${plain(action.verb)} {noun}`, { ...about, ...action, n: action.noun });
+  }
+
+  /** @param {{kind: string, data: Record<string, any>}} event */
+  event(event) {
+    const fallback = `${plain(event.kind)}: ${Object.keys(event.data).map((k) => `{${k}}`).join(" ")}`;
+    return this.say("event", event.kind, fallback, event.data);
+  }
+}

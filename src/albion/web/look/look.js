@@ -1,0 +1,48 @@
+/** Which look a board has; a faction nobody has drawn yet still gets a colour, a hatching and letters. */
+
+/**
+ * @typedef {{colour: string, letters: string, hatch: string, ink?: string, emblem?: [string, number][]}} Faction
+ * An emblem is a list of [path, stroke width]; width 0 means filled.
+ * @typedef {{
+ *   seats: Record<string, {colour: string, hatch: string}>,
+ *   kinds: Record<string, string>,
+ *   factions: Record<string, Faction>,
+ *   phases?: string[], previews?: string[], peaceful?: boolean,
+ *   hint?: (answer: any, view: any, decision: any, words: any) => string | null,
+ *   draw?: (piece: any) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
+ * }} Look
+ * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `peaceful`: two
+ * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one piece differs.
+ */
+
+const FALLBACK = ["#8a5a2b", "#2f6d74", "#6a3d6f", "#4c6b2e", "#8c2f39", "#33518a", "#7d6a1c", "#555"];
+const HATCHES = ["upright", "level", "slant", "dots", "counter", "cross"];
+const BOARDS = ["britannia", "boudicca", "domesday"];
+
+/** @param {string} board @returns {Promise<Look>} */
+export async function loadLook(board) {
+  if (!BOARDS.includes(board)) return { seats: {}, kinds: {}, factions: {} };
+  return (await import(`./${board}.js`)).look;
+}
+
+/** @param {Look} look @param {string} id @returns {Faction} */
+export function factionOf(look, id) {
+  const known = look.factions[id];
+  if (known) return known;
+  const seat = look.seats[id];
+  const sum = [...String(id)].reduce((n, c) => n + c.charCodeAt(0), 0);
+  const letters = String(id).replace(/[^a-z]/gi, "").slice(0, 2);
+  return {
+    colour: seat?.colour ?? FALLBACK[sum % FALLBACK.length],
+    letters: letters.charAt(0).toUpperCase() + letters.slice(1),
+    hatch: seat?.hatch ?? HATCHES[sum % HATCHES.length],
+  };
+}
+
+/** The colour and hatching of a seat, from the look or from the first faction it plays.
+ * @param {Look} look @param {string} seat @param {any} view */
+export function seatLook(look, seat, view) {
+  if (look.seats[seat]) return look.seats[seat];
+  const own = Object.entries(view?.factions ?? {}).find(([, f]) => /** @type {any} */ (f).seat === seat);
+  return factionOf(look, own ? own[0] : seat);
+}

@@ -1,0 +1,215 @@
+/** The board: picture, glow on what may be clicked, counters, arrows, fans; clicks are told as places. */
+import { html, render, useEffect, useRef, useState } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { Counter } from "../look/counters.js";
+import { factionOf } from "../look/look.js";
+import { Camera } from "./camera.js";
+import { Drawing } from "./drawing.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const PHONE = matchMedia("(max-width: 760px)");
+
+/** @param {any} p */
+export function Board(p) {
+  const sheet = useRef(/** @type {any} */ (null));
+  const live = useRef(/** @type {any} */ ({}));
+  live.current.p = p;
+  const [hovered, hover] = useState(/** @type {string | null} */ (null));
+  const [ready, setReady] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    setReady(false);
+    Drawing.load(p.board).then((drawing) => {
+      if (gone) return;
+      live.current = { ...live.current, ...mount(sheet.current, drawing, live, hover) };
+      p.onDrawing(drawing);
+      setReady(true);
+    });
+    return () => {
+      gone = true;
+      live.current.camera?.stop();
+      live.current.observer?.disconnect();
+      sheet.current?.replaceChildren();
+    };
+  }, [p.board]);
+
+  useEffect(() => {
+    if (ready) mark(live.current.drawing, p);
+  }, [ready, p.legal, p.chosen, p.forbidden]);
+
+  useEffect(() => {
+    if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} />`, live.current.layer);
+  });
+
+  useEffect(() => {
+    if (ready && PHONE.matches) live.current.camera.lookAt(live.current.drawing.around(p.scene ?? []));
+  }, [ready, (p.scene ?? []).join()]);
+
+  const zoom = (/** @type {number} */ factor) => live.current.camera?.zoom(factor);
+  return html`<div class="map-box">
+    <div class="sheet" ref=${sheet}></div>
+    <div class="map-tools">
+      <button class="icon-button" onClick=${() => zoom(0.7)} aria-label=${t("board.closer")} title=${t("board.closer")}>+</button>
+      <button class="icon-button" onClick=${() => zoom(1.4)} aria-label=${t("board.farther")} title=${t("board.farther")}>−</button>
+      <button class="icon-button" onClick=${() => live.current.camera?.whole()} aria-label=${t("board.whole")} title=${t("board.whole")}>⛶</button>
+    </div>
+    ${p.children}
+  </div>`;
+}
+
+/** Put the drawing on the page and listen to it.
+ * @param {HTMLElement} sheet @param {Drawing} drawing @param {any} live @param {(place: string | null) => void} hover */
+function mount(sheet, drawing, live, hover) {
+  const { svg } = drawing;
+  const layer = document.createElementNS(SVG, "g");
+  layer.setAttribute("class", "overlay");
+  svg.append(layer);
+  sheet.replaceChildren(svg);
+  const camera = new Camera(svg, drawing.data.viewBox, (target) => {
+    const id = placeUnder(target);
+    if (id) live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
+  });
+  const observer = new ResizeObserver(() => (PHONE.matches ? camera.lookAt(drawing.around(live.current.p.scene ?? [])) : camera.whole()));
+  observer.observe(sheet);
+  svg.addEventListener("pointerover", (e) => hover(/** @type {any} */ (e.target).closest?.("[data-place]")?.dataset.place ?? null));
+  svg.addEventListener("pointerleave", () => hover(null));
+  svg.addEventListener("keydown", (e) => {
+    const id = placeUnder(/** @type {any} */ (e.target));
+    if ((e.key !== "Enter" && e.key !== " ") || !id) return;
+    e.preventDefault();
+    e.stopPropagation();
+    live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
+  });
+  return { drawing, layer, camera, observer };
+}
+
+/** @param {Element} target @returns {string | null} */
+function placeUnder(target) {
+  const piece = /** @type {any} */ (target.closest("[data-place]"));
+  const shape = /** @type {any} */ (target.closest("[data-id]"));
+  return piece?.dataset.place ?? shape?.dataset.id ?? null;
+}
+
+/** Let what may be clicked glow. @param {Drawing} drawing @param {any} p */
+function mark(drawing, p) {
+  for (const [id, shape] of drawing.shapes) {
+    const legal = p.legal.has(id);
+    shape.classList.toggle("legal", legal && id !== p.chosen);
+    shape.classList.toggle("chosen", id === p.chosen);
+    shape.classList.toggle("forbidden", id === p.forbidden);
+    if (legal) {
+      shape.setAttribute("tabindex", "0");
+      shape.setAttribute("role", "button");
+      shape.setAttribute("aria-label", p.words.name(id));
+    } else {
+      shape.removeAttribute("tabindex");
+      shape.removeAttribute("role");
+      shape.removeAttribute("aria-label");
+    }
+  }
+}
+
+/** Everything that lies on the picture. @param {any} p */
+function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered }) {
+  const stacks = drawing.arrange(view?.pieces ?? []);
+  return html`
+    <g class="lines">${stacks.filter((/** @type {any} */ s) => s.leaderLine).map(lineBack)}</g>
+    <${Markers} drawing=${drawing} view=${view} words=${words} />
+    <g class="pieces">
+      ${stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words}
+        can=${legalPieces.has(s.piece.id ?? s.piece.name) || legal.has(s.place)} marked=${legalPieces.has(s.piece.id ?? s.piece.name)} />`)}
+    </g>
+    <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
+    <${Moves} drawing=${drawing} look=${look} moves=${moves} />
+    ${hovered ? html`<${Fan} stacks=${stacks.filter((/** @type {any} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
+}
+
+/** @param {any} stack */
+function lineBack({ id, leaderLine: [x1, y1, x2, y2] }) {
+  return html`<path key=${id} class="leader-line" d=${`M${x1} ${y1}L${x2} ${y2}`} />`;
+}
+
+/** @param {any} p */
+function Stack({ stack, look, words, can, marked }) {
+  const { piece, x, y, scale, count } = stack;
+  return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} data-piece=${piece.id ?? piece.name ?? null} transform=${`translate(${x} ${y}) scale(${scale})`}>
+    ${marked ? html`<circle class="halo" r="16" />` : null}
+    <${Counter} look=${look} piece=${piece} count=${count} label=${piece.name ? words.name(piece.name) : null} />
+    <rect class="touch" x="-13" y="-13" width="26" height="26" />
+  </g>`;
+}
+
+/** Crossed swords where two sides stand in one place. @param {any} p */
+function Battles({ drawing, stacks, look }) {
+  if (look.peaceful) return null;
+  /** @type {Map<string, Set<string>>} */
+  const sides = new Map();
+  for (const s of stacks) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
+  const fields = [...sides].filter(([id, f]) => f.size > 1 && drawing.data.places[id]?.kind !== "sea");
+  return html`<g class="moves">${fields.map(([id]) => {
+    const [x, y] = middle(stacks.filter((/** @type {any} */ s) => s.place === id));
+    return html`<g key=${id} class="battle" transform=${`translate(${x} ${y - 17})`}><circle r="7" /><path d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4M1.4 3.6L3.6 1.4M-1.4 3.6L-3.6 1.4" /></g>`;
+  })}</g>`;
+}
+
+/** @param {any[]} stacks */
+function middle(stacks) {
+  const sum = (/** @type {"x" | "y"} */ k) => stacks.reduce((n, s) => n + s[k], 0) / stacks.length;
+  return [sum("x"), Math.min(...stacks.map((s) => s.y)) + 0 * sum("y")];
+}
+
+/** Other things on the board that the game names: {place, kind, text?, faction?}. @param {any} p */
+function Markers({ drawing, view, words }) {
+  const markers = (Array.isArray(view?.markers) ? view.markers : []).filter((/** @type {any} */ m) => drawing.anchor(m.place));
+  return html`<g class="moves">${markers.map((/** @type {any} */ m, /** @type {number} */ i) => {
+    const [x, y] = drawing.anchor(m.place);
+    const text = m.text ?? words.name(m.kind);
+    const half = Math.max(9, text.length * 2.2 + 4);
+    return html`<g key=${`${m.place}${m.kind}${i}`} transform=${`translate(${x} ${y + 19})`}><rect class="marker-plate" x=${-half} y="-6" width=${2 * half} height="12" rx="3" /><text class="marker-text" y="2.7">${text}</text></g>`;
+  })}</g>`;
+}
+
+/** The last moves as arrows in the nation's colour. @param {any} p */
+function Moves({ drawing, look, moves }) {
+  return html`<g class="moves">${moves.map((/** @type {any} */ m, /** @type {number} */ i) => {
+    const from = drawing.anchor(m.from);
+    const to = drawing.anchor(m.to);
+    return from && to ? html`<${Arrow} key=${i} from=${from} to=${to} colour=${factionOf(look, m.faction).colour} count=${m.count} />` : null;
+  })}</g>`;
+}
+
+/** @param {{from: number[], to: number[], colour: string, count?: number}} p */
+function Arrow({ from, to, colour, count }) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  const bend = Math.min(34, length * 0.22);
+  const [mx, my] = [(from[0] + to[0]) / 2 - (dy / length) * bend, (from[1] + to[1]) / 2 + (dx / length) * bend];
+  const angle = Math.atan2(to[1] - my, to[0] - mx);
+  const tip = [to[0] - Math.cos(angle) * 13, to[1] - Math.sin(angle) * 13];
+  const start = [from[0] + (dx / length) * 9, from[1] + (dy / length) * 9];
+  const path = `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`;
+  const [cx, cy] = [(start[0] + 2 * mx + tip[0]) / 4, (start[1] + 2 * my + tip[1]) / 4];
+  return html`<g>
+    <path class="move-case" d=${path} /><path class="move-line" d=${path} style=${`stroke:${colour}`} />
+    <path class="move-head" style=${`fill:${colour}`} transform=${`translate(${tip}) rotate(${(angle * 180) / Math.PI})`} d="M5 0L-6-5.4L-3.4 0L-6 5.4Z" />
+    ${count && length > 40 ? html`<g class="move-count" transform=${`translate(${cx} ${cy})`}><circle r="6.6" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${count}</text></g>` : null}
+  </g>`;
+}
+
+/** What stands in a place, spread out so that each can be seen. @param {any} p */
+function Fan({ stacks, look, words, drawing }) {
+  const all = stacks.flatMap((/** @type {any} */ s) => Array.from({ length: Math.min(s.count, 12) }, (_, i) => ({ piece: s.piece, key: `${s.id}${i}` })));
+  if (all.length < 2) return null;
+  const [x, top] = middle(stacks);
+  const pitch = all.length > 8 ? 17 : 26;
+  const width = Math.max(96, (all.length - 1) * pitch + 44);
+  const [left, , whole] = drawing.data.viewBox;
+  const cx = Math.max(left + width / 2 + 14, Math.min(x, left + whole - width / 2 - 14));
+  const y = top < 110 ? top + 58 : top - 54;
+  return html`<g class="fan" transform=${`translate(${cx} ${y})`}>
+    <rect class="fan-card" x=${-width / 2} y="-24" width=${width} height="52" rx="6" />
+    ${all.map((/** @type {any} */ one, /** @type {number} */ i) => html`<g key=${one.key} transform=${`translate(${(i - (all.length - 1) / 2) * pitch} -4)`}><${Counter} look=${look} piece=${one.piece} count=${1} label=${one.piece.name ? words.name(one.piece.name) : null} /></g>`)}
+    <text class="fan-text" y="24">${words.name(stacks[0].place)}: ${stacks.map((/** @type {any} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}</text>
+  </g>`;
+}

@@ -1,0 +1,127 @@
+/** Pan, zoom and pinch: the window of the board that is seen, kept in board units. */
+
+const CLOSEST = 0.16;
+const DRAG = 5;
+
+export class Camera {
+  /** @param {SVGSVGElement} svg @param {number[]} home the board's whole view box @param {(place: Element, event: PointerEvent) => void} tap */
+  constructor(svg, home, tap) {
+    this.svg = svg;
+    this.home = home;
+    this.tap = tap;
+    this.box = [...home];
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    this.travel = 0;
+    this.frame = 0;
+    this.listen();
+  }
+
+  listen() {
+    const stop = new AbortController();
+    const on = (/** @type {string} */ kind, /** @type {any} */ act, target = /** @type {any} */ (this.svg)) =>
+      target.addEventListener(kind, act, { signal: stop.signal, passive: false });
+    on("pointerdown", (/** @type {PointerEvent} */ e) => this.down(e));
+    on("pointermove", (/** @type {PointerEvent} */ e) => this.move(e), window);
+    on("pointerup", (/** @type {PointerEvent} */ e) => this.up(e), window);
+    on("pointercancel", (/** @type {PointerEvent} */ e) => this.fingers.delete(e.pointerId), window);
+    on("wheel", (/** @type {WheelEvent} */ e) => this.wheel(e));
+    this.stop = () => stop.abort();
+  }
+
+  /** @param {PointerEvent} e */
+  down(e) {
+    if (e.button > 0) return;
+    if (this.fingers.size === 0) this.travel = 0;
+    this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+  }
+
+  /** @param {PointerEvent} e */
+  move(e) {
+    const old = this.fingers.get(e.pointerId);
+    if (!old) return;
+    const before = this.spread();
+    this.travel += Math.hypot(e.clientX - old.x, e.clientY - old.y);
+    this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    const after = this.spread();
+    if (this.travel < DRAG) return;
+    e.preventDefault();
+    if (this.fingers.size > 1 && before.size > 0) this.zoom(before.size / after.size, after.x, after.y);
+    const scale = this.scale();
+    this.show([this.box[0] - (after.x - before.x) * scale, this.box[1] - (after.y - before.y) * scale, this.box[2], this.box[3]]);
+  }
+
+  /** @param {PointerEvent} e */
+  up(e) {
+    const had = this.fingers.delete(e.pointerId);
+    if (!had || this.fingers.size > 0 || this.travel >= DRAG) return;
+    const target = document.elementFromPoint(e.clientX, e.clientY);
+    if (target && this.svg.contains(target)) this.tap(target, e);
+  }
+
+  /** Middle of the fingers and how far they are apart. */
+  spread() {
+    const points = [...this.fingers.values()];
+    const x = points.reduce((sum, p) => sum + p.x, 0) / points.length;
+    const y = points.reduce((sum, p) => sum + p.y, 0) / points.length;
+    return { x, y, size: points.length > 1 ? Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) : 0 };
+  }
+
+  /** @param {WheelEvent} e */
+  wheel(e) {
+    e.preventDefault();
+    this.zoom(Math.exp(Math.max(-60, Math.min(60, e.deltaY)) * 0.004), e.clientX, e.clientY);
+  }
+
+  /** Board units a screen pixel covers. */
+  scale() {
+    const size = this.svg.getBoundingClientRect();
+    return Math.max(this.box[2] / size.width, this.box[3] / size.height);
+  }
+
+  /** @param {number} factor @param {number} [clientX] @param {number} [clientY] */
+  zoom(factor, clientX, clientY) {
+    const size = this.svg.getBoundingClientRect();
+    const whole = this.fit(this.home);
+    const width = Math.min(whole[2], Math.max(this.home[2] * CLOSEST, this.box[2] * factor));
+    const real = width / this.box[2];
+    const part = [((clientX ?? size.left + size.width / 2) - size.left) / size.width, ((clientY ?? size.top + size.height / 2) - size.top) / size.height];
+    const [x, y, w, h] = this.box;
+    this.show([x + w * part[0] * (1 - real), y + h * part[1] * (1 - real), w * real, h * real]);
+  }
+
+  /** The smallest window of the screen's shape around a box. @param {number[]} around */
+  fit([x, y, w, h]) {
+    const size = this.svg.getBoundingClientRect();
+    const shape = size.height ? size.width / size.height : 1;
+    const width = Math.max(w, h * shape);
+    const height = width / shape;
+    return [x + (w - width) / 2, y + (h - height) / 2, width, height];
+  }
+
+  /** @param {number[]} around */
+  lookAt(around) {
+    this.show(this.fit(around));
+  }
+
+  whole() {
+    this.lookAt(this.home);
+  }
+
+  /** @param {number[]} box */
+  show(box) {
+    const whole = this.fit(this.home);
+    const w = Math.min(box[2], whole[2]);
+    const h = Math.min(box[3], whole[3]);
+    const keep = (/** @type {number} */ v, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(v, high));
+    this.box = [keep(box[0], whole[0], whole[0] + whole[2] - w), keep(box[1], whole[1], whole[1] + whole[3] - h), w, h];
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.svg.setAttribute("viewBox", this.box.map((v) => v.toFixed(2)).join(" ")));
+  }
+
+  /** Where a point of the board is on the screen, relative to the drawing. @param {number[]} point */
+  toScreen([x, y]) {
+    const size = this.svg.getBoundingClientRect();
+    return [((x - this.box[0]) / this.box[2]) * size.width, ((y - this.box[1]) / this.box[3]) * size.height];
+  }
+}

@@ -1,0 +1,136 @@
+/** The chronicle by nation turn, the talk, private notes, and the board as a described list: four tabs of one card. */
+import { html, useEffect, useState } from "../lib/html.js";
+import { api } from "../lib/api.js";
+import { t } from "../lib/words.js";
+import { Token } from "../look/counters.js";
+import { Chips } from "./chips.js";
+import { turns } from "./history.js";
+
+const FIRST = 24;
+const NOTE_PAUSE = 600;
+/** @type {Record<string, (e: any) => boolean>} */
+const FILTERS = {
+  all: () => true,
+  battles: (e) => /roll|battle|loss|lose|retreat|combat|hit|fight|eliminat/.test(e.kind) || Array.isArray(e.data.dice),
+  moves: (e) => /move|march|land|retreat|place|reinforc|arriv/.test(e.kind),
+  points: (e) => /score|point|king|round/.test(e.kind),
+};
+
+/** @param {any} p */
+export function Chronicle(p) {
+  const [tab, setTab] = useState("log");
+  const [seen, setSeen] = useState(p.chat.length);
+  const unread = tab === "talk" ? 0 : p.chat.length - seen;
+  const open = (/** @type {string} */ id) => {
+    setTab(id);
+    setSeen(p.chat.length);
+  };
+  const tabs = ["log", "board", "talk", "notes"].filter((id) => (id === "notes" ? p.table.you?.player : true));
+  return html`<section class=${`card chronicle ${p.shown}`} aria-label=${t("log.title")}>
+    <div class="tabs-inline" role="tablist" aria-label=${t("log.title")}>
+      ${tabs.map((id) => html`<button key=${id} role="tab" id=${`tab-${id}`} aria-controls="log-panel" aria-selected=${tab === id ? "true" : "false"} onClick=${() => open(id)}>${t(`log.${id}`)}${id === "talk" && unread > 0 ? html` <span class="count">${unread}</span>` : null}</button>`)}
+    </div>
+    <div id="log-panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} style="display:contents">
+      ${tab === "log" ? html`<${Log} ...${p} />` : tab === "talk" ? html`<${Talk} ...${p} />` : tab === "notes" ? html`<${Notes} id=${p.table.match} />` : html`<${Described} ...${p} />`}
+    </div>
+  </section>`;
+}
+
+/** @param {any} p */
+function Log({ entries, upTo, current, look, words, onMoment, onClause, table }) {
+  const [filter, setFilter] = useState("all");
+  const [many, setMany] = useState(FIRST);
+  const groups = turns(entries, upTo)
+    .map((g) => ({ ...g, lines: g.lines.filter((/** @type {any} */ l) => FILTERS[filter](l.event)) }))
+    .filter((g) => g.lines.length);
+  const shown = groups.slice(-many).reverse();
+  return html`
+    <div class="filters">${Object.keys(FILTERS).map((id) => html`<button key=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(id)}>${t(`log.filter.${id}`)}</button>`)}</div>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("log.log")}>
+      ${shown.map((g) => html`<section key=${g.key}>
+        <h3>${g.faction ? html`<${Token} look=${look} id=${g.faction} size=${18} />` : null}${heading(g, words, table)}${g.round && g.faction ? html` <small>${t("log.round", { n: g.round })}</small>` : null}</h3>
+        <ol>${g.lines.map((/** @type {any} */ line, /** @type {number} */ i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
+          <button class="moment" title=${t("log.go", { n: line.n })} onClick=${() => onMoment(line.n)}>${line.event.text}</button> <${Dice} data=${line.event.data} />
+          ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
+        </li>`)}</ol>
+      </section>`)}
+      ${groups.length > many ? html`<button class="ghost" onClick=${() => setMany(many + 60)}>${t("log.more")}</button>` : null}
+      ${groups.length ? null : html`<p class="empty">${t("log.empty")}</p>`}
+    </div>`;
+}
+
+/** @param {any} group @param {any} words @param {any} table */
+function heading(group, words, table) {
+  if (group.faction) return words.name(group.faction);
+  if (group.round && group.named) return t("log.round-title", { n: group.round });
+  return table.seats.find((/** @type {any} */ s) => s.seat === group.seat)?.name ?? t("log.start");
+}
+
+/** @param {{data: any}} p */
+function Dice({ data }) {
+  if (!Array.isArray(data.dice)) return null;
+  return html`<span aria-hidden="true">${data.dice.map((/** @type {any} */ d, /** @type {number} */ i) => html`<i key=${i} class="mini-die" style="font-style:normal">${d}</i>`)}</span>`;
+}
+
+/** @param {any} p */
+function Talk({ chat, onSay, table, swatch }) {
+  const [text, setText] = useState("");
+  const may = (table.you?.seats ?? []).length > 0 || table.you?.creator;
+  const say = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    if (text.trim()) onSay(text.trim()).then(() => setText(""));
+  };
+  return html`<div class="talk">
+    <div class="lines scroll" tabindex="0" role="log" aria-label=${t("log.talk")} style="flex:1">
+      ${chat.map((/** @type {any} */ c) => html`<p key=${c.id}><span class="swatch" style=${c.seats?.[0] ? swatch(c.seats[0]) : ""}></span> <b>${c.player}</b>${c.text}</p>`)}
+      ${chat.length ? null : html`<p class="empty">${t("talk.empty")}</p>`}
+    </div>
+    ${may ? html`<form onSubmit=${say}><input class="input" value=${text} maxlength="2000" aria-label=${t("talk.line")} placeholder=${t("talk.line")} onInput=${(/** @type {any} */ e) => setText(e.target.value)} /><button class="button">${t("talk.send")}</button></form>` : null}
+  </div>`;
+}
+
+/** @param {{id: string}} p */
+function Notes({ id }) {
+  const [text, setText] = useState(/** @type {string | null} */ (null));
+  const [saved, setSaved] = useState(true);
+  useEffect(() => {
+    api.get(`/matches/${id}/notes`).then((n) => setText(n.text), () => setText(""));
+  }, [id]);
+  useEffect(() => {
+    if (saved || text === null) return;
+    const timer = setTimeout(() => api.put(`/matches/${id}/notes`, { text }).then(() => setSaved(true), () => {}), NOTE_PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const typed = (/** @type {any} */ e) => {
+    setText(e.target.value);
+    setSaved(false);
+  };
+  return html`<div class="talk">
+    <textarea class="input" aria-label=${t("notes.label")} placeholder=${t("notes.label")} maxlength="20000" value=${text ?? ""} onInput=${typed}></textarea>
+    <p class="empty">${saved ? t("notes.saved") : t("notes.saving")}</p>
+  </div>`;
+}
+
+/** The board in words, for those who hear it. @param {any} p */
+function Described({ view, words, drawing, legal }) {
+  /** @type {Map<string, any[]>} */
+  const places = new Map();
+  for (const piece of view?.pieces ?? []) places.set(piece.place, [...(places.get(piece.place) ?? []), piece]);
+  const names = [...new Set([...places.keys(), ...legal])].sort((a, b) => words.name(a).localeCompare(words.name(b)));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("log.board")}>
+    <p class="empty">${t("described.intro", { n: names.length })}</p>
+    <ul class="described">${names.map((id) => html`<li key=${id}><b>${words.name(id)}</b>${legal.has(id) ? html` <em>(${t("described.legal")})</em>` : null}: ${(places.get(id) ?? []).map((p) => describe(p, words)).join(", ") || t("described.nobody")}${beside(id, drawing, words)}</li>`)}</ul>
+  </div>`;
+}
+
+/** @param {any} piece @param {any} words */
+function describe(piece, words) {
+  const name = piece.name ? `${words.name(piece.name)}, ` : "";
+  return `${name}${piece.count ?? 1} ${words.name(piece.faction)} ${words.name(piece.kind).toLowerCase()}${piece.state ? ` (${words.name(piece.state)})` : ""}`;
+}
+
+/** @param {string} id @param {any} drawing @param {any} words */
+function beside(id, drawing, words) {
+  const near = drawing?.data.places[id]?.neighbours;
+  return near ? html`<span class="visually-hidden">; ${t("described.beside")} ${near.map((/** @type {string} */ n) => words.name(n)).join(", ")}</span>` : null;
+}

@@ -1,0 +1,132 @@
+/** Dialogs of the table: help, links and seats, fork, and the menu. */
+import { html, useEffect, useRef, useState } from "../lib/html.js";
+import { api, query } from "../lib/api.js";
+import { navigate } from "../lib/route.js";
+import { change, settings, theme } from "../lib/settings.js";
+import { t } from "../lib/words.js";
+
+/** @param {any} p */
+export function Dialog({ title, onClose, children }) {
+  const box = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    if (box.current && !box.current.open) box.current.showModal();
+  }, []);
+  return html`<dialog class="dialog" ref=${box} aria-label=${title} onClose=${onClose} onClick=${(/** @type {any} */ e) => e.target === box.current && onClose()}>
+    <h2>${title}</h2>${children}
+    <div class="row"><button class="button" onClick=${onClose}>${t("close")}</button></div>
+  </dialog>`;
+}
+
+const KEYS = ["number", "arrows", "enter", "u", "steps", "space", "r", "b", "escape", "help"];
+
+/** @param {any} p */
+export function Help({ onClose }) {
+  return html`<${Dialog} title=${t("help.title")} onClose=${onClose}>
+    <dl>${KEYS.map((k) => html`<dt key=${k}><kbd>${t(`help.key.${k}`)}</kbd></dt><dd>${t(`help.${k}`)}</dd>`)}</dl>
+  <//>`;
+}
+
+/** @param {string} path */
+const absolute = (path) => new URL(path, location.origin).href;
+
+/** Seats, invitations, the watch link; hand a seat on. @param {any} p */
+export function Seats({ session, bots, swatch, onClose, tell }) {
+  const { table } = session;
+  const copy = (/** @type {string} */ path) => copyText(absolute(path), tell);
+  const give = async (/** @type {string} */ seat, /** @type {string} */ to) => {
+    try {
+      session.table = await api.post(`/matches/${session.id}/seats/${seat}`, { to });
+      session.changed();
+    } catch (/** @type {any} */ refusal) {
+      tell(refusal.message, true);
+    }
+  };
+  return html`<${Dialog} title=${t("seats.title")} onClose=${onClose}>
+    <div class="seat-links">${table.seats.map((/** @type {any} */ s) => html`<div class="seat-link" key=${s.seat}>
+      <span class="swatch" style=${swatch(s.seat)}></span>
+      <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? t("seat.bot", { name: s.bot }) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
+      ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
+      ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {any} */ e) => e.target.value && give(s.seat, e.target.value)}>
+        <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: b })}</option>`)}<option value="open">${t("seats.invite")}</option>
+      </select>` : html`<span></span>`}
+    </div>`)}</div>
+    ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
+    ${table.you?.creator && !table.sandbox ? html`<p style="margin-top:10px"><label><input type="checkbox" checked=${table.public} onChange=${(/** @type {any} */ e) => api.patch(`/matches/${session.id}`, { public: e.target.checked }).then((next) => { session.table = next; session.changed(); }, (r) => tell(r.message, true))} /> ${t("seats.public")}</label></p>` : null}
+    <p class="empty" style="margin-top:8px">${t("seats.hash", { hash: (table.seed_hash ?? "").slice(0, 16) })}</p>
+  <//>`;
+}
+
+/** @param {string} text @param {(text: string, bad?: boolean) => void} tell */
+export async function copyText(text, tell) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t("copied"));
+  } catch {
+    window.prompt(t("copy.by-hand"), text);
+  }
+}
+
+/** Fork the position into a sandbox. @param {any} p */
+export function Fork({ session, at, bots, onClose, tell }) {
+  const { table } = session;
+  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.you || !bots.length ? "human" : `bot:${bots[bots.length - 1]}`]))));
+  const fork = async () => {
+    try {
+      const made = await api.post(`/matches/${session.id}/fork`, { at, seats });
+      navigate(`/match/${made.match}`);
+    } catch (/** @type {any} */ refusal) {
+      tell(refusal.message, true);
+    }
+  };
+  return html`<${Dialog} title=${t("fork.title", { n: at })} onClose=${onClose}>
+    <p>${t("fork.intro")}</p>
+    <div class="seat-links" style="margin-top:10px">${table.seats.map((/** @type {any} */ s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
+      <b>${s.name}</b><select class="input" value=${seats[s.seat]} onChange=${(/** @type {any} */ e) => setSeats({ ...seats, [s.seat]: e.target.value })}>
+        <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: b })}</option>`)}
+      </select></label>`)}</div>
+    <div class="row"><button class="button primary" data-do="fork" onClick=${fork}>${t("fork.go")}</button></div>
+  <//>`;
+}
+
+/** @param {any} p */
+export function Menu({ session, at, onClose, open, tell, onSince }) {
+  const item = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ id = key) => html`<button data-do=${id} onClick=${() => { onClose(); act(); }}>${t(`menu.${key}`)}</button>`;
+  const live = at === session.table.n;
+  const position = async () => {
+    try {
+      const { link } = await api.get(`/matches/${session.id}/line${query({ at: live ? null : at, watch: session.watch })}`);
+      copyText(absolute(link), tell);
+    } catch (/** @type {any} */ refusal) {
+      tell(refusal.message, true);
+    }
+  };
+  const save = async () => {
+    try {
+      const text = await api.get(`/matches/${session.id}/record`);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      link.download = `${session.table.game}-${session.id}.txt`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (/** @type {any} */ refusal) {
+      tell(refusal.message, true);
+    }
+  };
+  return html`<div class="card menu" aria-label=${t("menu.title")} role="group">
+    ${item("seats", () => open("seats"))}
+    ${(session.table.you?.seats ?? []).length ? item("since", onSince) : null}
+    <hr />
+    ${item("moment", () => copyText(absolute(`/match/${session.id}${query({ at, watch: session.watch })}`), tell))}
+    ${item("position", position)}
+    ${item("fork", () => open("fork"), "open-fork")}
+    ${item("record", save)}
+    <hr />
+    ${item(settings.dice ? "dice-off" : "dice-on", () => change({ dice: !settings.dice }), "dice")}
+    ${item(settings.confirm ? "confirm-off" : "confirm-on", () => change({ confirm: !settings.confirm }), "confirm")}
+    ${item(settings.arrows ? "arrows-off" : "arrows-on", () => change({ arrows: !settings.arrows }), "arrows")}
+    ${item(theme() === "dark" ? "light" : "dark", () => change({ theme: theme() === "dark" ? "light" : "dark" }), "theme")}
+    ${item("help", () => open("help"))}
+    <hr />
+    <a href="/" onClick=${(/** @type {Event} */ e) => { e.preventDefault(); navigate("/"); }}>${t("menu.lobby")}</a>
+  </div>`;
+}

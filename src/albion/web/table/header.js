@@ -1,0 +1,41 @@
+/** The bar along the top: the game, who plays, the round, and the buttons for everything else. */
+import { html } from "../lib/html.js";
+import { api } from "../lib/api.js";
+import { navigate } from "../lib/route.js";
+import { change, theme } from "../lib/settings.js";
+import { t } from "../lib/words.js";
+import { Menu } from "./dialogs.js";
+import { Players } from "./turn.js";
+
+/** @param {any} p */
+export function Header({ session, game, table, view, look, swatch, replay, open, setOpen, tell }) {
+  const toggle = (/** @type {string} */ id) => () => setOpen(open === id ? null : id);
+  const home = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    navigate("/");
+  };
+  const since = async () => {
+    try {
+      replay.playback(await api.get(`/matches/${session.id}/since`));
+    } catch (/** @type {any} */ refusal) {
+      tell(refusal.message, true);
+    }
+  };
+  return html`<header class="bar">
+    <a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
+    <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span>
+    <${Players} table=${table} view=${view} look=${look} swatch=${swatch} />
+    <div class="bar-end">
+      ${view?.round?.of ? html`<span class="round-now">${t("round.now", { n: view.round.number, of: view.round.of })}</span>` : null}
+      ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
+      <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
+      <button class="icon-button" data-do="rules" aria-label=${t("rules.title")} title=${t("rules.title")} aria-expanded=${open === "rules" ? "true" : "false"} onClick=${toggle("rules")}>§</button>
+      <button class="icon-button" data-do="menu" aria-label=${t("menu.title")} title=${t("menu.title")} aria-expanded=${open === "menu" ? "true" : "false"} onClick=${toggle("menu")}>≡</button>
+    </div>
+    ${open === "menu" ? html`<${Menu} session=${session} at=${replay.at} open=${setOpen} onClose=${() => setOpen(null)} tell=${tell} onSince=${since} />` : null}
+  </header>`;
+}
+
+export function Shield({ size = 26 }) {
+  return html`<svg width=${size} height=${size * 1.08} viewBox="-12 -13 24 26" aria-hidden="true"><path d="M-10-9Q0-13 10-9Q10.5 3 0 12Q-10.5 3-10-9Z" fill="#263f82" stroke="#d7a53a" stroke-width="2" /><path d="M0-10V9M-9-2H9" stroke="#f3dfa6" stroke-width="2" /></svg>`;
+}

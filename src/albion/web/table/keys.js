@@ -1,0 +1,54 @@
+/** The keyboard: numbers and arrows choose, Enter confirms, u takes back, ? helps. */
+import { useEffect, useRef } from "../lib/html.js";
+
+/** @param {any} p */
+export function useKeys(p) {
+  const latest = useRef(p);
+  latest.current = p;
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ e) => act(e, latest.current);
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+/** @param {KeyboardEvent} e */
+function typing(e) {
+  const target = /** @type {HTMLElement} */ (e.target);
+  return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** @param {KeyboardEvent} e @param {any} p */
+function act(e, { play, replay, answers, open, setOpen }) {
+  if (e.key === "Escape") {
+    if (play.why || play.which || play.chosen) play.clear();
+    else if (open) setOpen(null);
+    return;
+  }
+  if (typing(e) || document.querySelector("dialog[open]")) return;
+  const onButton = /** @type {HTMLElement} */ (e.target).closest("button, a, [role=button], [role=region]");
+  const pointedAt = answers.findIndex((/** @type {any} */ a) => a.action === (play.pointed ?? play.chosen));
+  const point = (/** @type {number} */ step) => play.point(answers[(pointedAt + step + answers.length) % answers.length]?.action ?? null);
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowDown: () => answers.length && point(1),
+    ArrowUp: () => answers.length && point(pointedAt < 0 ? 0 : -1),
+    ArrowLeft: () => replay.go(replay.at - 1),
+    ArrowRight: () => replay.go(replay.at + 1),
+    Home: () => replay.go(0),
+    End: () => replay.live(),
+    u: () => play.undo(),
+    "?": () => setOpen("help"),
+    r: () => setOpen(open === "rules" ? null : "rules"),
+    b: () => /** @type {HTMLElement | null} */ (document.querySelector(".board [tabindex='0']"))?.focus(),
+  };
+  if (!onButton) {
+    keys.Enter = () => pointedAt >= 0 && play.answer(answers[pointedAt]);
+    keys[" "] = () => replay.toggle();
+  } else if (/^Arrow(Up|Down)$/.test(e.key) && onButton.matches("[role=region]")) return;
+  const digit = /^[1-9]$/.test(e.key) ? answers[Number(e.key) - 1] : null;
+  if (digit) play.answer(digit);
+  else if (keys[e.key]) keys[e.key]();
+  else return;
+  e.preventDefault();
+}

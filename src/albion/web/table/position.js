@@ -1,0 +1,48 @@
+/** A position from a link, looked at without a match; and the rules as a page of their own. */
+import { html, useEffect, useState } from "../lib/html.js";
+import { api } from "../lib/api.js";
+import { GameWords, t } from "../lib/words.js";
+import { FactionDefs, hatched } from "../look/counters.js";
+import { loadLook, seatLook } from "../look/look.js";
+import { Board } from "./board.js";
+import { Rules } from "./rules.js";
+import { Scores } from "./scores.js";
+
+/** @param {{query: URLSearchParams}} p */
+export function PositionPage({ query }) {
+  const [shown, show] = useState(/** @type {any} */ (null));
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    const id = query.get("game") ?? "";
+    Promise.all([api.post("/positions", { game: id, options: readOptions(query.get("options")), line: query.get("line") ?? "" }), api.game(id)])
+      .then(async ([position, game]) => show({ position, game, look: await loadLook(game.board), words: new GameWords(game.words) }))
+      .catch((e) => setFailed(e.message));
+  }, []);
+  if (!shown) return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
+  const { position, game, look, words } = shown;
+  const { view } = position;
+  const seats = Object.keys(view.scores ?? {}).map((seat) => ({ seat, name: words.name(seat), kind: "open" }));
+  const swatch = (/** @type {string} */ seat) => `background:${hatched(seatLook(look, seat, view).colour, seatLook(look, seat, view).hatch)}`;
+  return html`<div class="table" style="grid-template-rows:44px minmax(0,1fr)">
+    <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.factions), ...Object.keys(view.factions ?? {})])]} />
+    <header class="bar"><a class="brand" href="/"><h1>${game.title}</h1></a><span class="brand-note">${t("position.title")}</span></header>
+    <main class="table-main"><${Board} board=${game.board} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} chosen=${null} forbidden=${null} scene=${[]} onPlace=${() => {}} onDrawing=${() => {}} />
+      <div class="side"><${Scores} table=${{ seats }} view=${view} look=${look} words=${words} shown="shown" swatch=${swatch} /><section class="card shown"><h2>${t("position.line")}</h2><p style="overflow-wrap:anywhere">${position.line}</p></section></div></main>
+  </div>`;
+}
+
+/** Options as the link carries them: JSON, or name=value pairs. @param {string | null} text */
+function readOptions(text) {
+  if (!text) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    const value = (/** @type {string} */ v) => (v === "yes" || v === "true" ? true : v === "no" || v === "false" ? false : /^\d+$/.test(v) ? Number(v) : v);
+    return Object.fromEntries(text.split(",").filter(Boolean).map((pair) => pair.split("=")).map(([k, v]) => [k, value(v)]));
+  }
+}
+
+/** @param {{game: string}} p */
+export function RulesPage({ game }) {
+  return html`<main class="lobby" style="max-width:820px"><p><a class="ghost" style="color:var(--on-table)" href="/">← ${t("menu.lobby")}</a></p><${Rules} game=${game} sought=${decodeURIComponent(location.hash.slice(1)) || null} page=${true} /></main>`;
+}

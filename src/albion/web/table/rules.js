@@ -1,0 +1,53 @@
+/** The rules drawer: every clause in our words, searchable, with rulings and the cases that prove it. */
+import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { api } from "../lib/api.js";
+import { t } from "../lib/words.js";
+
+const SHOWN = 400;
+
+/** @param {{game: string, sought: string | null, onClose?: () => void, page?: boolean}} p */
+export function Rules({ game, sought, onClose, page }) {
+  const [books, setBooks] = useState(/** @type {any[] | null} */ (null));
+  const [search, setSearch] = useState("");
+  const list = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    api.rules(game).then((r) => setBooks(r.books), () => setBooks([]));
+  }, [game]);
+  useEffect(() => setSearch(""), [sought]);
+  useEffect(() => list.current?.querySelector(".sought")?.scrollIntoView({ block: "center" }), [books, sought]);
+  const found = useMemo(() => seek(books ?? [], search), [books, search]);
+  return html`<aside class=${page ? "card rules-page" : "drawer"} aria-label=${t("rules.title")}>
+    <div class="drawer-head"><h2>${t("rules.title")}</h2>${onClose ? html`<button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>` : null}</div>
+    <input class="input" type="search" placeholder=${t("rules.search")} aria-label=${t("rules.search")} value=${search} onInput=${(/** @type {any} */ e) => setSearch(e.target.value)} />
+    <p class="empty" aria-live="polite">${books ? t("rules.found", { n: found.length }) : t("loading")}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("rules.clauses")} ref=${list}>
+      ${found.slice(0, SHOWN).map((item, i) => html`
+        ${i === 0 || found[i - 1].section !== item.section ? html`<h3 class="section-title">${item.section}</h3>` : null}
+        <${Clause} key=${item.ref} item=${item} sought=${item.ref === sought} />`)}
+    </div>
+  </aside>`;
+}
+
+/** @param {any[]} books @param {string} search */
+function seek(books, search) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const items = books.flatMap((book) => {
+    const rulings = new Map(book.rulings.map((/** @type {any} */ r) => [r.ref, r]));
+    const clauses = book.clauses.map((/** @type {any} */ c) => ({ ...c, rulings: c.rulings.map((/** @type {string} */ ref) => rulings.get(ref)).filter(Boolean) }));
+    const own = book.rulings.map((/** @type {any} */ r) => ({ ref: r.ref, id: r.id, section: t("rules.rulings"), text: `${r.question} ${r.reading}`, rulings: [], cases: [] }));
+    return [...clauses, ...own];
+  });
+  return items.filter((c) => {
+    const text = `${c.ref} ${c.section} ${c.text}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** @param {{item: any, sought: boolean}} p */
+function Clause({ item, sought }) {
+  return html`<div class=${`clause ${sought ? "sought" : ""}`} data-clause=${item.ref}>
+    <span class="chip">${item.id}</span> ${item.text}
+    ${item.rulings.map((/** @type {any} */ r) => html`<p key=${r.ref} class="ruling"><span class="chip">${r.id}</span> ${r.question} <i>${r.reading}</i></p>`)}
+    ${item.cases.length ? html`<details><summary>${t("rules.cases", { n: item.cases.length })}</summary><ul>${item.cases.map((/** @type {string} */ c) => html`<li key=${c}>${c}</li>`)}</ul></details>` : null}
+  </div>`;
+}
