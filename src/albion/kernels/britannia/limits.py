@@ -44,9 +44,9 @@ def one_overstack(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> 
 @rule(cite("redux-core 4.2.2.a 4.2.2.b 4.2.2.c 4.2.2.d R7"))
 def population_limit(s: BritState, nation: Nation) -> int:
     """Twice the land areas with own armies, contested ones too, and one more for a clear area held."""
-    board, numbers = s.rules.board, s.rules.numbers
+    board, numbers, at = s.rules.board, s.rules.numbers, s.at
     areas = s.land_areas(nation)
-    bonus = any(a not in board.difficult and s.foe(nation, a) is None for a in areas)
+    bonus = any(a not in board.difficult and len(at[a]) == 1 for a in areas)
     return numbers.limit_per_area * len(areas) + (numbers.limit_bonus if bonus else 0)
 
 
@@ -56,12 +56,6 @@ def excess_armies(s: BritState, nation: Nation) -> int:
     near = s.rules.board.near
     population = sum(n for place, n in s.armies[nation].items() if place in near)
     return max(0, population - population_limit(s, nation)) if population else 0
-
-
-def held_before(s: BritState, nation: Nation) -> int:
-    """How many areas the nation held when its Movement Phase began; only it has moved since."""
-    near = s.rules.board.near
-    return sum(1 for a in s.before[nation] if a in near and s.foe(nation, a) is None)
 
 
 @rule(cite("redux-core 6.4.a"))
@@ -92,7 +86,7 @@ def _could_spread(s: BritState, nation: Nation) -> bool:
 @rule(cite("redux-core 6.4.c R20"))
 def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
     """A nation ends its Movement Phase holding at least as many areas as at its start."""
-    if len(held_areas(s, nation)) < held_before(s, nation):
+    if len(held_areas(s, nation)) < s.held_before:
         return cite("redux-core 6.4.c")
     return None
 

@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import overstack_limit
-from albion.kernels.britannia.prospect import Hopeful, settled
+from albion.kernels.britannia.prospect import Hopeful, meets_limits, settled
 from albion.kernels.britannia.spread import unavoidable_excess
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.state import BritState, held_areas
 
 END = Action("end")
 RESTART = Action("restart")
 STOP = Action("stop")
+LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e"))
@@ -30,14 +31,15 @@ class MovementPhase(Step[BritState], frozen=True):
         mine = s.armies[self.nation]
         pinned = {a: whence.get(a, 0) for a, whence in s.entered.items()}
         s.fresh = {p: n - pinned.get(Area(p), 0) for p, n in mine.items() if n > pinned.get(Area(p), 0)}
-        s.before = {self.nation: mine.copy()}
+        s.before = mine.copy()
+        s.held_before = len(held_areas(s, self.nation))
         s.unavoidable = unavoidable_excess(s, self.nation)
         emit(log, "phase", self.cite, nation=self.nation, phase="movement")
         return [Movement(self.nation)]
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
-class Movement(Choice[BritState], frozen=True):
+class Movement(Hopeful[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or it starts again."""
 
     nation: Nation
@@ -63,6 +65,13 @@ class Movement(Choice[BritState], frozen=True):
             return self.cite if self.may_move(s) or self.unmet(s) is None else None
         return self.cite
 
+    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+        """There must be somewhere to go from which the phase can still end."""
+        if a.verb != "from":
+            return None
+        ways = destinations(s, self.nation, str(a.noun), 0)
+        return None if any(worth_a_try(s, self.nation, str(a.noun), way) for way in ways) else LIMITS
+
     def unmet(self, s: BritState) -> Cite | None:
         """What the phase cannot end without."""
         for law in s.rules.movement_end:
@@ -73,7 +82,9 @@ class Movement(Choice[BritState], frozen=True):
 
     def may_move(self, s: BritState) -> bool:
         """Whether a move is left from which the phase could still end."""
-        return bool(s.fresh) and s.rules.prospect(s, self.nation, settled(s, self.nation), {}) is None
+        return (
+            bool(s.fresh) and s.rules.prospect(s, self.nation, settled(s, self.nation), {}, s.fresh) is None
+        )
 
     def _may_start(self, s: BritState, place: Place) -> Cite | None:
         if place in s.fresh:
@@ -90,7 +101,7 @@ class Movement(Choice[BritState], frozen=True):
             return []
         if a == RESTART:
             pinned = {area: {area: n} for area, whence in s.entered.items() if (n := whence.get(area, 0))}
-            s.armies[self.nation] = s.before[self.nation].copy()
+            s.put_back(self.nation, s.before)
             s.entered = pinned  # type: ignore[assignment]
             emit(log, "restart", self.cite, nation=self.nation)
             return [MovementPhase(self.nation)]
@@ -152,13 +163,13 @@ class MoveTo(Hopeful[BritState], frozen=True):
         return barred(s, self.nation, self.place, area)
 
     def hopeless(self, s: BritState, a: Action) -> Cite | None:
-        """Those marching on settle there."""
+        """Those marching on settle there; others must leave the phase an end."""
         if not self.count:
-            return None
+            return None if worth_a_try(s, self.nation, self.place, Area(str(a.noun))) else LIMITS
         fixed = settled(s, self.nation)
         take_out(fixed, self.place, self.count)
         fixed[str(a.noun)] = fixed.get(str(a.noun), 0) + self.count
-        return s.rules.prospect(s, self.nation, fixed, {})
+        return s.rules.prospect(s, self.nation, fixed, {}, s.fresh)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
@@ -190,17 +201,7 @@ class Send(Hopeful[BritState], frozen=True):
 
     def hopeless(self, s: BritState, a: Action) -> Cite | None:
         """They settle there, unless they could march on."""
-        n, leg = int(a.noun or 0), self.leg
-        fixed, group = settled(s, leg.nation), {self.area: n}
-        if self.area in s.rules.board.strait.get(Area(leg.place), ()):
-            fixed[self.area], group = fixed.get(self.area, 0) + n, {}
-        rest = s.fresh[leg.place] - n
-        s.fresh[leg.place] = rest
-        if not rest:
-            del s.fresh[leg.place]
-        broken = s.rules.prospect(s, leg.nation, fixed, group)
-        s.fresh[leg.place] = rest + n
-        return broken
+        return settling(s, self.leg.nation, self.leg.place, self.area, int(a.noun or 0))
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They set out."""
@@ -222,6 +223,27 @@ class Send(Hopeful[BritState], frozen=True):
         }
 
 
+def worth_a_try(s: BritState, nation: Nation, place: Place, area: Area) -> bool:
+    """Whether some number of armies could go there and leave the phase a legal end."""
+    if (
+        area not in s.at or (s.foe(nation, area) is not None and s.count(nation, place) > 1)
+    ) and meets_limits(s, nation):
+        return True  # one more area covered, none given up
+    return any(settling(s, nation, place, area, n) is None for n in {1, s.fresh[place]})
+
+
+def settling(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> Cite | None:
+    """What could no longer be met if n armies went there and settled, or marched on where they may."""
+    fixed = settled(s, nation)
+    onward = 0 if area in s.rules.board.strait.get(Area(place), ()) else may_go_on(s, nation, area, n, n)
+    if n > onward:
+        fixed[area] = fixed.get(area, 0) + n - onward
+    group: dict[Place, int] = {area: onward} if onward else {}
+    fresh = s.fresh.copy()
+    take_out(fresh, place, n)
+    return s.rules.prospect(s, nation, fixed, group, fresh)
+
+
 def take_out(armies: dict[Place, int], place: Place, n: int) -> None:
     """Count n armies less in a place."""
     armies[place] -= n
@@ -239,15 +261,22 @@ def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[Br
     foe = s.foe(nation, area)
     emit(log, "move", leg.cite, nation=nation, n=n, place=place, area=area, foe=foe)
     strait = not board.at_sea(place) and area not in board.land[Area(place)]
-    onward = n
     if foe is not None:
         whence = s.entered.setdefault(area, {})
         whence[place] = whence.get(place, 0) + n
-        onward = min(n, s.rules.overrun(s, nation, area, sum(whence.values())))
+    onward = may_go_on(s, nation, area, n, 0)
     used = leg.used + 1
     if strait or used >= s.rules.numbers.move or onward <= 0:
         return []
     return [MarchOn(nation, area, place, onward, used)]
+
+
+def may_go_on(s: BritState, nation: Nation, area: Area, n: int, arriving: int) -> int:
+    """Of n armies in an area, those not stopped by opponents; `arriving` have not been counted as entered yet."""
+    if s.foe(nation, area) is None:
+        return n
+    entered = sum(s.entered.get(area, {}).values())
+    return min(n, s.rules.overrun(s, nation, area, entered + arriving))
 
 
 def leave(s: BritState, leg: MoveTo, n: int) -> None:
@@ -301,9 +330,9 @@ class MarchOn(Hopeful[BritState], frozen=True):
         """Those that stop are settled; those that march on may still reach one area more."""
         fixed, n = settled(s, self.nation), int(a.noun or 0)
         if a == STOP:
-            return s.rules.prospect(s, self.nation, fixed, {})
+            return s.rules.prospect(s, self.nation, fixed, {}, s.fresh)
         take_out(fixed, self.area, n)
-        return s.rules.prospect(s, self.nation, fixed, {self.area: n})
+        return s.rules.prospect(s, self.nation, fixed, {self.area: n}, s.fresh)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""

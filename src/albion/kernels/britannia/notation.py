@@ -135,6 +135,7 @@ class BritNotation(Notation[BritState]):
         """A table of the same game with nothing on it."""
         blank = s.clone()
         blank.armies = {n: {} for n in s.rules.nations}
+        blank.at = {}
         blank.track = dict.fromkeys(s.rules.nations, 0)
         blank.points = dict.fromkeys(s.rules.nations, 0)
         return blank

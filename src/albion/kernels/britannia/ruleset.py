@@ -93,8 +93,10 @@ class Ruleset:
     """Armies beyond the population limit."""
     movement_end: tuple[Callable[[BritState, Nation], Cite | None], ...]
     """What must hold when a Movement Phase ends."""
-    prospect: Callable[[BritState, Nation, Mapping[Place, int], Mapping[Place, int]], Cite | None]
-    """What can no longer be met at the phase's end, given armies settled and armies on the march."""
+    prospect: Callable[
+        [BritState, Nation, Mapping[Place, int], Mapping[Place, int], Mapping[Place, int]], Cite | None
+    ]
+    """What can no longer be met at the phase's end, given armies settled, on the march, and not yet moved."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
     entry: tuple[Entry, ...]

@@ -27,7 +27,7 @@ def unavoidable_excess(s: BritState, nation: Nation) -> int:
 
 def occupied(s: BritState, nation: Nation) -> frozenset[Place]:
     """Every place where another nation stands."""
-    return frozenset(p for other, where in s.armies.items() if other != nation for p in where)
+    return frozenset(p for p, here in s.at.items() if here[0] != nation or len(here) > 1)
 
 
 def movers(s: BritState, nation: Nation, fresh: Mapping[Place, int], foes: frozenset[Place]) -> list[Reach]:
@@ -52,19 +52,24 @@ def reach(board: Board, place: Place, foes: frozenset[Place]) -> Reach:
 
 def spread(settled: Iterable[Place], loose: list[Reach], foes: frozenset[Place]) -> tuple[int, int]:
     """The most areas that can be held, and the most that can contain armies, when all have moved."""
+    taken, _ = scatter(settled, loose, foes)
+    return sum(1 for a in taken if a not in foes), len(taken)
+
+
+def scatter(
+    settled: Iterable[Place], loose: list[Reach], foes: frozenset[Place]
+) -> tuple[dict[Place, int], list[Reach]]:
+    """Each loose army to an area of its own, free of opponents first; and the armies left over."""
     taken: dict[Place, int] = dict.fromkeys(settled, -1)
-    held = sum(1 for a in taken if a not in foes)
-    idle = []
-    for i, where in enumerate(loose):
-        if _assign(i, loose, taken, foes, set()):
-            held += 1
+    idle = [i for i in range(len(loose)) if not _assign(i, loose, taken, foes, set())]
+    left = []
+    for i in idle:
+        free = next((a for a in loose[i] if a in foes and a not in taken), None)
+        if free is None:
+            left.append(loose[i])
         else:
-            idle.append((i, where))
-    for i, where in idle:
-        free = next((a for a in where if a in foes and a not in taken), None)
-        if free is not None:
             taken[free] = i
-    return held, len(taken)
+    return taken, left
 
 
 def _assign(

@@ -24,6 +24,8 @@ class BritState(State):
     round: int = 1
     armies: Armies = field(default_factory=dict)
     """Every army of each nation by place; a place with none is not listed."""
+    at: dict[Place, tuple[Nation, ...]] = field(default_factory=dict)
+    """The nations with armies in a place, first come first; kept in step with `armies` by `add`."""
     track: dict[Nation, int] = field(default_factory=dict)
     """The population markers."""
     points: dict[Nation, int] = field(default_factory=dict)
@@ -33,8 +35,10 @@ class BritState(State):
     """Armies of the moving nation that may still begin a move, by place."""
     entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Attackers by the place they came from; those placed in the area itself count as from there."""
-    before: Armies = field(default_factory=dict)
+    before: dict[Place, int] = field(default_factory=dict)
     """The moving nation's armies when its Movement Phase began."""
+    held_before: int = 0
+    """How many areas it held then."""
     unavoidable: int = 0
     """The excess over the population limit that no movement can cure in this phase."""
 
@@ -46,12 +50,14 @@ class BritState(State):
             self.outcome,
             self.round,
             {n: d.copy() for n, d in self.armies.items()},
+            self.at.copy(),
             self.track.copy(),
             self.points.copy(),
             self.turn,
             self.fresh.copy(),
             {a: d.copy() for a, d in self.entered.items()},
-            {n: d.copy() for n, d in self.before.items()},
+            self.before.copy(),
+            self.held_before,
             self.unavoidable,
             rules=self.rules,
         )
@@ -63,11 +69,25 @@ class BritState(State):
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put armies into a place (or take them, if n is negative)."""
         here = self.armies[nation]
-        total = here.get(place, 0) + n
-        if total:
-            here[place] = total
-        else:
-            here.pop(place, None)
+        old = here.get(place, 0)
+        if old + n:
+            here[place] = old + n
+            if not old:
+                self.at[place] = (*self.at.get(place, ()), nation)
+        elif old:
+            del here[place]
+            rest = tuple(x for x in self.at[place] if x != nation)
+            if rest:
+                self.at[place] = rest
+            else:
+                del self.at[place]
+
+    def put_back(self, nation: Nation, armies: dict[Place, int]) -> None:
+        """Set all of a nation's armies as they stood."""
+        for place, n in list(self.armies[nation].items()):
+            self.add(nation, place, -n)
+        for place, n in armies.items():
+            self.add(nation, place, n)
 
     def in_play(self, nation: Nation) -> int:
         """All armies of a nation, on land and at sea."""
@@ -80,32 +100,28 @@ class BritState(State):
 
     def foe(self, nation: Nation, place: Place) -> Nation | None:
         """Another nation with armies in a place."""
-        for other, where in self.armies.items():
-            if place in where and other != nation:
-                return other
-        return None
+        here = self.at.get(place)
+        if here is None:
+            return None
+        return here[0] if here[0] != nation else here[1] if len(here) > 1 else None
 
-    def occupant(self, area: Area) -> Nation | None:
-        """The nation that holds an area, if one does."""
-        found = [n for n, where in self.armies.items() if area in where]
-        return found[0] if len(found) == 1 else None
-
-    def vacant(self, area: Area) -> bool:
-        """Whether an area contains no armies at all."""
-        return all(area not in where for where in self.armies.values())
+    def vacant(self, place: Place) -> bool:
+        """Whether a place contains no armies at all."""
+        return place not in self.at
 
     def contested(self, nation: Nation) -> Iterator[Area]:
         """The areas where a nation stands beside another, in the map's order."""
-        mine = self.armies[nation]
-        return (a for a in self.rules.board.areas if a in mine and self.foe(nation, a) is not None)
+        at = self.at
+        return (a for a in self.rules.board.areas if a in at and len(at[a]) > 1 and nation in at[a])
 
 
 @rule(cite("redux-core 3.1.a"))
 def holds(s: BritState, nation: Nation, area: Area) -> bool:
     """A nation holds an area when it alone has armies there."""
-    return area in s.armies[nation] and s.foe(nation, area) is None
+    return s.at.get(area) == (nation,)
 
 
 def held_areas(s: BritState, nation: Nation) -> list[Area]:
     """Every area a nation holds, in no special order."""
-    return [a for a in s.land_areas(nation) if s.foe(nation, a) is None]
+    at, near = s.at, s.rules.board.near
+    return [Area(p) for p in s.armies[nation] if p in near and len(at[p]) == 1]
