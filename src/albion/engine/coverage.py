@@ -47,7 +47,7 @@ def _sources(node: Any) -> Iterator[str]:
 
 @cache
 def refs_in(text: str) -> tuple[Ref, ...]:
-    """The clauses a free text names after a book's id, as in 'board; redux-core 4.2.1.a, 4.2.1.b'."""
+    """The clauses a free text names after a book's id, as in 'the board; book 4.2.1.a, 4.2.1.b'."""
     books, book, found = known_books(), "", []
     for word in text.replace(",", " ").replace(";", " ").replace("(", " ").replace(")", " ").split():
         if word in books:

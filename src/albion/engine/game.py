@@ -43,7 +43,7 @@ class Notation(Generic[S]):
         raise NotImplementedError
 
     def start(self, s: S, text: str) -> None:
-        """Set the agenda from words such as 'Movement: Saxons'."""
+        """Set the agenda from words such as 'Movement: blue'."""
         raise NotImplementedError
 
     def line(self, s: S) -> str:

@@ -29,7 +29,7 @@ def choices(kind: type[Options]) -> dict[str, tuple[Any, ...]]:
 
 
 def parse_options(kind: type[Options], text: str) -> Options:
-    """Read 'players=3,reduced_randomness=yes'; what is not named keeps its default."""
+    """Read 'players=3,open_hands=yes'; what is not named keeps its default."""
     known = choices(kind)
     given: dict[str, Any] = {}
     for part in text.replace(",", " ").split():
