@@ -13,14 +13,14 @@ from albion.engine.errors import DataError
 Host = Annotated[
     str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
 ]
-Port = Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
 Data = Annotated[Path | None, typer.Option(help="The folder where matches are kept.")]
 Database = Annotated[str | None, typer.Option(help="A PostgreSQL URL to keep matches in instead.")]
 
 
 def serve(
     host: Host = "127.0.0.1",
-    port: Port = 8400,
+    port: Port = 8000,
     data: Data = None,
     database: Database = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
@@ -32,4 +32,4 @@ def serve(
         server = importlib.import_module("albion.server")
     except ModuleNotFoundError as error:
         raise DataError(f"the browser table cannot start: there is no {error.name}") from None
-    server.run(host=host, port=port, data=data, database=database, open_browser=browser)
+    server.run(host=host, port=port, data=data, database=database, browser=browser)
