@@ -1,10 +1,11 @@
 /** The lobby: begin a match, go on with one, join, watch, look at finished ones, bring a record. */
-import { html, useEffect, useState } from "./lib/html.js";
+import { html, useEffect, useRef, useState } from "./lib/html.js";
 import { api } from "./lib/api.js";
 import { navigate } from "./lib/route.js";
 import { change, theme } from "./lib/settings.js";
 import { line } from "./lib/socket.js";
 import { GameWords, has, plain, t } from "./lib/words.js";
+import { Drawing } from "./table/drawing.js";
 import { Shield } from "./table/header.js";
 
 /** @param {string} text */
@@ -66,6 +67,9 @@ function seatsOf(game, options) {
   return (row ?? game.seats.table[0]).seats;
 }
 
+/** @param {any} seat */
+const seatTitle = (seat) => (seat.name === seat.id ? plain(seat.name) : seat.name);
+
 /** @param {any} game */
 const defaults = (game) => Object.fromEntries(game.options.map((/** @type {any} */ o) => [o.name, o.default]));
 
@@ -97,6 +101,7 @@ function NewMatch({ games, attempt }) {
     navigate(`/match/${made.match}`);
   });
   return html`<section class="card" aria-label=${t("lobby.new")}>
+    <${Frontispiece} key=${game.board} board=${game.board} />
     <h2>${t("lobby.new")}</h2>
     <fieldset class="games"><legend class="visually-hidden">${t("lobby.game")}</legend>
       ${games.map((/** @type {any} */ g) => html`<label class="game" key=${g.id}><input type="radio" name="game" value=${g.id} checked=${g.id === game.id} onChange=${() => pick(g.id)} /><span class="plate"><b>${g.title}</b><small>${has(`game.${g.id}`) ? t(`game.${g.id}`) : g.books.join(", ")}</small></span></label>`)}
@@ -104,7 +109,7 @@ function NewMatch({ games, attempt }) {
     <form class="setup" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); begin(); }}>
       ${game.options.length ? html`<div class="options">${game.options.map((/** @type {any} */ o) => html`<${Option} key=${o.name} option=${o} words=${words} value=${options[o.name]} onChange=${(/** @type {any} */ v) => setOptions({ ...options, [o.name]: v })} />`)}</div>` : null}
       <div class="seats-table">${list.map((/** @type {any} */ s, /** @type {number} */ i) => html`<label class="seat-row" key=${s.id}>
-        <span class="swatch" style=${`background:${SWATCH[s.id] ?? "var(--gilt)"}`}></span><b>${s.name}</b>
+        <span class="swatch" style=${`background:${SWATCH[s.id] ?? "var(--gilt)"}`}></span><b>${seatTitle(s)}</b>
         <select class="input" data-seat=${s.id} value=${choice(s.id, i)} onChange=${(/** @type {any} */ e) => setSeats({ ...seats, [s.id]: e.target.value })}>
           <option value="human">${t("lobby.me")}</option>${game.bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: b })}</option>`)}<option value="open">${t("lobby.friend")}</option>
         </select></label>`)}</div>
@@ -118,6 +123,20 @@ function NewMatch({ games, attempt }) {
     </form>
     <${Provenance} tables=${full?.id === game.id ? full.tables : []} />
   </section>`;
+}
+
+/** A strip of the board the game is played on. @param {{board: string}} p */
+function Frontispiece({ board }) {
+  const frame = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    Drawing.load(board).then(({ svg, data }) => {
+      const [x, y, w, h] = data.viewBox;
+      svg.setAttribute("viewBox", `${x + w * 0.06} ${y + h * 0.56} ${w * 0.88} ${h * 0.3}`);
+      svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
+      frame.current?.replaceChildren(svg);
+    }, () => {});
+  }, [board]);
+  return html`<div class="frontispiece" aria-hidden="true" ref=${frame}></div>`;
 }
 
 /** @type {Record<string, string>} */

@@ -46,8 +46,7 @@ class Line {
 
   /** Connect anew, for a fresh identity. */
   restart() {
-    if (this.socket) this.socket.close();
-    else this.connect();
+    if (this.open) this.socket?.close();
   }
 
   /** @param {boolean} open */

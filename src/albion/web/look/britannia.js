@@ -15,6 +15,12 @@ function hint(answer, view, decision) {
 export const look = {
   phases: ["population", "movement", "battles"],
   previews: ["to", "fight"],
+  key: [
+    { word: "key.clear", style: "background:var(--map-clear)" },
+    { word: "key.difficult", style: "background:repeating-linear-gradient(38deg,var(--map-hatch) 0 1px,var(--map-difficult) 1px 4px)" },
+    { word: "key.strait", style: "background:var(--map-strait)" },
+    { word: "key.frontier", style: "background:repeating-linear-gradient(90deg,var(--map-frontier) 0 6px,transparent 6px 9px) 0 50% / 100% 3px no-repeat;outline:0" },
+  ],
   hint,
   seats: {
     yellow: { colour: "#d9aa2b", hatch: "dots" },

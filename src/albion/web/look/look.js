@@ -7,7 +7,7 @@
  *   seats: Record<string, {colour: string, hatch: string}>,
  *   kinds: Record<string, string>,
  *   factions: Record<string, Faction>,
- *   phases?: string[], previews?: string[], peaceful?: boolean,
+ *   phases?: string[], previews?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
  *   hint?: (answer: any, view: any, decision: any, words: any) => string | null,
  *   draw?: (piece: any) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look

@@ -52,7 +52,7 @@ export function Board(p) {
     <div class="map-tools">
       <button class="icon-button" onClick=${() => zoom(0.7)} aria-label=${t("board.closer")} title=${t("board.closer")}>+</button>
       <button class="icon-button" onClick=${() => zoom(1.4)} aria-label=${t("board.farther")} title=${t("board.farther")}>−</button>
-      <button class="icon-button" onClick=${() => live.current.camera?.whole()} aria-label=${t("board.whole")} title=${t("board.whole")}>⛶</button>
+      <button class="icon-button" onClick=${() => live.current.camera?.whole()} aria-label=${t("board.whole")} title=${t("board.whole")}><svg width="13" height="13" viewBox="0 0 13 13" aria-hidden="true"><path d="M1 4.500V1H4.500M8.500 1H12V4.500M12 8.500V12H8.500M4.500 12H1V8.500" fill="none" stroke="currentColor" stroke-width="1.600" /></svg></button>
     </div>
     ${p.children}
   </div>`;
@@ -193,7 +193,7 @@ function Arrow({ from, to, colour, count }) {
   return html`<g>
     <path class="move-case" d=${path} /><path class="move-line" d=${path} style=${`stroke:${colour}`} />
     <path class="move-head" style=${`fill:${colour}`} transform=${`translate(${tip}) rotate(${(angle * 180) / Math.PI})`} d="M5 0L-6-5.4L-3.4 0L-6 5.4Z" />
-    ${count && length > 40 ? html`<g class="move-count" transform=${`translate(${cx} ${cy})`}><circle r="6.6" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${count}</text></g>` : null}
+    ${count && length > 54 ? html`<g class="move-count" transform=${`translate(${cx} ${cy})`}><circle r="6.6" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${count}</text></g>` : null}
   </g>`;
 }
 

@@ -28,7 +28,7 @@ export function Header({ session, game, table, view, look, swatch, replay, open,
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${t("round.now", { n: view.round.number, of: view.round.of })}</span>` : null}
       ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
-      <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
+      <button class="icon-button theme-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
       <button class="icon-button" data-do="rules" aria-label=${t("rules.title")} title=${t("rules.title")} aria-expanded=${open === "rules" ? "true" : "false"} onClick=${toggle("rules")}>§</button>
       <button class="icon-button" data-do="menu" aria-label=${t("menu.title")} title=${t("menu.title")} aria-expanded=${open === "menu" ? "true" : "false"} onClick=${toggle("menu")}>≡</button>
     </div>

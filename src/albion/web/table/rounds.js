@@ -31,7 +31,7 @@ function Round({ r, now, look, words, onRound }) {
   const year = r.name ?? (r.years ? r.years[0] : "");
   return html`<li class=${state} title=${title} aria-current=${state === "now" ? "step" : null}>
     <span class="marks">${r.final ? html`<span title=${t("rounds.final")}>♛</span>` : r.scoring && r.scoring !== true ? "★" : ""}${(r.arrivals ?? []).some((/** @type {any} */ a) => a.leader) ? html`<span title=${t("rounds.leader")}>♞</span>` : null}</span>
-    <button class="disc" style="padding:0;color:inherit" disabled=${state === "next"} aria-label=${t("rounds.number", { n: r.number, year })} onClick=${() => onRound(r.number)}>${r.number}</button>
+    <button class="disc" disabled=${state === "next"} aria-label=${t("rounds.number", { n: r.number, year })} onClick=${() => onRound(r.number)}>${r.number}</button>
     <small>${year}</small>
     <span class="invaders">${comers.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${14} />`)}</span>
   </li>`;

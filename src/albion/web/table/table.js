@@ -16,6 +16,7 @@ import { Hand } from "./hand.js";
 import { Header } from "./header.js";
 import { phaseAt, recentMoves, roundMarks, turnStart } from "./history.js";
 import { useKeys } from "./keys.js";
+import { Key, NationCard } from "./nation.js";
 import { Odds } from "./odds.js";
 import { usePlay } from "./play.js";
 import { Replay } from "./replay.js";
@@ -121,7 +122,8 @@ function Table({ session, game, look, words, first }) {
             <${Turn} ...${shared} shown=${shown("turn")} phase=${phaseAt(entries, replay.at)} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
               onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />
             <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} />
-            <${Odds} odds=${play.odds} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />
+            ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
+            ${play.odds ? null : html`<${NationCard} ...${shared} shown=${shown("scores") || shown("turn")} /><${Key} ...${shared} shown=${shown("rounds")} />`}
           </div>
           <div class="column">
             <${Scores} ...${shared} shown=${shown("scores")} />

@@ -1,7 +1,7 @@
 /** The turn: who, which phase, the question as a sentence, every legal answer as a button. */
 import { html, useEffect, useRef } from "../lib/html.js";
 import { t } from "../lib/words.js";
-import { Seal, Token } from "../look/counters.js";
+import { Seal } from "../look/counters.js";
 import { Chips } from "./chips.js";
 
 const FEW = 3;
@@ -110,10 +110,8 @@ function Outcome({ table, view, look, words, shown, past, onLive }) {
 export function Players({ table, view, look, swatch }) {
   return html`<ul class="players" aria-label=${t("players")}>
     ${table.seats.map((/** @type {any} */ s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
-      <span class="swatch" style=${swatch(s.seat)}></span>${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? t("seat.bot", { name: s.bot }) : s.you && table.seats.filter((/** @type {any} */ o) => o.you).length === 1 ? t("you.name", { name: s.player }) : s.player}
+      <span class="swatch" style=${swatch(s.seat)}></span>${s.kind === "open" ? t("seat.open.name", { name: s.name }) : s.kind === "bot" ? t("seat.bot.name", { name: s.name }) : s.you && table.seats.filter((/** @type {any} */ o) => o.you).length === 1 ? t("you.name", { name: s.player }) : s.player}
       <span class="visually-hidden">${s.name}${table.turn?.seat === s.seat ? `, ${t("turn.now")}` : ""}</span>
     </li>`)}
   </ul>`;
 }
-
-export { Token };
