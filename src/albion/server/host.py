@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,8 +41,6 @@ _STUCK_BOT = 20_000
 _CLEAN = (Refusal, IllegalActionError, MalformedActionError, NotYourTurnError, UndoError)
 """Refusals after which the match in memory is as it was."""
 
-May = Callable[[Live], Viewer]
-"""Says through whose eyes a command is given, or refuses it."""
 Make = Callable[[Live], Awaitable[Change | None]]
 """Works out a command."""
 
@@ -70,6 +68,10 @@ class Host:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, int] = {}
+
+    def seat_names(self, game: str) -> Mapping[str, str]:
+        """What the seats of a game are called; ids when the game is not installed any more."""
+        return words_of(self.games[game]).names if game in self.games else {}
 
     # matches in memory
 
@@ -146,7 +148,9 @@ class Host:
 
     # changes
 
-    async def change(self, match: str, seq: int | None, may: May, make: Make) -> tuple[Live, list[Entry]]:
+    async def change(
+        self, match: str, seq: int | None, may: hub.Look, make: Make
+    ) -> tuple[Live, list[Entry]]:
         """Carry out a command: work it out, commit it, then tell everybody; stale ones are refused."""
         live = await self.find(match)
         async with live.lock:
@@ -158,7 +162,7 @@ class Host:
         self.bot_turn(live)
         return live, new
 
-    async def _try(self, live: Live, seq: int | None, may: May, make: Make) -> list[Entry] | None:
+    async def _try(self, live: Live, seq: int | None, may: hub.Look, make: Make) -> list[Entry] | None:
         """One attempt; None: others changed the match meanwhile, now read, so look again."""
         viewer = await self._allowed(live, may)
         if seq is not None and seq != live.row.seq:
@@ -175,7 +179,7 @@ class Host:
         hub.publish(live, new)
         return new
 
-    async def _allowed(self, live: Live, may: May) -> Viewer:
+    async def _allowed(self, live: Live, may: hub.Look) -> Viewer:
         """Who asks; before a refusal the seats are read again, since another process may have changed them."""
         try:
             return may(live)

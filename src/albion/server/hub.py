@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -18,6 +18,8 @@ from albion.server.present import Viewer
 from albion.server.store.rows import ChatRow
 
 Json = dict[str, Any]
+Look = Callable[[Live], Viewer]
+"""Says through whose eyes somebody looks at a match, or refuses."""
 
 
 class Outbox(Protocol):
@@ -89,10 +91,12 @@ def publish(live: Live, new: Iterable[Entry]) -> None:
         who.outbox.put(told[key])
 
 
-def publish_seats(live: Live) -> None:
-    """Tell every subscriber who sits where now."""
+def publish_seats(live: Live, but: Subscriber | None = None) -> None:
+    """Tell every subscriber, but the one who knows it, who sits where now."""
     now = now_ms()
     for who, viewer in _viewers(live):
+        if who is but:
+            continue
         who.outbox.put(
             encode(
                 {

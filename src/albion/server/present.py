@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -180,7 +180,7 @@ def listed(
     row: MatchRow,
     places: list[SeatRow],
     names: dict[str, str],
-    seat_names: dict[str, str],
+    seat_names: Mapping[str, str],
     player: str | None,
 ) -> Json:
     """One line of a list of matches."""

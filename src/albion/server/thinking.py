@@ -51,6 +51,8 @@ class Checked(NamedTuple):
     entries: list[EntryRow]
     snapshots: list[SnapshotRow]
     names: dict[str, str]
+    last: bytes
+    """The position at its end."""
 
 
 def check_record(games: str, text: str, now: int) -> Checked:
@@ -65,14 +67,9 @@ def check_record(games: str, text: str, now: int) -> Checked:
     r = read_record(text, find)
     match = verify_record(r)
     entries, snapshots = _written(match, now)
-    return Checked(
-        r.game.id,
-        match.options,
-        match.seed,
-        entries,
-        snapshots,
-        {str(seat): name for seat, name in r.names.items()},
-    )
+    names = {str(seat): name for seat, name in r.names.items()}
+    last = shrink(save(match.game, match.state))
+    return Checked(r.game.id, match.options, match.seed, entries, snapshots, names, last)
 
 
 def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[SnapshotRow]]:

@@ -1,0 +1,64 @@
+"""The table for many: a web application and a store over Match; it knows no rules."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+
+from albion.engine.errors import DataError
+
+GAMES = "albion.games:GAMES"
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    database: str | None = None,
+    browser: bool = True,
+    games: str = GAMES,
+) -> None:
+    """Serve until interrupted; port 0 takes a free one."""
+    import uvicorn
+
+    from albion.server.app import Settings, create_app
+
+    app = create_app(Settings(data=data or Path("data"), database=database, games=games))
+    listening = _listen(host, port)
+    address = _address(host, listening.getsockname()[1])
+    print(f"Albion's table is set at {address} (Ctrl+C clears it)", flush=True)
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        # Addresses hold invite links: they have no place in a log.
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=128 * 1024,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        reason = error.strerror or error
+        raise DataError(f"cannot serve at {host}:{port}: {reason}; choose another with --port") from error
+    # Connections wait here until the server is ready, so a browser that comes early loses nothing.
+    listening.listen(2048)
+    listening.set_inheritable(True)
+    return listening
+
+
+def _address(host: str, port: int) -> str:
+    shown = "localhost" if host in ("0.0.0.0", "127.0.0.1", "::", "::1") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"

@@ -1,0 +1,136 @@
+"""The web application: routes, errors and what runs beside them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from albion.engine.errors import AlbionError
+from albion.server import models, routes_games, routes_matches, routes_play, sockets
+from albion.server.errors import Refusal, malformed, refusal_of, unknown
+from albion.server.guard import Guard, answer_to
+from albion.server.host import Host
+from albion.server.identity import Identity, read_secret
+from albion.server.playing import BotTurns
+from albion.server.static import WEB, Static
+from albion.server.store import BusyError, open_store
+from albion.server.web import Answer
+
+_ABOUT = "Everything the browser does goes through this interface; see docs/api.md for the socket and the words used."
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Where the data lies and what is played."""
+
+    data: Path = Path("data")
+    database: str | None = None
+    """A URL; without one, a SQLite file in the data folder."""
+    games: str = "albion.games:GAMES"
+    web: Path = WEB
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application, ready to be served."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await open_store(settings.data, settings.database)
+        secret = await read_secret(settings.data if settings.database is None else None, store)
+        host = Host(store, settings.games)
+        host.bot_turn = BotTurns(host).wake
+        app.state.host, app.state.identity = host, Identity(secret, store)
+        await host.start()
+        try:
+            yield
+        finally:
+            await host.stop()
+
+    app = FastAPI(
+        title="Albion",
+        version="1",
+        description=_ABOUT,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url="/api/docs",
+        redoc_url=None,
+        default_response_class=Answer,
+    )
+    for router in (routes_games.router, routes_matches.router, routes_play.router, sockets.router):
+        app.include_router(router)
+    app.router.redirect_slashes = False
+    app.mount("/api", _nothing)
+    app.mount("/", Static(settings.web))
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Guard)
+    _tell_errors(app)
+    _document(app)
+    return app
+
+
+async def _nothing(scope: Any, receive: Any, send: Any) -> None:
+    """Below /api there is nothing else."""
+    raise unknown("address")
+
+
+def _tell_errors(app: FastAPI) -> None:
+    async def refused(request: Request, error: Exception) -> Answer:
+        refusal = refusal_of(error)
+        if refusal is None:
+            raise error
+        return answer_to(refusal)
+
+    async def invalid(request: Request, error: Exception) -> Answer:
+        assert isinstance(error, RequestValidationError)
+        return answer_to(_invalid(error))
+
+    async def plain(request: Request, error: Exception) -> Answer:
+        assert isinstance(error, HTTPException)
+        return answer_to(_plain(error))
+
+    for kind in (Refusal, AlbionError, BusyError):
+        app.add_exception_handler(kind, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, plain)
+
+
+def _invalid(error: RequestValidationError) -> Refusal:
+    """The first thing wrong with a request, in a sentence that repeats nothing of what was sent."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    if first["loc"][0] == "path":
+        return unknown("address")
+    return malformed(f"{where}: {first['msg']}")
+
+
+def _plain(error: HTTPException) -> Refusal:
+    if error.status_code == 404:
+        return unknown("address")
+    if error.status_code == 405:
+        return Refusal(405, "method", "this address does not know that method")
+    return Refusal(error.status_code, "malformed", "the request cannot be read")
+
+
+def _document(app: FastAPI) -> None:
+    """Our refusals instead of the framework's in the documentation."""
+    original = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = original()
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    operation["responses"].pop("422", None)
+            schema["components"]["schemas"].pop("HTTPValidationError", None)
+            schema["components"]["schemas"].pop("ValidationError", None)
+            schema["components"]["schemas"].setdefault("ErrorTold", models.ErrorTold.model_json_schema())
+        return app.openapi_schema or {}
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,88 @@
+"""The outermost layer: no body too large, no error untold, no traceback to anybody."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from albion.server.errors import Refusal, refusal_of
+from albion.server.web import Answer
+
+_LOG = logging.getLogger("albion.server")
+_LARGEST = 64 * 1024
+_LARGEST_RECORD = 1024 * 1024
+_HEADERS = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
+
+
+class Guard:
+    """Wraps the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, within its limits."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        limit = _LARGEST_RECORD if scope["path"] == "/api/records" else _LARGEST
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        try:
+            _check_length(scope, limit)
+            await self._app(scope, _counted(receive, limit), sending)
+        except Exception as error:
+            if begun:
+                raise
+            await _told(error)(scope, receive, sending)
+
+
+def _check_length(scope: Scope, limit: int) -> None:
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit() and int(value) > limit:
+            raise _oversized(limit)
+
+
+def _counted(receive: Receive, limit: int) -> Receive:
+    """The same body, refused as soon as it has grown too large."""
+    size = 0
+
+    async def counting() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > limit:
+            raise _oversized(limit)
+        return message
+
+    return counting
+
+
+def _oversized(limit: int) -> Refusal:
+    return Refusal(413, "oversized", f"the body may have {limit} bytes at most")
+
+
+def _told(error: Exception) -> Answer:
+    refusal = refusal_of(error)
+    if refusal is None:
+        number = secrets.token_hex(4)
+        _LOG.error("report %s", number, exc_info=error)
+        refusal = Refusal(
+            500, "internal", f"something went wrong on our side: report {number} in the server's log"
+        )
+    return answer_to(refusal)
+
+
+def answer_to(refusal: Refusal, **more: Any) -> Answer:
+    """A refusal as an HTTP answer."""
+    return Answer({**refusal.body(), **more}, status_code=refusal.status)

@@ -1,0 +1,156 @@
+"""Looking back: the log, playback since a turn, records, positions as text; and talk and notes."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from albion.engine.action import Seat, parse_action
+from albion.engine.dice import seed_hash
+from albion.engine.errors import DataError
+from albion.engine.options import options_from, options_text
+from albion.engine.record import Record, write_record
+from albion.server import hub, present
+from albion.server.catalogue import find
+from albion.server.clock import now_ms
+from albion.server.errors import Refusal, foreign
+from albion.server.host import Host
+from albion.server.identity import new_seed
+from albion.server.live import Live
+from albion.server.present import options_json
+from albion.server.seating import known_state
+
+Json = dict[str, Any]
+
+
+async def log(host: Host, match: str, look: hub.Look, since: int | None, limit: int, effective: bool) -> Json:
+    """The log after an entry, as the viewer may read it."""
+    async with host.reading(match) as live:
+        seat = look(live).perspective
+        after = -1 if since is None else since
+        if effective:
+            wanted = [seq for seq in live.effective if seq > after]
+        else:
+            wanted = list(range(after + 1, len(live.entries)))
+        told = present.entries(live, seat, (live.entries[seq] for seq in wanted[:limit]))
+        return {"seq": live.row.seq, "n": live.n, "more": len(wanted) > limit, "entries": told}
+
+
+async def since_turn(host: Host, match: str, player: str, seat: str | None) -> Json:
+    """What happened since a seat's last own answer."""
+    async with host.reading(match) as live:
+        viewer = hub.look(live, player, seat)
+        if viewer.perspective is None:
+            raise foreign("you do not sit at this table")
+        start = _last_answer(live, viewer.perspective)
+        some = (live.entries[seq] for seq in live.effective[start + 1 :])
+        told = present.entries(live, viewer.perspective, some)
+        return {"seat": viewer.perspective, "from": start, "to": live.n, "entries": told}
+
+
+def _last_answer(live: Live, seat: Seat) -> int:
+    for n in range(len(live.effective) - 1, 0, -1):
+        row = live.entries[live.effective[n]].row
+        if row.seat == seat and not row.forced:
+            return n
+    return 0
+
+
+async def record(host: Host, match: str, look: hub.Look) -> str:
+    """The match as text; the seed only when it is over, nothing at all if it would tell a secret."""
+    async with host.reading(match) as live:
+        seat = look(live).perspective
+        if live.row.fork_of is not None:
+            raise Refusal(
+                409, "record", "a fork begins in the middle of a match and has no record of its own"
+            )
+        some = [live.entries[seq] for seq in live.effective[1:]]
+        if not live.over and any(entry.hidden_from(seat) for entry in some):
+            raise Refusal(
+                409, "running", "the record holds secret answers: it is told once the match has ended"
+            )
+        seed = int(live.row.seed)
+        verbs = live.match.verbs
+        told = Record(
+            game=live.game,
+            version=live.row.version,
+            options=live.options,
+            seed=seed if live.over else None,
+            hash=seed_hash(seed),
+            actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
+            seats=tuple(Seat(entry.row.seat or "") for entry in some),
+            dice=tuple(entry.thrown() for entry in some),
+            names=_names(live),
+        )
+    return write_record(told)
+
+
+def _names(live: Live) -> dict[Seat, str]:
+    """Who played, without the signs that separate names in a record."""
+    names = {}
+    for row in live.seats:
+        name = row.bot or live.players.get(row.player or "", ("", 0))[0]
+        plain = "".join(" " if c in ",=\n\r" else c for c in name).strip()
+        if plain:
+            names[Seat(row.seat)] = plain
+    return names
+
+
+async def line(host: Host, match: str, look: hub.Look, at: int | None) -> Json:
+    """A position in one line, with a link to it."""
+    async with host.reading(match) as live:
+        viewer = look(live)
+        if not 0 <= (live.n if at is None else at) <= live.n:
+            raise Refusal(404, "unknown", f"the match has {live.n} answers, so there is no position {at}")
+        text = live.game.notation.line(await known_state(host, live, viewer, at, new_seed()))
+        query = urlencode({"game": live.game.id, "options": options_text(live.options), "line": text})
+        options = options_json(live.options)
+        return {"game": live.game.id, "options": options, "line": text, "link": f"/position?{query}"}
+
+
+def position(host: Host, game: str, options: Json, text: str) -> Json:
+    """The position a line describes, as a spectator sees it."""
+    known = find(host.games, game)
+    chosen = options_from(known.options_type, options)
+    state = known.blank(chosen)
+    for part in text.split(";"):
+        key, colon, entry = part.strip().partition(":")
+        if not part.strip():
+            continue
+        if not colon:
+            raise DataError(f"'{part.strip()[:60]}' is no part of a position: expected 'key: text'")
+        known.notation.place(state, key.strip(), entry.strip())
+    told = {"game": game, "options": options_json(chosen), "view": known.view(state, None)}
+    return {**told, "line": known.notation.line(state)}
+
+
+async def say(host: Host, match: str, player: str, text: str) -> Json:
+    """Add a line of talk."""
+    async with host.reading(match) as live:
+        _insider(live, player)
+        await host.store.say(match, player, text, now_ms())
+        before = live.chat
+        await host.read_chat(live)
+        mine = [line for line in await host.store.chat(match, before) if line.player == player]
+        return hub.chat_json(live, mine[-1], player)
+
+
+async def talk(host: Host, match: str, look: hub.Look, since: int) -> Json:
+    """The talk at a table."""
+    async with host.reading(match) as live:
+        player = look(live).player
+        return {"chat": [hub.chat_json(live, line, player) for line in await host.store.chat(match, since)]}
+
+
+async def notes(host: Host, match: str, player: str, text: str | None = None) -> Json:
+    """A player's own notes, after writing them if a text is given."""
+    async with host.reading(match) as live:
+        _insider(live, player)
+        if text is not None:
+            await host.store.put_notes(match, player, text)
+        return {"text": await host.store.notes(match, player)}
+
+
+def _insider(live: Live, player: str) -> None:
+    if not live.seats_of(player) and player != live.row.creator:
+        raise foreign("you do not sit at this table")

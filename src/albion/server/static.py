@@ -1,0 +1,100 @@
+"""The browser's files: compressed, cached by their content, and the one page for every address of the table."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from albion.server.errors import unknown
+
+WEB = Path(__file__).parent.parent / "web"
+_LASTING = ("vendor/", "fonts/")
+_TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
+_KINDS = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:"
+)
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    body: bytes
+    small: bytes | None
+    encoding: str
+    kind: str
+    etag: str
+
+
+class Static:
+    """Serves a folder; the caller has sent everything below /api elsewhere."""
+
+    def __init__(self, folder: Path = WEB) -> None:
+        self._folder = folder.resolve()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        await self._answer(request)(scope, receive, send)
+
+    def _answer(self, request: Request) -> Response:
+        if request.method not in ("GET", "HEAD"):
+            return Response("this address is only for reading", 405, {"allow": "GET, HEAD"}, "text/plain")
+        path = self._find(request.url.path)
+        file = _read(path, path.stat().st_mtime_ns, _packed(path))
+        lasting = path.relative_to(self._folder).as_posix().startswith(_LASTING)
+        headers = {
+            "etag": file.etag,
+            "cache-control": "public, max-age=604800" if lasting else "no-cache",
+            "vary": "accept-encoding",
+            "content-security-policy": _POLICY,
+        }
+        if request.headers.get("if-none-match") == file.etag:
+            return Response(status_code=304, headers=headers)
+        body = file.body
+        if file.small is not None and file.encoding in request.headers.get("accept-encoding", ""):
+            body, headers["content-encoding"] = file.small, file.encoding
+        return Response(body, headers=headers, media_type=file.kind)
+
+    def _find(self, address: str) -> Path:
+        """The file at an address; an address without a file ending is one of the page's own."""
+        name = address.lstrip("/")
+        path = self._folder / "index.html"
+        if "." in name.rpartition("/")[2] and "\0" not in name:
+            path = (self._folder / name).resolve()
+        if not path.is_relative_to(self._folder) or not path.is_file() or path.suffix == ".py":
+            raise unknown("address")
+        return path
+
+
+def _packed(path: Path) -> str:
+    """The encoding in which a smaller copy lies beside the file."""
+    return next(
+        (name for name, end in (("br", ".br"), ("gzip", ".gz")) if Path(f"{path}{end}").is_file()), ""
+    )
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path, changed: int, packed: str) -> File:
+    """A file with its smaller copy; read again when it changes."""
+    body = path.read_bytes()
+    kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    etag = f'"{sha256(body).hexdigest()[:32]}"'
+    if packed:
+        end = {"br": ".br", "gzip": ".gz"}[packed]
+        return File(body, Path(f"{path}{end}").read_bytes(), packed, kind, etag)
+    small = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) and len(body) > 500 else None
+    return File(body, small, "gzip", kind, etag)
