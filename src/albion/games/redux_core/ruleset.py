@@ -19,7 +19,7 @@ from albion.kernels.britannia.limits import (
     stacked_at_end,
 )
 from albion.kernels.britannia.movement import MovementPhase, past_double_or_overstack
-from albion.kernels.britannia.prospect import no_end_left
+from albion.kernels.britannia.prospect import Outlook, no_end_left
 from albion.kernels.britannia.retreat import refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import score_holding
@@ -49,6 +49,7 @@ def core(o: CoreOptions) -> Ruleset:
         excess=excess_armies,
         movement_end=(all_ashore, stacked_at_end, peopled_at_end, no_fewer_held),
         prospect=no_end_left,
+        outlook=Outlook,
         overrun=past_double_or_overstack,
         entry=(),
         refuge=refuge,

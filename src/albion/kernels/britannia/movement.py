@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.board import Area, Nation, Place
+from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place, load_board
 from albion.kernels.britannia.limits import overstack_limit
-from albion.kernels.britannia.prospect import Hopeful, meets_limits, settled
+from albion.kernels.britannia.prospect import Hopeful, Outlook, may_go_on
 from albion.kernels.britannia.spread import unavoidable_excess
 from albion.kernels.britannia.state import BritState, held_areas
 
@@ -18,6 +18,10 @@ END = Action("end")
 RESTART = Action("restart")
 STOP = Action("stop")
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
+FROM = {p: Action("from", p) for p in load_board().places}
+TO = {a: Action("to", a) for a in load_board().areas}
+SEND = [Action("send", n) for n in range(100)]
+MARCH_ON = [Action("march-on", n) for n in range(100)]
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e"))
@@ -33,13 +37,15 @@ class MovementPhase(Step[BritState], frozen=True):
         s.fresh = {p: n - pinned.get(Area(p), 0) for p, n in mine.items() if n > pinned.get(Area(p), 0)}
         s.before = mine.copy()
         s.held_before = len(held_areas(s, self.nation))
+        s.foes = frozenset(p for p, here in s.at.items() if here != (self.nation,))
         s.unavoidable = unavoidable_excess(s, self.nation)
+        s.people = sum(mine.values()) - s.rules.numbers.limit_bonus - s.unavoidable
         emit(log, "phase", self.cite, nation=self.nation, phase="movement")
         return [Movement(self.nation)]
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
-class Movement(Hopeful[BritState], frozen=True):
+class Movement(Choice[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or it starts again."""
 
     nation: Nation
@@ -49,28 +55,38 @@ class Movement(Hopeful[BritState], frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        """From anywhere an army has not moved; the end; a new start where no end is left."""
-        if self.may_move(s):
-            yield from (Action("from", p) for p in s.fresh)
+        """From anywhere an army has not moved; the end; a new start."""
+        yield from (FROM[p] for p in s.fresh)
         yield END
         yield RESTART
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """No army that has moved moves again; the phase's limits bind its end."""
+        """No army that has moved moves again; the phase's limits bind its end; a new start only if stuck."""
         if a.verb == "from":
             return self._may_start(s, str(a.noun))
         if a == END:
             return self.unmet(s)
-        if a == RESTART:
-            return self.cite if self.may_move(s) or self.unmet(s) is None else None
-        return self.cite
+        return self.cite if a != RESTART or not self.stuck(s) else None
 
-    def hopeless(self, s: BritState, a: Action) -> Cite | None:
-        """There must be somewhere to go from which the phase can still end."""
-        if a.verb != "from":
-            return None
-        ways = destinations(s, self.nation, str(a.noun), 0)
-        return None if any(worth_a_try(s, self.nation, str(a.noun), way) for way in ways) else LIMITS
+    def legal(self, s: BritState) -> tuple[Action, ...]:
+        """Every move from which the phase can still end, and the end if it is met; else start again."""
+        met = self.unmet(s) is None
+        outlook = s.rules.outlook(s, self.nation)
+        actions = [FROM[p] for p in s.fresh if self.way_out(s, p, outlook)]
+        if met:
+            actions.append(END)
+        return tuple(actions) if actions else (RESTART,)
+
+    def refusal(self, s: BritState, a: Action) -> Cite | None:
+        """The rule against it, or the limits it would leave no way to meet."""
+        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
+
+    def way_out(self, s: BritState, place: Place, outlook: Outlook) -> bool:
+        """Whether armies can go somewhere from a place and leave the phase a legal end."""
+        ways = destinations(s, self.nation, place, 0)
+        if outlook.meets and (place not in s.rules.board.near or s.count(self.nation, place) > 1):
+            return any(True for _ in ways)
+        return any(outlook.some_going(place, way) for way in ways)
 
     def unmet(self, s: BritState) -> Cite | None:
         """What the phase cannot end without."""
@@ -80,16 +96,13 @@ class Movement(Hopeful[BritState], frozen=True):
                 return broken
         return None
 
-    def may_move(self, s: BritState) -> bool:
-        """Whether a move is left from which the phase could still end."""
-        return (
-            bool(s.fresh) and s.rules.prospect(s, self.nation, settled(s, self.nation), {}, s.fresh) is None
-        )
+    def stuck(self, s: BritState) -> bool:
+        """Whether neither a move nor the end is left."""
+        return self.legal(s) == (RESTART,)
 
     def _may_start(self, s: BritState, place: Place) -> Cite | None:
         if place in s.fresh:
-            stuck = not self.may_move(s) or not any(True for _ in destinations(s, self.nation, place, 0))
-            return self.unmet(s) or self.cite if stuck else None
+            return None
         if s.entered.get(Area(place), {}).get(place):
             return cite("redux-core 5.2.2.g R15")
         return cite("redux-core 6.b 6.d") if s.count(self.nation, place) else cite("redux-core 6.a")
@@ -143,7 +156,7 @@ class MoveTo(Hopeful[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Every way out."""
-        return (Action("to", a) for a in destinations(s, self.nation, self.place, self.used))
+        return (TO[a] for a in destinations(s, self.nation, self.place, self.used))
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Only next door; never to sea; a strait only as the whole move."""
@@ -162,14 +175,22 @@ class MoveTo(Hopeful[BritState], frozen=True):
             return cite("redux-core 6.b 6.2.a")
         return barred(s, self.nation, self.place, area)
 
-    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+    def outlook(self, s: BritState) -> Outlook:
+        """How the moving nation stands."""
+        return s.rules.outlook(s, self.nation)
+
+    def hopeless(self, s: BritState, a: Action, outlook: Outlook) -> Cite | None:
         """Those marching on settle there; others must leave the phase an end."""
-        if not self.count:
-            return None if worth_a_try(s, self.nation, self.place, Area(str(a.noun))) else LIMITS
-        fixed = settled(s, self.nation)
-        take_out(fixed, self.place, self.count)
-        fixed[str(a.noun)] = fixed.get(str(a.noun), 0) + self.count
-        return s.rules.prospect(s, self.nation, fixed, {}, s.fresh)
+        area = Area(str(a.noun))
+        if self.count:
+            return outlook.marching_on(self.place, area, self.count)
+        return None if outlook.some_going(self.place, area) else LIMITS
+
+    def legal(self, s: BritState) -> tuple[Action, ...]:
+        """Every way from which the phase can still end; only where there is none, every way."""
+        outlook = self.outlook(s)
+        ways = [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
+        return tuple([a for a in ways if self.hopeless(s, a, outlook) is None] or ways)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
@@ -192,16 +213,29 @@ class Send(Hopeful[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """From one to all that have not moved."""
-        return (Action("send", n) for n in range(1, s.fresh[self.leg.place] + 1))
+        return SEND[1 : s.fresh[self.leg.place] + 1]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """No more than stand there unmoved."""
         fits = a.verb == "send" and 1 <= int(a.noun or 0) <= s.fresh[self.leg.place]
         return None if fits else self.cite
 
-    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+    def outlook(self, s: BritState) -> Outlook:
+        """How the moving nation stands."""
+        return s.rules.outlook(s, self.leg.nation)
+
+    def hopeless(self, s: BritState, a: Action, outlook: Outlook) -> Cite | None:
         """They settle there, unless they could march on."""
-        return settling(s, self.leg.nation, self.leg.place, self.area, int(a.noun or 0))
+        return outlook.going(self.leg.place, self.area, int(a.noun or 0))
+
+    def legal(self, s: BritState) -> tuple[Action, ...]:
+        """Every number with which the phase can still end; only where there is none, every number."""
+        most = s.fresh[self.leg.place]
+        if most == 1:
+            return (SEND[1],)
+        outlook = self.outlook(s)
+        hopeful = [SEND[n] for n in range(1, most + 1) if outlook.going(self.leg.place, self.area, n) is None]
+        return tuple(hopeful or SEND[1 : most + 1])
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They set out."""
@@ -223,34 +257,6 @@ class Send(Hopeful[BritState], frozen=True):
         }
 
 
-def worth_a_try(s: BritState, nation: Nation, place: Place, area: Area) -> bool:
-    """Whether some number of armies could go there and leave the phase a legal end."""
-    if (
-        area not in s.at or (s.foe(nation, area) is not None and s.count(nation, place) > 1)
-    ) and meets_limits(s, nation):
-        return True  # one more area covered, none given up
-    return any(settling(s, nation, place, area, n) is None for n in {1, s.fresh[place]})
-
-
-def settling(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> Cite | None:
-    """What could no longer be met if n armies went there and settled, or marched on where they may."""
-    fixed = settled(s, nation)
-    onward = 0 if area in s.rules.board.strait.get(Area(place), ()) else may_go_on(s, nation, area, n, n)
-    if n > onward:
-        fixed[area] = fixed.get(area, 0) + n - onward
-    group: dict[Place, int] = {area: onward} if onward else {}
-    fresh = s.fresh.copy()
-    take_out(fresh, place, n)
-    return s.rules.prospect(s, nation, fixed, group, fresh)
-
-
-def take_out(armies: dict[Place, int], place: Place, n: int) -> None:
-    """Count n armies less in a place."""
-    armies[place] -= n
-    if not armies[place]:
-        del armies[place]
-
-
 @rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c"))
 def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[BritState]:
     """Carry n armies over one border; among opponents they stop, save those that overrun."""
@@ -269,14 +275,6 @@ def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[Br
     if strait or used >= s.rules.numbers.move or onward <= 0:
         return []
     return [MarchOn(nation, area, place, onward, used)]
-
-
-def may_go_on(s: BritState, nation: Nation, area: Area, n: int, arriving: int) -> int:
-    """Of n armies in an area, those not stopped by opponents; `arriving` have not been counted as entered yet."""
-    if s.foe(nation, area) is None:
-        return n
-    entered = sum(s.entered.get(area, {}).values())
-    return min(n, s.rules.overrun(s, nation, area, entered + arriving))
 
 
 def leave(s: BritState, leg: MoveTo, n: int) -> None:
@@ -313,7 +311,7 @@ class MarchOn(Hopeful[BritState], frozen=True):
     def candidates(self, s: BritState) -> Iterable[Action]:
         """March on with some, or stop."""
         if any(True for _ in destinations(s, self.nation, self.area, self.used)):
-            yield from (Action("march-on", n) for n in range(1, self.most + 1))
+            yield from MARCH_ON[1 : self.most + 1]
         yield STOP
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
@@ -326,13 +324,15 @@ class MarchOn(Hopeful[BritState], frozen=True):
             return cite("redux-core 6.3.a 6.3.b 6.3.c R21")
         return self.cite
 
-    def hopeless(self, s: BritState, a: Action) -> Cite | None:
+    def outlook(self, s: BritState) -> Outlook:
+        """How the moving nation stands."""
+        return s.rules.outlook(s, self.nation)
+
+    def hopeless(self, s: BritState, a: Action, outlook: Outlook) -> Cite | None:
         """Those that stop are settled; those that march on may still reach one area more."""
-        fixed, n = settled(s, self.nation), int(a.noun or 0)
         if a == STOP:
-            return s.rules.prospect(s, self.nation, fixed, {}, s.fresh)
-        take_out(fixed, self.area, n)
-        return s.rules.prospect(s, self.nation, fixed, {self.area: n}, s.fresh)
+            return outlook.staying()
+        return outlook.marching_on(self.area, None, int(a.noun or 0))
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""

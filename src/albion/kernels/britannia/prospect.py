@@ -10,35 +10,170 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.step import Choice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit
-from albion.kernels.britannia.spread import Reach, movers, occupied, scatter
+from albion.kernels.britannia.spread import Reach, movers, scatter
 from albion.kernels.britannia.state import BritState
 
 S = TypeVar("S", bound=BritState)
+
+CROWDED = cite("redux-core 6.4.a 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
+TOO_MANY = cite("redux-core 6.4.b 6.f 4.2.2.a 4.2.2.b")
+TOO_FEW_HELD = cite("redux-core 6.4.c")
 
 
 class Hopeful(Choice[S], Generic[S], frozen=True):
     """A question whose hopeless answers are refused as long as a hopeful one is left."""
 
-    def hopeless(self, s: S, a: Action) -> Cite | None:
+    def hopeless(self, s: S, a: Action, outlook: Outlook) -> Cite | None:
         """The limit that could not be met any more after this answer, however the rest moves."""
         return None
 
+    def outlook(self, s: S) -> Outlook:
+        """How the moving nation stands."""
+        raise NotImplementedError
+
     def legal(self, s: S) -> tuple[Action, ...]:
         """Hopeful answers; only where there are none, the hopeless ones, so that nobody is stuck."""
-        allowed = tuple(a for a in self.candidates(s) if self.forbids(s, a) is None)
-        return tuple(a for a in allowed if self.hopeless(s, a) is None) or allowed
+        outlook = self.outlook(s)
+        allowed = [a for a in self.candidates(s) if self.forbids(s, a) is None]
+        return tuple([a for a in allowed if self.hopeless(s, a, outlook) is None] or allowed)
 
     def refusal(self, s: S, a: Action) -> Cite | None:
         """The rule against it, or the limit it would leave no way to meet."""
         if a in self.legal(s):
             return None
-        return self.forbids(s, a) or self.hopeless(s, a) or self.cite
+        return self.forbids(s, a) or self.hopeless(s, a, self.outlook(s)) or self.cite
+
+
+class Outlook:
+    """Whether a Movement Phase can still end legally; quick where all is well, thorough where it is not."""
+
+    __slots__ = ("areas", "at_sea", "burst", "held", "nation", "over", "room_ashore", "s")
+
+    def __init__(self, s: BritState, nation: Nation) -> None:
+        self.s, self.nation = s, nation
+        board, foes, mine = s.rules.board, s.foes, s.armies[nation]
+        self.areas = self.held = self.over = self.at_sea = 0
+        self.burst = False
+        self.room_ashore = True
+        for place, n in mine.items():
+            if place in board.near:
+                self.areas += 1
+                if place not in foes:
+                    self.held += 1
+                if n > limit(s, Area(place)):
+                    self.over += 1
+                    self.burst = self.burst or n > overstack(s, place)
+            else:
+                self.at_sea += n
+                free = sum(1 for a in board.coast[place] if a not in mine)
+                self.room_ashore = self.room_ashore and n <= free
+
+    @property
+    def meets(self) -> bool:
+        """Whether every limit would be met as it stands, once those at sea have landed apart."""
+        return self._meets(self.areas, self.held, self.over, self.burst, self.at_sea)
+
+    def _meets(self, areas: int, held: int, over: int, burst: bool, at_sea: int) -> bool:
+        s, numbers = self.s, self.s.rules.numbers
+        return (
+            over <= 1
+            and not burst
+            and held >= s.held_before
+            and s.people <= numbers.limit_per_area * (areas + at_sea)
+            and self.room_ashore
+        )
+
+    def going(self, place: Place, area: Area, n: int) -> Cite | None:
+        """What could no longer be met if n fresh armies went there and settled, or marched on where they may."""
+        if self._fits(place, area, n):
+            return None
+        s, fixed = self.s, settled(self.s, self.nation)
+        onward = (
+            0 if area in s.rules.board.strait.get(Area(place), ()) else may_go_on(s, self.nation, area, n, n)
+        )
+        if n > onward:
+            fixed[area] = fixed.get(area, 0) + n - onward
+        fresh = s.fresh.copy()
+        take_out(fresh, place, n)
+        return self.thorough(fixed, {area: onward} if onward else {}, fresh)
+
+    def some_going(self, place: Place, area: Area) -> bool:
+        """Whether some number of armies could go there."""
+        fresh = self.s.fresh[place]
+        return self.going(place, area, 1) is None or (fresh > 1 and self.going(place, area, fresh) is None)
+
+    def marching_on(self, place: Place, area: Area | None, n: int) -> Cite | None:
+        """What could no longer be met if n of those just arrived went on: to an area, or anywhere."""
+        if area is not None and self._fits(place, area, n):
+            return None
+        fixed = settled(self.s, self.nation)
+        take_out(fixed, place, n)
+        if area is None:
+            return self.thorough(fixed, {place: n}, self.s.fresh)
+        fixed[area] = fixed.get(area, 0) + n
+        return self.thorough(fixed, {}, self.s.fresh)
+
+    def staying(self) -> Cite | None:
+        """What could no longer be met if the last group stops where it is."""
+        return None if self.meets else self.thorough(settled(self.s, self.nation), {}, self.s.fresh)
+
+    def _fits(self, place: Place, area: Area, n: int) -> bool:
+        """Whether the limits would be met as all would stand after n armies went there."""
+        s, board, foes = self.s, self.s.rules.board, self.s.foes
+        mine = s.armies[self.nation]
+        areas, held, over, burst, at_sea = self.areas, self.held, self.over, self.burst, self.at_sea
+        if place in board.near:
+            left = mine[place] - n
+            if not left:
+                areas -= 1
+                held -= place not in foes
+            bound = limit(s, Area(place))
+            if left + n > bound >= left:
+                over -= 1
+                burst = burst and over > 0
+        else:
+            at_sea -= n
+        there = mine.get(area, 0)
+        if not there:
+            areas += 1
+            held += area not in foes
+        if there + n > limit(s, area):
+            over += there <= limit(s, area)
+            burst = burst or there + n > overstack(s, area)
+        return self._meets(areas, held, over, burst, at_sea)
+
+    def thorough(
+        self, fixed: Mapping[Place, int], group: Mapping[Place, int], fresh: Mapping[Place, int]
+    ) -> Cite | None:
+        """The game's law on armies settled, on the march and not yet moved."""
+        return self.s.rules.prospect(self.s, self.nation, fixed, group, fresh)
+
+
+def overstack(s: BritState, place: Place) -> int:
+    """How many armies the one overstack may have in an area."""
+    numbers = s.rules.numbers
+    return numbers.overstack_difficult if place in s.rules.board.difficult else numbers.overstack_clear
 
 
 def settled(s: BritState, nation: Nation) -> dict[Place, int]:
     """The armies that will not move any more in this phase, by place."""
     fresh = s.fresh
     return {p: n - fresh.get(p, 0) for p, n in s.armies[nation].items() if n > fresh.get(p, 0)}
+
+
+def take_out(armies: dict[Place, int], place: Place, n: int) -> None:
+    """Count n armies less in a place."""
+    armies[place] -= n
+    if not armies[place]:
+        del armies[place]
+
+
+def may_go_on(s: BritState, nation: Nation, area: Area, n: int, arriving: int) -> int:
+    """Of n armies in an area, those not stopped by opponents; `arriving` are not counted as entered yet."""
+    if area not in s.foes:
+        return n
+    entered = sum(s.entered.get(area, {}).values())
+    return min(n, s.rules.overrun(s, nation, area, entered + arriving))
 
 
 @rule(cite("redux-core 6.4.a 6.4.b 6.4.c"))
@@ -53,15 +188,11 @@ def no_end_left(
     broken = s.rules.stacking(s, nation, fixed)
     if broken is not None:
         return (*cite("redux-core 6.4.a"), *broken)
-    foes = occupied(s, nation)
-    stand = _together(fixed, group, fresh)
-    if _ashore(s, stand) and _meets(s, nation, stand, foes):
-        return None
     near = s.rules.board.near
     marching, rest = _marching(s, group)
-    taken, left = scatter([p for p in fixed if p in near], [*marching, *movers(s, nation, fresh, foes)], foes)
+    taken, left = scatter([p for p in fixed if p in near], [*marching, *movers(s, fresh)], s.foes)
     apart = {p: fixed.get(p, 0) + (army >= 0) for p, army in taken.items()}
-    return _short(s, nation, apart, foes) or _crowded(s, nation, apart, [*left, *rest])
+    return _short(s, apart) or _crowded(s, nation, apart, [*left, *rest])
 
 
 def _marching(s: BritState, group: Mapping[Place, int]) -> tuple[list[Reach], list[Reach]]:
@@ -76,37 +207,11 @@ def _marching(s: BritState, group: Mapping[Place, int]) -> tuple[list[Reach], li
     return first, rest
 
 
-def meets_limits(s: BritState, nation: Nation) -> bool:
-    """Whether the nation would meet every limit as it stands, those at sea apart."""
-    return _meets(s, nation, s.armies[nation], occupied(s, nation))
-
-
-def _meets(s: BritState, nation: Nation, stand: Mapping[Place, int], foes: frozenset[Place]) -> bool:
-    return _short(s, nation, stand, foes) is None and s.rules.stacking(s, nation, stand) is None
-
-
-def _together(*groups: Mapping[Place, int]) -> dict[Place, int]:
-    total: dict[Place, int] = {}
-    for group in groups:
-        for place, n in group.items():
-            total[place] = total.get(place, 0) + n
-    return total
-
-
-def _ashore(s: BritState, stand: Mapping[Place, int]) -> bool:
-    near = s.rules.board.near
-    return all(p in near for p in stand)
-
-
-def _short(s: BritState, nation: Nation, stand: Mapping[Place, int], foes: frozenset[Place]) -> Cite | None:
+def _short(s: BritState, apart: Mapping[Place, int]) -> Cite | None:
     """Too few areas for the population, or fewer held than before."""
-    numbers, near = s.rules.numbers, s.rules.board.near
-    areas = [p for p in stand if p in near]
-    people = s.in_play(nation) - numbers.limit_bonus - s.unavoidable
-    if people > numbers.limit_per_area * len(areas):
-        return cite("redux-core 6.4.b 4.2.2.a 6.f")
-    held = sum(1 for a in areas if a not in foes)
-    return cite("redux-core 6.4.c") if held < s.held_before else None
+    if s.people > s.rules.numbers.limit_per_area * len(apart):
+        return TOO_MANY
+    return TOO_FEW_HELD if sum(1 for a in apart if a not in s.foes) < s.held_before else None
 
 
 def _crowded(s: BritState, nation: Nation, apart: dict[Place, int], left: list[Reach]) -> Cite | None:
@@ -126,4 +231,4 @@ def _crowded(s: BritState, nation: Nation, apart: dict[Place, int], left: list[R
             if s.rules.stacking(s, nation, apart) is None:
                 return None
             apart[area] -= len(over)
-    return cite("redux-core 6.4.a 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
+    return CROWDED

@@ -15,6 +15,7 @@ from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.engagement import Battle
+    from albion.kernels.britannia.prospect import Outlook
     from albion.kernels.britannia.state import BritState
 
 
@@ -97,6 +98,8 @@ class Ruleset:
         [BritState, Nation, Mapping[Place, int], Mapping[Place, int], Mapping[Place, int]], Cite | None
     ]
     """What can no longer be met at the phase's end, given armies settled, on the march, and not yet moved."""
+    outlook: Callable[[BritState, Nation], Outlook]
+    """How the moving nation stands, for looking ahead quickly."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
     entry: tuple[Entry, ...]

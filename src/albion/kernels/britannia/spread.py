@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from albion.engine.cite import cite, rule
-from albion.kernels.britannia.board import Area, Board, Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place, load_board
 from albion.kernels.britannia.state import BritState
 
 Reach = tuple[Area, ...]
@@ -19,25 +20,21 @@ def unavoidable_excess(s: BritState, nation: Nation) -> int:
     population = s.in_play(nation)
     if population <= numbers.limit_per_area * len(s.land_areas(nation)):
         return 0
-    foes = occupied(s, nation)
-    pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in s.rules.board.near]
-    _, most = spread(pinned, movers(s, nation, s.fresh, foes), foes)
-    return max(0, population - numbers.limit_per_area * most)
+    near = s.rules.board.near
+    pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near]
+    taken, _ = scatter(pinned, movers(s, s.fresh), s.foes)
+    return max(0, population - numbers.limit_per_area * len(taken))
 
 
-def occupied(s: BritState, nation: Nation) -> frozenset[Place]:
-    """Every place where another nation stands."""
-    return frozenset(p for p, here in s.at.items() if here[0] != nation or len(here) > 1)
-
-
-def movers(s: BritState, nation: Nation, fresh: Mapping[Place, int], foes: frozenset[Place]) -> list[Reach]:
+def movers(s: BritState, fresh: Mapping[Place, int]) -> list[Reach]:
     """The reach of each army that has not moved."""
-    board = s.rules.board
-    return [r for p, n in fresh.items() for r in [reach(board, p, foes)] * n]
+    return [r for p, n in fresh.items() for r in [reach(p, s.foes)] * n]
 
 
-def reach(board: Board, place: Place, foes: frozenset[Place]) -> Reach:
+@lru_cache(maxsize=4096)
+def reach(place: Place, foes: frozenset[Place]) -> Reach:
     """Where an army can end: where it stands, next door, or one area further past no opponent."""
+    board = load_board()
     if place in board.near:
         first: Sequence[Area] = board.land[Area(place)]
         found = dict.fromkeys((Area(place), *board.near[Area(place)]))
@@ -47,13 +44,7 @@ def reach(board: Board, place: Place, foes: frozenset[Place]) -> Reach:
     for area in first:
         if area not in foes:
             found |= dict.fromkeys(board.land[area])
-    return tuple(found)
-
-
-def spread(settled: Iterable[Place], loose: list[Reach], foes: frozenset[Place]) -> tuple[int, int]:
-    """The most areas that can be held, and the most that can contain armies, when all have moved."""
-    taken, _ = scatter(settled, loose, foes)
-    return sum(1 for a in taken if a not in foes), len(taken)
+    return tuple(sorted(found, key=foes.__contains__))  # areas free of opponents first
 
 
 def scatter(

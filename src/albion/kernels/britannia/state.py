@@ -41,6 +41,10 @@ class BritState(State):
     """How many areas it held then."""
     unavoidable: int = 0
     """The excess over the population limit that no movement can cure in this phase."""
+    people: int = 0
+    """The armies that must find room under the population limit when the phase ends, the bonus spent."""
+    foes: frozenset[Place] = frozenset()
+    """Where other nations stand while this one moves."""
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
@@ -59,6 +63,8 @@ class BritState(State):
             self.before.copy(),
             self.held_before,
             self.unavoidable,
+            self.people,
+            self.foes,
             rules=self.rules,
         )
 
