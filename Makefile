@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest docs lock clean
+.PHONY: play test setup format lint types js cases pytest docs playthroughs lock clean
 
 play: setup
 	@$(BIN)/albion serve
@@ -37,6 +37,10 @@ format: setup
 # Writes docs/rules/*.md anew from clauses, laws, data and cases.
 docs: setup
 	$(BIN)/albion docs
+
+# Writes tests/playthroughs/*.txt anew, after a change of rules that is meant.
+playthroughs: setup
+	$(BIN)/pytest tests/playthroughs --rewrite
 
 # Chooses the newest versions that fit pyproject.toml; needs uv.
 lock:
