@@ -10,7 +10,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.step import Choice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit
-from albion.kernels.britannia.spread import Reach, movers, scatter
+from albion.kernels.britannia.spread import Reach, movers, reach, scatter
 from albion.kernels.britannia.state import BritState
 
 S = TypeVar("S", bound=BritState)
@@ -73,15 +73,43 @@ class Outlook:
         """Whether every limit would be met as it stands, once those at sea have landed apart."""
         return self._meets(self.areas, self.held, self.over, self.burst, self.at_sea)
 
-    def _meets(self, areas: int, held: int, over: int, burst: bool, at_sea: int) -> bool:
-        s, numbers = self.s, self.s.rules.numbers
-        return (
-            over <= 1
-            and not burst
-            and held >= s.held_before
-            and s.people <= numbers.limit_per_area * (areas + at_sea)
-            and self.room_ashore
-        )
+    def _meets(
+        self,
+        areas: int,
+        held: int,
+        over: int,
+        burst: bool,
+        at_sea: int,
+        out: Place = "",
+        n: int = 0,
+        into: Place = "",
+    ) -> bool:
+        if over > 1 or burst or not self.room_ashore:
+            return False
+        s = self.s
+        short = max(s.held_before - held, (s.people + 1) // s.rules.numbers.limit_per_area - areas - at_sea)
+        return short <= 0 or self._spare(short, out, n, into)
+
+    def _spare(self, wanted: int, out: Place, n: int, into: Place) -> bool:
+        """Whether so many fresh armies, n of those in one place gone, can each reach a vacant area of its own."""
+        s, board, mine = self.s, self.s.rules.board, self.s.armies[self.nation]
+        used = {into}
+        for place, fresh in s.fresh.items():
+            gone = n if place == out else 0
+            spare = fresh - gone
+            ashore = place in board.near
+            if ashore and mine[place] == fresh:
+                spare -= 1  # one stays behind and keeps the area
+            for area in reach(place, s.foes) if spare > 0 else ():
+                if spare <= 0 or area in s.foes:
+                    break  # those free of opponents stand first
+                if area not in s.at and area not in used:
+                    used.add(area)
+                    spare -= 1
+                    wanted -= 1
+                    if not wanted:
+                        return True
+        return False
 
     def going(self, place: Place, area: Area, n: int) -> Cite | None:
         """What could no longer be met if n fresh armies went there and settled, or marched on where they may."""
@@ -140,7 +168,7 @@ class Outlook:
         if there + n > limit(s, area):
             over += there <= limit(s, area)
             burst = burst or there + n > overstack(s, area)
-        return self._meets(areas, held, over, burst, at_sea)
+        return self._meets(areas, held, over, burst, at_sea, place, n, area)
 
     def thorough(
         self, fixed: Mapping[Place, int], group: Mapping[Place, int], fresh: Mapping[Place, int]
@@ -189,8 +217,14 @@ def no_end_left(
     if broken is not None:
         return (*cite("redux-core 6.4.a"), *broken)
     near = s.rules.board.near
+    ashore = [p for p in fixed if p in near]
+    loose = sum(fresh.values()) + sum(min(2, n) for n in group.values())
+    if s.people > s.rules.numbers.limit_per_area * (len(ashore) + loose):
+        return TOO_MANY
+    if sum(1 for a in ashore if a not in s.foes) + loose < s.held_before:
+        return TOO_FEW_HELD
     marching, rest = _marching(s, group)
-    taken, left = scatter([p for p in fixed if p in near], [*marching, *movers(s, fresh)], s.foes)
+    taken, left = scatter(ashore, [*marching, *movers(s, fresh)], s.foes)
     apart = {p: fixed.get(p, 0) + (army >= 0) for p, army in taken.items()}
     return _short(s, apart) or _crowded(s, nation, apart, [*left, *rest])
 
