@@ -6,11 +6,15 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.maps import boudicca, britannia
+from tools.maps import boudicca, britannia, domesday
 from tools.maps.board import Board
 
 TARGET = Path(__file__).resolve().parents[2] / "src" / "albion" / "web" / "boards"
-BOARDS: dict[str, Callable[[], Board]] = {"britannia": britannia.draw, "boudicca": boudicca.draw}
+BOARDS: dict[str, Callable[[], Board]] = {
+    "britannia": britannia.draw,
+    "boudicca": boudicca.draw,
+    "domesday": domesday.draw,
+}
 
 
 def files(board: Board) -> dict[str, str]:

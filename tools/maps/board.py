@@ -23,6 +23,7 @@ class Place:
     slots: list[Point]
     dense: list[Point] = field(default_factory=list)
     overflow: list[Point] = field(default_factory=list)
+    marks: list[Point] = field(default_factory=list)
     label: Point | None = None
     names: list[list[float]] = field(default_factory=list)
     neighbours: list[str] = field(default_factory=list)
@@ -36,6 +37,7 @@ class Place:
             "slots": [spot(s) for s in self.slots],
             "dense": [spot(s) for s in self.dense],
             "overflow": [spot(s) for s in self.overflow],
+            "marks": [spot(s) for s in self.marks],
             "label": spot(self.label) if self.label else None,
             "names": self.names,
             "neighbours": sorted(self.neighbours),

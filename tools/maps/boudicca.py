@@ -9,13 +9,12 @@ from typing import Any
 
 import shapely
 from shapely import Geometry
-
 from tools.maps import ornament as art
 from tools.maps.board import Board, Place
 from tools.maps.coverage import SOURCE
 from tools.maps.hexboard import ACROSS, UP, HexPaper, middle_and_turn, ragged
 from tools.maps.lettering import Name
-from tools.maps.paths import Point, element, fmt, group, path_d, smooth_d
+from tools.maps.paths import element, fmt, group, path_d, smooth_d
 
 DATA = Path(__file__).resolve().parents[2] / "src" / "albion" / "games" / "boudicca" / "data"
 WIDTH, HEIGHT = 1642.0, 2128.0

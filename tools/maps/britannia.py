@@ -7,19 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 from shapely import Geometry, LineString
-
 from tools.maps import ornament as art
 from tools.maps.board import Board, Place
 from tools.maps.coverage import SOURCE, Feature, borders, lambert, read
 from tools.maps.lettering import Name
 from tools.maps.paths import element, group, path_d
-from tools.maps.slots import around, by_distance, find_slots, middle
+from tools.maps.slots import Taken, along, find_slots, middle, squares
 
 WIDTH, HEIGHT = 884.0, 906.0
 COUNTER, PITCH = 23.0, 26.0
 DENSE = 18.5  # the pitch when an area is crowded and its counters shrink
 ROSE = (112.0, 812.0)
 TITLE = (26.0, 26.0, 216.0, 90.0)
+CARDS = [
+    [TITLE[0], TITLE[1], TITLE[0] + TITLE[2], TITLE[1] + TITLE[3]],
+    [ROSE[0] - 74, ROSE[1] - 76, ROSE[0] + 74, ROSE[1] + 76],
+]
 VIEW = shapely.box(-30, -30, WIDTH + 30, HEIGHT + 30)
 INNER = shapely.box(10, 10, WIDTH - 10, HEIGHT - 10)
 PROJECT = lambert(0.79, -552, 586)
@@ -87,7 +90,7 @@ def draw() -> Board:
     tiles = {i: f.shape for i, f in (m.areas | m.seas).items()}
     lines = borders(tiles)
     ground = shapely.union_all([n.ground() for ns in m.names.values() for n in ns])
-    places = _places(m, lines, ground)
+    places = _places(m, lines)
     svg = art.document(
         "britannia",
         (WIDTH, HEIGHT),
@@ -104,9 +107,7 @@ def draw() -> Board:
         },
         "boxes": {},
     }
-    x, y, w, h = TITLE
-    clear = [[x, y, x + w, y + h], [ROSE[0] - 74, ROSE[1] - 76, ROSE[0] + 74, ROSE[1] + 76]]
-    return Board("britannia", svg, (WIDTH, HEIGHT), COUNTER, PITCH, DENSE, places, extra, clear)
+    return Board("britannia", svg, (WIDTH, HEIGHT), COUNTER, PITCH, DENSE, places, extra, CARDS)
 
 
 def _layers(m: Map, lines: dict[tuple[str, str], Geometry], ground: Geometry) -> list[str]:
@@ -215,32 +216,47 @@ def _lettering(m: Map) -> list[str]:
     return [group("lettering", [foreign, *straits, *names])]
 
 
-def _places(m: Map, lines: dict[tuple[str, str], Geometry], ground: Geometry) -> dict[str, Place]:
+def _places(m: Map, lines: dict[tuple[str, str], Geometry]) -> dict[str, Place]:
     """Slots for areas first, the small ones before the large; then seas, the lines between them, overflow."""
-    arrows = shapely.union_all([LineString(f.shape.coords).buffer(3) for f in m.straits.values()])
-    x, y, w, h = TITLE
-    cards = shapely.union_all([shapely.box(x, y, x + w, y + h), shapely.Point(ROSE).buffer(74)])
-    taken = shapely.union_all([ground, arrows, cards])
+    names = [box for ns in m.names.values() for n in ns for box in n.boxes()]
+    arrows = [box for f in m.straits.values() for box in along(f.shape, 6)]
+    fixed = [*names, *arrows, *CARDS]
+    taken = Taken(fixed)
     by_size = sorted(m.areas, key=lambda i: m.areas[i].shape.area)
     places: dict[str, Place] = {}
     for i in by_size:
-        slots = _area_slots(m.areas[i].shape, taken)
-        taken = shapely.union_all([taken, around(slots, PITCH)])
+        home = m.areas[i].shape
+        slots = find_slots(
+            home,
+            taken,
+            side=PITCH,
+            most=6,
+            near=_roomy(home, m.names[i]),
+            inside=(0.97, 0.86, 0.74, 0.62, 0.5),
+            enough=3,
+        )
+        taken.add(squares(slots, PITCH))
         places[i] = _place(m.areas[i], m.names[i], slots, lines)
-    _crowded(m, places, by_size, shapely.union_all([ground, arrows, cards]))
-    taken = shapely.union_all([taken, *(around(p.dense, DENSE) for p in places.values())])
+    _crowded(m, places, by_size, fixed)
+    taken.add(box for p in places.values() for box in squares(p.dense, DENSE))
     for i, f in m.seas.items():
         near = tuple(shapely.transform(shapely.Point(f.facts["anchor"]), PROJECT).coords[0])
-        slots = find_slots(f.shape.intersection(INNER), taken, side=PITCH, most=10, near=near, inside=1.0)
-        taken = shapely.union_all([taken, around(slots, PITCH)])
+        slots = find_slots(f.shape.intersection(INNER), taken, side=PITCH, most=10, near=near, inside=(1.0,))
+        taken.add(squares(slots, PITCH))
         places[i] = _place(f, m.names[i], slots, lines)
     for key, line in _sea_lines(m, lines):
         places[key] = _sea_border(key, line, m, taken)
-        taken = shapely.union_all([taken, around(places[key].slots, PITCH)])
+        taken.add(squares(places[key].slots, PITCH))
     for i in by_size:
         places[i].overflow = _overflow(places[i], m, taken)
-        taken = shapely.union_all([taken, around(places[i].overflow, PITCH)])
+        taken.add(squares(places[i].overflow, PITCH))
     return {i: places[i] for i in (*m.areas, *m.seas, *(k for k in places if "/" in k))}
+
+
+def _roomy(home: Geometry, names: list[Name]) -> tuple[float, float]:
+    """The middle of what an area's own name leaves free."""
+    rest = home.difference(shapely.union_all([n.ground(1) for n in names]))
+    return middle(rest if not rest.is_empty else home)
 
 
 def _sea_lines(m: Map, lines: dict[tuple[str, str], Geometry]) -> list[tuple[str, Geometry]]:
@@ -248,57 +264,36 @@ def _sea_lines(m: Map, lines: dict[tuple[str, str], Geometry]) -> list[tuple[str
     return [("/".join(sorted(pair)), line) for pair, line in lines.items() if set(pair) <= set(m.seas)]
 
 
-def _area_slots(home: Geometry, taken: Geometry) -> list[tuple[float, float]]:
-    """Up to six slots, well inside if that gives three, else a little over the edge."""
-    room = home.difference(taken)
-    near = middle(room if not room.is_empty else home)
-    slots: list[tuple[float, float]] = []
-    for inside in (0.97, 0.86, 0.74, 0.62, 0.5):
-        more = find_slots(home, taken, side=PITCH, most=6, near=near, inside=inside)
-        slots = more if len(more) > len(slots) else slots
-        if len(slots) >= 3:
-            break
-    return slots
-
-
-def _crowded(m: Map, places: dict[str, Place], order: list[str], taken: Geometry) -> None:
+def _crowded(m: Map, places: dict[str, Place], order: list[str], fixed: list[list[float]]) -> None:
     """Closer slots for smaller counters, clear of what neighbours may put down."""
     for i in order:
-        others = shapely.union_all(
-            [
-                g
-                for j in places[i].neighbours
-                if j in places
-                for g in (around(places[j].slots, PITCH), around(places[j].dense, DENSE))
-            ]
-        )
+        taken = Taken(fixed)
+        for j, other in places.items():
+            if j != i:
+                taken.add([*squares(other.slots, PITCH), *squares(other.dense, DENSE)])
         home, near = m.areas[i].shape, places[i].anchor
-        for inside in (0.95, 0.8, 0.65):
-            places[i].dense = find_slots(
-                home, shapely.union_all([taken, others]), side=DENSE, most=9, near=near, inside=inside
-            )
-            if len(places[i].dense) >= 6:
-                break
+        places[i].dense = find_slots(
+            home, taken, side=DENSE, most=9, near=near, inside=(0.95, 0.8, 0.65), enough=6
+        )
 
 
-def _overflow(place: Place, m: Map, taken: Geometry) -> list[tuple[float, float]]:
+def _overflow(place: Place, m: Map, taken: Taken) -> list[tuple[float, float]]:
     """More slots beside a small area on the coast, for the day it is full."""
     wanted = 8 - max(len(place.slots), len(place.dense))
     water = shapely.union_all([f.shape for f in m.seas.values()])
     home = water.intersection(INNER).intersection(shapely.Point(place.anchor).buffer(95))
     if home.is_empty or wanted <= 0:
         return []
-    found = find_slots(home, taken, side=PITCH, most=wanted, near=place.anchor, inside=0.95)
-    return by_distance(found, place.anchor)
+    return find_slots(home, taken, side=PITCH, most=wanted, near=place.anchor, inside=(0.95,))
 
 
-def _sea_border(key: str, line: Geometry, m: Map, taken: Geometry) -> Place:
+def _sea_border(key: str, line: Geometry, m: Map, taken: Taken) -> Place:
     """A fleet on the line between two seas."""
     inside = line.intersection(INNER.buffer(-20))
     longest = max(getattr(inside, "geoms", [inside]), key=lambda part: part.length)
     near = tuple(round(v, 1) for v in longest.interpolate(0.5, normalized=True).coords[0])
     strip = longest.buffer(PITCH)
-    slots = find_slots(strip, taken, side=PITCH, most=6, near=near, inside=0.7)
+    slots = find_slots(strip, taken, side=PITCH, most=6, near=near, inside=(0.7, 0.5))
     return Place(
         _border_name(key, m), "sea-border", slots[0] if slots else near, slots, neighbours=key.split("/")
     )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 import numpy as np
 import shapely
 from shapely import Geometry
-
 from tools.maps.paths import Point, fmt, line_d, smooth_d
 
 HALF, SIDE = 20.8, 24.0  # half a hex across; the length of a side

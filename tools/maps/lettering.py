@@ -11,7 +11,6 @@ from xml.sax.saxutils import escape
 import shapely
 from shapely import Geometry, LineString
 from shapely.ops import substring
-
 from tools.maps.paths import Point, element, fmt, quad_d
 
 SOURCE = Path(__file__).parent / "source"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import shapely
 from shapely import Geometry
-
 from tools.maps.paths import Point, element, fmt, group, line_d, path_d
 from tools.maps.slots import largest
 
@@ -62,7 +61,7 @@ def rhumbs(centre: Point, length: float) -> str:
 
 def water_lines(land: Geometry, view: Geometry, reach: float = 1.0) -> str:
     """Seven lines along the coast, fading outwards."""
-    base = land.simplify(0.5)
+    base = land.simplify(0.9)
     lines = []
     for distance, opacity in WATER_LINES:
         rim = (

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from shapely import Geometry, LineString, Polygon
 
@@ -39,7 +40,7 @@ def line_d(points: Sequence[Point], *, closed: bool = False) -> str:
     if len(steps) < (3 if closed else 2):
         return ""
     text = "M" + _pair(*steps[0]) + "l"
-    moves = [_pair(b[0] - a[0], b[1] - a[1]) for a, b in zip(steps, steps[1:], strict=False)]
+    moves = [_pair(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(steps)]
     text += moves[0] + "".join(m if m.startswith("-") else f" {m}" for m in moves[1:])
     return text + ("z" if closed else "")
 

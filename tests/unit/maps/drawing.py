@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from math import dist
 from pathlib import Path
 from typing import Any
@@ -46,9 +47,7 @@ def edges(board: str, *kinds: str) -> dict[str, set[Edge]]:
     for ident, element in targets(board).items():
         if any(has_class(element, kind) for kind in kinds):
             rings = read_rings(element.get("d") or "")
-            result[ident] = {
-                (min(a, b), max(a, b)) for ring in rings for a, b in zip(ring, ring[1:], strict=False)
-            }
+            result[ident] = {(min(a, b), max(a, b)) for ring in rings for a, b in pairwise(ring)}
     return result
 
 

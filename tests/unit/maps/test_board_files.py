@@ -6,7 +6,6 @@ from itertools import combinations
 
 import pytest
 from drawing import BOARDS, data, has_class, overlap, targets
-
 from tools.maps.__main__ import BOARDS as DRAWERS
 from tools.maps.__main__ import files
 

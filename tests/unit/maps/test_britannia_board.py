@@ -5,7 +5,6 @@ from itertools import combinations
 
 import shapely
 from drawing import ROOT, data, has_class, shared, targets
-
 from tools.maps.paths import read_rings
 
 RULES = tomllib.loads((ROOT / "src/albion/kernels/britannia/data/map.toml").read_text(encoding="utf-8"))

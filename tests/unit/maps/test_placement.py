@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from drawing import BOARDS
-
 from tools.maps.__main__ import BOARDS as DRAWERS
 
 NODE = shutil.which("node")
