@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from albion import games
 from albion.cli.files import check_target, write_match
 from albion.cli.parameters import (
     GameId,
@@ -16,6 +15,8 @@ from albion.cli.parameters import (
     OptionsText,
     Processes,
     Seed,
+    Tables,
+    given_game,
     given_names,
     given_options,
     given_seed,
@@ -39,10 +40,11 @@ def auto(
     count: Annotated[int, typer.Option("--games", min=1, help="How many games, with seeds counting up.")] = 1,
     rotate: Annotated[bool, typer.Option(help="Move everyone on by a seat after each game.")] = False,
     processes: Processes = 2,
+    data: Tables = None,
     json: Json = False,
 ) -> None:
     """Let bots play to the end, and print the scores."""
-    chosen = games.find_game(game)
+    chosen = given_game(game, data)
     agreed, first, names = given_options(chosen, options), given_seed(seed), given_names(bots)
     if count == 1:
         _one(chosen, agreed, names, first, record, json)

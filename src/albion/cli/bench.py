@@ -17,7 +17,8 @@ from albion.sim.bench import bench as measure
 from albion.sim.peers import bench_peers
 
 What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="Without it: every game.")]
-Seconds = Annotated[float, typer.Option(min=0.1, help="How long each measurement plays.")]
+Seconds = Annotated[float | None, typer.Option(min=0.1, help="How long each measurement plays.")]
+SECONDS = 5.0
 HEADINGS = {
     "decisions_per_second": "Decisions/s",
     "games_per_second": "Games/s",
@@ -30,21 +31,22 @@ HEADINGS = {
 def bench(
     what: What = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,
-    seconds: Seconds = 5.0,
+    seconds: Seconds = None,
     options: OptionsText = "",
     seed: Annotated[int, typer.Option(min=0)] = 1,
     json: Json = False,
 ) -> None:
     """Measure random play, copies and replays of a game on one core; or the server."""
     if what == "server":
-        _server(json)
+        _server(seconds, json)
         return
+    span = seconds or SECONDS
     chosen = list(games.GAMES.values()) if what is None else [games.find_game(what)]
-    rivals = bench_peers(seconds) if peers else {}
+    rivals = bench_peers(span) if peers else {}
     speeds: dict[str, Speed] = {}
     for game in chosen:
         err().print(f"[dim]measuring {game.id} …[/dim]")
-        speeds[game.id] = measure(game, given_options(game, options), seed, seconds)
+        speeds[game.id] = measure(game, given_options(game, options), seed, span)
     if json:
         _print_json(speeds, rivals, alone=what is not None)
         return
@@ -90,12 +92,12 @@ def _print_json(speeds: dict[str, Speed], rivals: dict[str, dict[str, float]], *
     print_json(shown)
 
 
-def _server(json: bool) -> None:
+def _server(seconds: float | None, json: bool) -> None:
     try:
         run = importlib.import_module("albion.server.bench").run
     except ModuleNotFoundError as error:
         raise DataError(f"the server cannot be measured: there is no {error.name}") from None
-    facts: dict[str, Any] = run()
+    facts: dict[str, Any] = run() if seconds is None else run(seconds=seconds)
     if json:
         print_json(facts)
         return

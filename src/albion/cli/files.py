@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from albion import games
+from albion.cli.parameters import given_game
 from albion.engine.action import Seat
 from albion.engine.errors import DataError
 from albion.engine.match import Match
 from albion.engine.record import MAGIC, Record, read_record, record_of, replay_record, write_record
 
 
-def load_record(path: Path) -> Record:
-    """The record in a file."""
+def load_record(path: Path, data: Path | None = None) -> Record:
+    """The record in a file, over the owner's tables if it was played with them."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -24,14 +24,14 @@ def load_record(path: Path) -> Record:
     except UnicodeDecodeError:
         raise DataError(f"{path.name} is not a match record: it is no UTF-8 text") from None
     try:
-        return read_record(text, games.find_game)
+        return read_record(text, lambda name: given_game(name, data))
     except DataError as error:
         raise DataError(f"{path.name}: {error}") from error
 
 
-def read_match(path: Path) -> tuple[Match[Any], Mapping[Seat, str]]:
+def read_match(path: Path, data: Path | None = None) -> tuple[Match[Any], Mapping[Seat, str]]:
     """A saved match, replayed, and who sat where."""
-    record = load_record(path)
+    record = load_record(path, data)
     return replay_record(record), record.names
 
 

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from albion import games
 from albion.cli.files import write_text
-from albion.cli.parameters import GameId, Json, Processes
+from albion.cli.parameters import GameId, Json, Processes, Tables, given_game
 from albion.cli.screen import print_json, print_plain, tracked
 from albion.engine.errors import DataError
 from albion.engine.record import MAGIC
@@ -26,10 +25,11 @@ def fuzz(
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the next ones count up.")] = 1,
     out: Folder = Path("."),
     processes: Processes = 2,
+    data: Tables = None,
     json: Json = False,
 ) -> None:
     """Play random games over all option sets, every invariant checked after each decision."""
-    chosen = games.find_game(game)
+    chosen = given_game(game, data)
     if not out.is_dir():
         raise DataError(f"there is no folder '{out}' for records of failures")
     jobs = sim.fuzz_jobs(chosen, count, seed)

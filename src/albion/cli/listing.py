@@ -9,7 +9,7 @@ from rich.table import Table
 
 from albion import games as shelf
 from albion.bots import bot_names
-from albion.cli.parameters import Json, OptionalGameId
+from albion.cli.parameters import Json, OptionalGameId, Tables, given_game
 from albion.cli.screen import out, print_json
 from albion.engine.game import Game
 from albion.engine.options import choices, show
@@ -22,9 +22,9 @@ CONFIDENCE = {
 }
 
 
-def games(game: OptionalGameId = None, json: Json = False) -> None:
+def games(game: OptionalGameId = None, data: Tables = None, json: Json = False) -> None:
     """List the games, their options and seats, and which tables are printed or reconstructed."""
-    chosen = list(shelf.GAMES.values()) if game is None else [shelf.find_game(game)]
+    chosen = list(shelf.GAMES.values()) if game is None else [given_game(game, data)]
     if json:
         facts = [_facts(g) for g in chosen]
         print_json(facts[0] if game else facts)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from albion import games
 from albion.engine.action import Seat
 from albion.engine.errors import DataError
 from albion.engine.game import Game
@@ -23,7 +26,20 @@ Seed = Annotated[int | None, typer.Option(min=0, help="The seed of all dice; wit
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Processes = Annotated[int, typer.Option(min=1, max=64, help="How many processes to use.")]
 
+Tables = Annotated[
+    Path | None,
+    typer.Option("--data", help="A folder with your own tables, for games that take them."),
+]
+
 SEED_BITS = 62
+
+
+def given_game(name: str, data: Path | None = None) -> Game[Any]:
+    """The game of that id, over the owner's tables if there are any; workers of this process see them too."""
+    if data is not None:
+        own = games.own_tables() | {name: str(data.resolve())}
+        os.environ[games.TABLES] = ",".join(f"{game}={folder}" for game, folder in own.items())
+    return games.find_game(name)
 
 
 def given_seed(seed: int | None) -> int:

@@ -17,6 +17,8 @@ from albion.cli.files import read_match
 from albion.cli.parameters import (
     OptionsText,
     Seed,
+    Tables,
+    given_game,
     given_names,
     given_options,
     given_seats,
@@ -44,16 +46,17 @@ def play(
     options: OptionsText = "",
     seed: Seed = None,
     resume: Resume = None,
+    data: Tables = None,
 ) -> None:
     """Play in the terminal: around one screen, or against bots."""
     screen = out()
     if resume is not None:
-        match, names = read_match(resume)
+        match, names = read_match(resume, data)
         chairs = {s: names.get(s, HUMAN) for s in match.game.seats(match.options)}
     elif game is None:
         raise DataError(f"which game? expected one of {', '.join(games.GAMES)}, or --resume FILE")
     else:
-        chosen = games.find_game(game)
+        chosen = given_game(game, data)
         agreed = given_options(chosen, options)
         chairs = seat_everyone(chosen, agreed, bots, seat)
         match = Match(chosen, agreed, given_seed(seed))

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from albion.cli import teller
 from albion.cli.files import load_record
-from albion.cli.parameters import Json
+from albion.cli.parameters import Json, Tables
 from albion.cli.screen import out, print_json, print_plain
 from albion.cli.table import board
 from albion.engine.errors import DataError
@@ -24,9 +24,9 @@ At = Annotated[int | None, typer.Option(min=0, help="Show the table after so man
 Hash = Annotated[str | None, typer.Option("--hash", help="The seed's hash that was published at the start.")]
 
 
-def replay(file: File, at: At = None, json: Json = False) -> None:
+def replay(file: File, at: At = None, data: Tables = None, json: Json = False) -> None:
     """Tell a recorded match again, action by action."""
-    record = load_record(file)
+    record = load_record(file, data)
     if record.seed is None:
         raise DataError(
             f"{file.name} holds only its seed's hash: it can be replayed once the match has ended"
@@ -91,9 +91,9 @@ def _events(match: Match[Any], n: int, words: Any, screen: Console) -> None:
             screen.print(f"        [dim]·[/dim] {escape(text)}")
 
 
-def verify(file: File, published: Hash = None, json: Json = False) -> None:
+def verify(file: File, published: Hash = None, data: Tables = None, json: Json = False) -> None:
     """Replay a record and check every action, every throw and the seed's hash."""
-    record = load_record(file)
+    record = load_record(file, data)
     match = verify_record(record, published)
     dice = sum(len(faces) for faces in record.dice)
     if json:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from albion.engine.action import Action, Json, Seat, Verbs
 from albion.engine.dice import Dice
+from albion.engine.errors import DataError
 from albion.engine.options import Options
 from albion.engine.state import State
 
@@ -68,6 +70,10 @@ class Game(Generic[S]):
     bound: ClassVar[int]
     """No game asks more questions than this in random play."""
     notation: Notation[S]
+
+    def with_data(self, folder: Path) -> Game[S]:
+        """The same game over an owner's tables; most games take none but their own."""
+        raise DataError(f"{self.id} takes no tables but its own, so not those in '{folder}'")
 
     def seats(self, o: Any) -> tuple[Seat, ...]:
         """The seats at the table, in order."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from albion.engine.cite import folder
 from albion.engine.errors import DataError
 from albion.engine.game import Game
+
+TABLES = "ALBION_TABLES"
+"""Names an owner's own tables, as in ALBION_TABLES=boudicca=FOLDER; several with commas between them."""
 
 _IDS = ("redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday")
 
@@ -19,13 +25,25 @@ class _Games(Mapping[str, Game[Any]]):
             raise KeyError(game)
         module = importlib.import_module(f"albion.games.{game.replace('-', '_')}")
         found: Game[Any] = module.GAME
-        return found
+        own = own_tables().get(game)
+        return _with_tables(found, own) if own else found
 
     def __iter__(self) -> Iterator[str]:
         return (game for game in _IDS if (folder(game) / "__init__.py").is_file())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def own_tables() -> dict[str, str]:
+    """The folder of each game that is played with its owner's tables."""
+    pairs = (part.partition("=") for part in os.environ.get(TABLES, "").split(",") if part)
+    return {game.strip(): folder.strip() for game, _, folder in pairs}
+
+
+@cache
+def _with_tables(game: Game[Any], folder: str) -> Game[Any]:
+    return game.with_data(Path(folder))
 
 
 GAMES: Mapping[str, Game[Any]] = _Games()
