@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from albion.engine.action import Json
 from albion.engine.words import Words
 
+PLAIN: tuple[Json, ...] = (None, "", "full", [])
+"""States of a piece that go without saying."""
 WIDE = 100
 """Columns from which the places stand in two pairs of columns."""
 
@@ -20,10 +24,8 @@ def board(view: Mapping[str, Json], words: Words, width: int) -> RenderableType:
     """Round, places with their pieces, markers, scores and own hand."""
     parts: list[RenderableType] = [Text(heading(view, words), style="bold")]
     parts.append(_places(view, words, width))
-    for title in ("markers", "hand"):
-        lines = _lines(view.get(title), words)
-        if lines:
-            parts.append(Text(f"{title.capitalize()}: {'; '.join(lines)}"))
+    if view.get("hand"):
+        parts.append(Text(f"Your hand: {_phrase(view['hand'], words)}"))
     parts.append(scores(view, words))
     return Group(*parts)
 
@@ -34,7 +36,8 @@ def heading(view: Mapping[str, Json], words: Words) -> str:
     of = f" of {now['of']}" if now.get("of") else ""
     name = f" ({now['name']})" if now.get("name") else ""
     parts = [f"Round {now.get('number', '?')}{of}{name}"]
-    parts += [words.name(active[key]) for key in ("faction", "phase") if active.get(key)]
+    shown = (active.get("faction"), active.get("name") or active.get("phase"))
+    parts += [words.name(part) for part in shown if part]
     return " · ".join(parts)
 
 
@@ -46,9 +49,13 @@ def turn(view: Mapping[str, Json]) -> tuple[Json, ...]:
 
 def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
     held: dict[str, list[str]] = {}
-    for piece in view.get("pieces", []):
-        held.setdefault(words.name(piece["place"]), []).append(_piece(piece, words))
-    rows = [(place, ", ".join(found)) for place, found in sorted(held.items())]
+    for place, pieces in _gathered(view, words).items():
+        held[place] = [f"{n} {text}" if n > 1 or not named else text for (text, named), n in pieces.items()]
+    for marker in view.get("markers") or []:
+        if isinstance(marker, Mapping) and marker.get("place"):
+            text = _phrase({k: v for k, v in marker.items() if k != "place" and v != 1}, words)
+            held.setdefault(words.name(marker["place"]), []).append(f"[{text}]")
+    rows = [(escape(place), escape(", ".join(found))) for place, found in sorted(held.items())]
     pairs = 2 if width >= WIDE else 1
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for _ in range(pairs):
@@ -61,22 +68,20 @@ def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
     return table
 
 
+def _gathered(view: Mapping[str, Json], words: Words) -> dict[str, Counter[tuple[str, bool]]]:
+    """Each place's pieces, like ones together: their words, whether they have a name, and how many."""
+    found: dict[str, Counter[tuple[str, bool]]] = {}
+    for piece in view.get("pieces", []):
+        here = found.setdefault(words.name(piece["place"]), Counter())
+        here[_piece(piece, words), bool(piece.get("name"))] += piece.get("count", 1)
+    return found
+
+
 def _piece(piece: Mapping[str, Json], words: Words) -> str:
-    count = piece.get("count", 1)
     kind = words.name(piece.get("kind", "piece"))
     who = words.name(piece["name"]) if piece.get("name") else f"{words.name(piece.get('faction', ''))} {kind}"
-    extra = [words.name(piece[key]) for key in ("strength", "state") if piece.get(key) not in (None, "")]
-    text = f"{count} {who.strip()}" if count != 1 or not piece.get("name") else who
-    return f"{text} ({', '.join(extra)})" if extra else text
-
-
-def _lines(value: Json, words: Words) -> list[str]:
-    """Anything a game wants to show beside its pieces, one phrase an item."""
-    if isinstance(value, Mapping):
-        return [f"{words.name(key)} {_phrase(item, words)}".strip() for key, item in value.items()]
-    if isinstance(value, list):
-        return [_phrase(item, words) for item in value]
-    return [words.name(value)] if value not in (None, "") else []
+    extra = [words.name(piece[key]) for key in ("strength", "state") if piece.get(key) not in PLAIN]
+    return f"{who.strip()} ({', '.join(extra)})" if extra else who.strip()
 
 
 def _phrase(value: Json, words: Words) -> str:
@@ -92,12 +97,21 @@ def scores(view: Mapping[str, Json], words: Words) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), title_justify="left")
     table.add_column("Seat", style="bold")
     table.add_column("Points", justify="right")
+    seats: Mapping[str, Any] = view.get("seats") or {}
+    hands = any(isinstance(info.get("hand"), int) for info in seats.values())
+    if hands:
+        table.add_column("Cards", justify="right")
     table.add_column("Factions")
     factions: Mapping[str, Any] = view.get("factions") or {}
     for seat, points in (view.get("scores") or {}).items():
-        own = [_faction(key, f, words) for key, f in factions.items() if f.get("seat") == seat]
-        table.add_row(words.name(seat), str(points), ", ".join(own))
+        own = [_faction(key, f, words) for key, f in factions.items() if _holds(f, seat)]
+        cards = [str(seats.get(seat, {}).get("hand", ""))] if hands else []
+        table.add_row(words.name(seat), str(points), *cards, escape(", ".join(own)))
     return table
+
+
+def _holds(faction: Mapping[str, Any], seat: str) -> bool:
+    return faction.get("seat") == seat and faction.get("in_play", True) is not False
 
 
 def _faction(key: str, faction: Mapping[str, Any], words: Words) -> str:
