@@ -1,0 +1,357 @@
+"""Cards as data, the questions: which Area, which unit, which Leader, against whom (5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
+from albion.games.domesday.effect_laws import (
+    acting_faction,
+    fleets_to_go,
+    foes_within_reach,
+    homeward,
+    listed,
+    open_areas,
+    optional,
+    picker,
+    program,
+    resolver,
+    returnable,
+    victims,
+)
+from albion.games.domesday.s01_absentee import answerer, with_escort
+from albion.games.domesday.s03_map import banner, enemy_castle, owner
+from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
+from albion.games.domesday.state import Dom
+
+DONE = Action("done")
+
+
+@step(cite("domesday 5.8.a 1.4.2.b"))
+class ChooseOption(Choice[Dom], frozen=True):
+    """The card gives two ways: which?"""
+
+    options: tuple[int, ...]
+
+    def seat(self, s: Dom) -> Seat:
+        """The resolving player; for an Absentee card, who drew it."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Those open to the faction, counted from one."""
+        return (Action("option", n + 1) for n in self.options)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No other."""
+        return None if a.verb == "option" and int(a.noun or 0) - 1 in self.options else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """That one."""
+        s.event = msgspec.structs.replace(s.event, option=int(a.noun or 1) - 1)
+        return ()
+
+
+@step(cite("domesday 5.8.a 5.8.1.b 5.8.2.e 4.3.1.c R44"))
+class PickArea(Choice[Dom], frozen=True):
+    """In which Area does the effect happen?"""
+
+    i: int
+    left: int
+    done: tuple[str, ...] = ()
+
+    def seat(self, s: Dom) -> Seat:
+        """The player of the units placed, or who resolves the Event."""
+        e = program(s)[self.i]
+        return answerer(s, owner(s, e.faction) if e.faction else resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Open Areas not yet chosen."""
+        e = program(s)[self.i]
+        found = [a for a in open_areas(s, e) if a not in self.done]
+        if found:
+            yield from (Action("at", a) for a in found)
+            if optional(e):
+                yield DONE
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Not listed, beside an enemy Castle, not Controlled, or chosen already."""
+        e = program(s)[self.i]
+        if a == DONE:
+            return None if optional(e) else self.cite
+        area = str(a.noun)
+        if a.verb != "at" or area in self.done:
+            return self.cite
+        if area in open_areas(s, e):
+            return None
+        if area in s.board.spaces and not s.board.spaces[area].is_area:
+            return cite("domesday 5.8.2.e 3.1.4.h 3.1.5.g 3.1.6.e")
+        if e.op.startswith("place") and acting_faction(s, e) and enemy_castle(s, area, acting_faction(s, e)):
+            return cite("domesday 5.8.2.e 4.3.2.k")
+        if e.op == "place-building":
+            return cite("domesday 4.4.a 4.4.b 4.4.c 4.4.f")
+        if e.op == "place-castle":
+            return cite("domesday 3.1.7.b 4.3.2.a 4.5.1.c")
+        return cite("domesday 1.4.3.c 5.8.a") if area in listed(s, e) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """There; then the next, if the card says so."""
+        if a == DONE:
+            return ()
+        e = program(s)[self.i]
+        after = AREA_EFFECTS[e.op](s, e, str(a.noun), log)
+        if self.left > 1:
+            return (*after, PickArea(self.i, self.left - 1, (*self.done, str(a.noun))))
+        return after
+
+
+@step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
+class PickField(Choice[Dom], frozen=True):
+    """In which Area is a unit touched?"""
+
+    i: int
+    left: int
+
+    def seat(self, s: Dom) -> Seat:
+        """Who chooses the units."""
+        return answerer(s, picker(s, program(s)[self.i]))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Areas with a unit the effect can touch."""
+        e = program(s)[self.i]
+        found = list(victims(s, e))
+        if found:
+            yield from (Action("at", a) for a in found)
+            if e.op in ("replace-units", "restore-units"):
+                yield DONE
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No such unit there."""
+        e = program(s)[self.i]
+        if a == DONE and e.op in ("replace-units", "restore-units"):
+            return None
+        if a.verb == "at" and a.noun in victims(s, e):
+            return None
+        return cite("domesday 5.8.3.a 5.8.3.b 4.2.5.b") if e.op == "replace-units" else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Then which unit."""
+        return () if a == DONE else (PickUnit(self.i, self.left, str(a.noun)),)
+
+
+@step(cite("domesday 5.8.a 5.8.3.a 5.8.3.b 4.3.1.d R45"))
+class PickUnit(Choice[Dom], frozen=True):
+    """Which unit is touched?"""
+
+    i: int
+    left: int
+    area: str
+
+    def seat(self, s: Dom) -> Seat:
+        """Who chooses the units."""
+        return answerer(s, picker(s, program(s)[self.i]))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Units there that the effect can touch."""
+        found = victims(s, program(s)[self.i]).get(self.area, ())
+        return (Action("unit", x) for x in found)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Wrong faction, kind, or company."""
+        found = victims(s, program(s)[self.i]).get(self.area, ())
+        return None if a.verb == "unit" and a.noun in found else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Touch it; then the next."""
+        strike(s, program(s)[self.i], self.area, str(a.noun), log)
+        return (PickField(self.i, self.left - 1),) if self.left > 1 else ()
+
+
+@step(cite("domesday 5.8.a 4.3.1.c"))
+class Thin(Choice[Dom], frozen=True):
+    """Which unit of a large stack is reduced?"""
+
+    area: str
+    faction: str
+
+    def seat(self, s: Dom) -> Seat:
+        """Who resolves the Event."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Any troop of the stack."""
+        return (Action("unit", x) for x in stack_units(s, self.area, self.faction))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only of that stack."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Reduce it."""
+        reduce_troop(s, self.area, *unit_parts(str(a.noun)), log)
+        return ()
+
+
+def stack_units(s: Dom, area: str, faction: str) -> list[str]:
+    """The troops of a faction's stack as nouns, the King's with his Fyrd."""
+    sides = (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,)
+    return [unit_name(f, k, r) for f in sides for k, r, _ in units_of(s, area, f)]
+
+
+@step(cite("domesday 5.8.a 3.1.6.b"))
+class ChooseSea(Choice[Dom], frozen=True):
+    """Along which Sea does the storm blow?"""
+
+    i: int
+
+    def seat(self, s: Dom) -> Seat:
+        """Who resolves the Event."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """The Seas."""
+        return (Action("at", x.id) for x in s.board.tables.sea)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only Seas."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """There; then the ships."""
+        s.event = msgspec.structs.replace(s.event, area=str(a.noun))
+        return (PickField(self.i, program(s)[self.i].n),)
+
+
+@step(cite("domesday 5.8.a 6.2.4.a"))
+class ChooseTarget(Choice[Dom], frozen=True):
+    """Against which other player?"""
+
+    def seat(self, s: Dom) -> Seat:
+        """Who resolves the Event."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each other player the card can reach."""
+        return (Action("against", x) for x in foes_within_reach(s))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Not oneself, nor one out of reach."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Him."""
+        s.event = msgspec.structs.replace(s.event, target=str(a.noun))
+        return ()
+
+
+@step(cite("domesday 4.2.4.b 5.8.2.a"))
+class ReturnExile(Choice[Dom], frozen=True):
+    """Which exile returns?"""
+
+    i: int
+
+    def seat(self, s: Dom) -> Seat:
+        """Who resolves the Event."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Exiles who can serve the faction."""
+        return (Action("target", x) for x in returnable(s))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Not in the Exile Box, or without that side."""
+        return None if a.verb == "target" and a.noun in returnable(s) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Then where."""
+        return (ReturnTo(self.i, str(a.noun)),)
+
+
+@step(cite("domesday 4.2.4.b 5.8.2.e"))
+class ReturnTo(Choice[Dom], frozen=True):
+    """In which Homeland does he appear?"""
+
+    i: int
+    leader: str
+
+    def seat(self, s: Dom) -> Seat:
+        """Who resolves the Event."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Homelands without an enemy Castle."""
+        f = s.event.faction
+        able = tuple(a for a in listed(s, program(s)[self.i]) if not enemy_castle(s, a, f))
+        return (Action("at", a) for a in with_escort(s, resolver(s), f, able))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No Homeland, or beside an enemy Castle."""
+        if a in tuple(self.candidates(s)):
+            return None
+        return cite("domesday 4.3.2.k 5.8.2.e") if a.verb == "at" else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """There."""
+        put_leader(s, self.leader, s.event.faction, str(a.noun), log)
+        return ()
+
+
+@step(cite("domesday 5.8.a"))
+class GoHome(Choice[Dom], frozen=True):
+    """Which raiding fleet goes home?"""
+
+    i: int
+
+    def seat(self, s: Dom) -> Seat:
+        """Who resolves the Event."""
+        return answerer(s, resolver(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Areas Contested with the player who pays."""
+        return (Action("at", a) for a in fleets_to_go(s))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only those."""
+        return None if a.verb == "at" and a.noun in fleets_to_go(s) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """It sails at no cost."""
+        send_home(s, str(a.noun), homeward(s, program(s)[self.i]), log)
+        return ()
+
+
+@step(cite("domesday 4.2.2.a 4.2.2.c 4.2.e"))
+class ClaimCrown(Choice[Dom], frozen=True):
+    """Make a Crown Leader King at once?"""
+
+    player: str
+    city: str
+    leaders: tuple[str, ...]
+
+    def seat(self, s: Dom) -> Seat:
+        """The player the card names."""
+        return answerer(s, self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each claimant, or nobody."""
+        yield from (Action("crown", x) for x in self.leaders)
+        yield Action("decline")
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only claimants."""
+        if a.verb == "decline" or (a.verb == "crown" and a.noun in self.leaders):
+            return None
+        return self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Crown him."""
+        if a.verb == "decline":
+            emit(log, "declined", self.cite, seat=self.player)
+        else:
+            crown(s, str(a.noun), self.city, log)
+        return ()

@@ -1,0 +1,203 @@
+"""Cards as data, the deeds: what an effect changes on the table (5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.data import Effect
+from albion.games.domesday.effect_laws import acting_faction, counter, new_faction
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import owner
+from albion.games.domesday.s04_units import (
+    available,
+    change,
+    have,
+    reduce_troop,
+    set_castle,
+    set_leader,
+    unit_name,
+    unit_parts,
+)
+from albion.games.domesday.s05_6_waste import take_wasted
+from albion.games.domesday.state import EXILE, Dom, stack
+
+
+@step(cite("domesday 4.3.1.e R46"))
+class Lift(Choice[Dom], frozen=True):
+    """No counter is left: take one of the same kind from another Area, or go without."""
+
+    faction: str
+    kind: str
+    area: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The player of those units."""
+        return answerer(s, owner(s, self.faction))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Other Areas with such a unit; nobody is asked if there is none."""
+        found = [a for a in sorted(s.stacks) if a != self.area and self._there(s, a)]
+        if found:
+            yield from (Action("lift", a) for a in found)
+            yield Action("decline")
+
+    def _there(self, s: Dom, area: str) -> bool:
+        troops = s.at(area, self.faction).troops
+        return have(troops, self.kind, True) + have(troops, self.kind, False) > 0
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only from another Area that has one."""
+        if a.verb == "decline":
+            return None
+        if a.verb != "lift" or a.noun == self.area or not self._there(s, str(a.noun)):
+            return self.cite
+        return None
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """It is placed at full strength."""
+        if a.verb == "decline":
+            return ()
+        area = str(a.noun)
+        change(
+            s, area, self.faction, self.kind, bool(have(s.at(area, self.faction).troops, self.kind, True)), -1
+        )
+        change(s, self.area, self.faction, self.kind, False, 1)
+        emit(
+            log, "lifted", self.cite, unit=unit_name(self.faction, self.kind, False), area=area, to=self.area
+        )
+        return ()
+
+
+def _remember(s: Dom, area: str) -> None:
+    if not s.event.area:
+        s.event = msgspec.structs.replace(s.event, area=area)
+
+
+def put_leader(s: Dom, leader: str, faction: str, area: str, log: Log) -> None:
+    """Lift him from wherever he is and place him; his other counter waits in exile."""
+    for twin in s.board.twins[leader]:
+        if s.leaders[twin] != EXILE:
+            set_leader(s, twin, EXILE)
+    set_leader(s, leader, area, faction)
+    _remember(s, area)
+    emit(log, "leader-placed", cite("domesday 5.8.2.a 4.2.b"), leader=leader, faction=faction, area=area)
+
+
+def _place_leader(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    leader, faction = counter(s, e), acting_faction(s, e)
+    put_leader(s, leader, faction, area, log)
+    return ()
+
+
+@rule(cite("domesday 4.3.1.a 4.3.1.e 5.8.2.d 4.3.a"))
+def _place_units(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    """Full-strength units as far as the counters go; the rest may be lifted from elsewhere."""
+    faction = acting_faction(s, e)
+    _remember(s, area)
+    after: list[Step[Dom]] = []
+    for kind, n in e.units.items():
+        put = min(n, available(s, faction, kind))
+        if put:
+            change(s, area, faction, kind, False, put)
+            emit(
+                log,
+                "placed",
+                cite("domesday 4.3.1.a 5.8.2.d"),
+                unit=unit_name(faction, kind, False),
+                n=put,
+                area=area,
+            )
+        after += [Lift(faction, kind, area)] * (n - put)
+    return tuple(after)
+
+
+def _place_castle(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    faction = acting_faction(s, e)
+    _remember(s, area)
+    set_castle(s, area, faction, True)
+    emit(log, "built", cite("domesday 4.3.2.b 5.8.2.d"), area=area, faction=faction)
+    return ()
+
+
+def _place_building(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    s.buildings[area] = tuple(sorted((*s.buildings.get(area, ()), e.building)))
+    emit(log, "building", cite("domesday 4.4.a"), area=area, building=e.building)
+    return ()
+
+
+def _place_wasted(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    s.wasted[area] = s.wasted.get(area, 0) + e.n
+    emit(log, "wasted", cite("domesday 3.4.a 3.4.c"), area=area, n=e.n)
+    return ()
+
+
+def _remove_wasted(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    take_wasted(s, area, e.n)
+    emit(log, "surveyed", cite("domesday 3.4.c 5.8.a"), area=area)
+    return ()
+
+
+AREA_EFFECTS: dict[str, Callable[[Dom, Effect, str, Log], Steps[Dom]]] = {
+    "place-leader": _place_leader,
+    "place-units": _place_units,
+    "place-castle": _place_castle,
+    "place-building": _place_building,
+    "place-wasted": _place_wasted,
+    "remove-wasted": _remove_wasted,
+}
+
+
+def send_home(s: Dom, area: str, home: str, log: Log) -> None:
+    """All Longships there go home."""
+    f = s.event.faction
+    for reduced in (False, True):
+        n = have(s.at(area, f).troops, "longship", reduced)
+        if n:
+            change(s, area, f, "longship", reduced, -n)
+            change(s, home, f, "longship", reduced, n)
+    emit(log, "sent-home", cite("domesday 5.8.a"), faction=f, area=area, to=home)
+
+
+@rule(cite("domesday 5.8.3.a 4.3.1.d R55"))
+def strike(s: Dom, e: Effect, area: str, noun: str, log: Log) -> None:
+    """Reduce, remove, replace or restore one unit."""
+    faction, kind, reduced = unit_parts(noun)
+    if e.op == "reduce-units":
+        reduce_troop(s, area, faction, kind, reduced, log)
+    elif e.op == "remove-units":
+        reduce_troop(s, area, faction, kind, True, log) if kind == "castle" else _remove(
+            s, area, faction, kind, reduced, log
+        )
+    elif e.op == "restore-units":
+        change(s, area, faction, kind, True, -1)
+        change(s, area, faction, kind, False, 1)
+        emit(log, "restored", cite("domesday 5.8.a"), area=area, unit=noun)
+    else:
+        new = new_faction(s, e)
+        turn_unit(s, area, faction, new, kind, reduced)
+        emit(log, "replaced", cite("domesday 5.8.3.a"), area=area, unit=noun, faction=new)
+
+
+def _remove(s: Dom, area: str, faction: str, kind: str, reduced: bool, log: Log) -> None:
+    change(s, area, faction, kind, reduced, -1)
+    emit(log, "removed", cite("domesday 4.3.c"), area=area, unit=unit_name(faction, kind, reduced))
+
+
+def turn_unit(s: Dom, area: str, old: str, new: str, kind: str, reduced: bool) -> None:
+    """A unit becomes one of the same type and strength of another faction, on the same border."""
+    if kind == "castle":
+        set_castle(s, area, old, False)
+        set_castle(s, area, new, True)
+        return
+    border = s.at(area, old).border
+    change(s, area, old, kind, reduced, -1)
+    change(s, area, new, kind, reduced, 1)
+    st = s.at(area, new)
+    if border and st.size == 1:
+        s.put(area, new, stack(st.troops, st.leaders, st.castle, border))

@@ -1,0 +1,191 @@
+"""Cards as data: each verb of a card's text, carried out as far as possible (5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from albion.engine.cite import cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.games.domesday.data import Effect
+from albion.games.domesday.effect_choices import (
+    ChooseOption,
+    ChooseSea,
+    ChooseTarget,
+    ClaimCrown,
+    GoHome,
+    PickArea,
+    PickField,
+    ReturnExile,
+    Thin,
+)
+from albion.games.domesday.effect_deeds import AREA_EFFECTS
+from albion.games.domesday.effect_laws import (
+    big_stacks,
+    listed,
+    new_faction,
+    open_areas,
+    optional,
+    program,
+    resolver,
+    returnable,
+)
+from albion.games.domesday.s02_cards import discard_random, draw
+from albion.games.domesday.s03_map import in_play, owner
+from albion.games.domesday.s04_5_stacking import AfterAction
+from albion.games.domesday.s04_units import claimants, crowned, kill_leader, owner_of_leader, set_leader
+from albion.games.domesday.s05_5_2_events import StrikeLeader, area_fits
+from albion.games.domesday.s05_9_revolt import RevoltOfTheEarls
+from albion.games.domesday.s05_actions import Points
+from albion.games.domesday.s06_victory import add_plunder
+from albion.games.domesday.state import DEAD, EXILE, Dom, Purse
+
+
+@step(cite("domesday 5.8.a 5.8.b 5.8.c"))
+class Resolve(Step[Dom], frozen=True):
+    """Carry out a card's effects in turn, as much of each as possible."""
+
+    i: int = 0
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """One effect, then the rest."""
+        effects = program(s)
+        if self.i >= len(effects):
+            return (AfterAction(),)
+        e = effects[self.i]
+        if e.op == "choose-one":
+            return _choose_one(s, e, self.i)
+        if e.op in AREA_EFFECTS:
+            return (*_area_effect(s, e, self.i, log), Resolve(self.i + 1))
+        return (*PLAIN[e.op](s, e, self.i, log), Resolve(self.i + 1))
+
+
+def _choose_one(s: Dom, e: Effect, i: int) -> Steps[Dom]:
+    able = tuple(n for n, o in enumerate(e.options) if s.event.faction in o.for_factions)
+    if len(able) == 1:
+        s.event = msgspec.structs.replace(s.event, option=able[0])
+        return (Resolve(i),)
+    return (ChooseOption(able), Resolve(i)) if able else (Resolve(i + 1),)
+
+
+def _area_effect(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    able = open_areas(s, e)
+    if not able:
+        return ()
+    if e.each:
+        return tuple(x for area in able for x in AREA_EFFECTS[e.op](s, e, area, log))
+    n = e.n if e.op == "place-castle" else e.choose
+    if len(able) <= n and not optional(e):
+        return tuple(x for area in able for x in AREA_EFFECTS[e.op](s, e, area, log))
+    return (PickArea(i, n),)
+
+
+@rule(cite("domesday 5.1.b 5.8.c 1.1.b R42 R43"))
+def _spend(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    """The die is rolled after placing; its points serve the named Areas."""
+    seat = resolver(s)
+    die = roll(s, log, 1, who=seat, cite=cite("domesday 5.1.b 5.8.c"))[0]
+    n = die if e.dice == "1d6" else (die + 1) // 2
+    return (AfterAction(), Points(Purse(seat, 2 * n, True, listed(s, e), s.event.faction, e.actions)))
+
+
+@rule(cite("domesday 6.2.4.a"))
+def _plunder(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    """Plunder for whoever the card names."""
+    if e.who == "target" and not s.event.target:
+        return (ChooseTarget(), Resolve(i))
+    seats = {
+        "resolver": resolver(s),
+        "target": s.event.target,
+        "king-player": owner(s, "fyrd") if s.king else "",
+    }
+    seat = seats[e.who] if e.who in seats else s.rules.owner.get(e.who, e.who)
+    if seat in s.plunder:
+        add_plunder(s, seat, e.n, log, cite("domesday 6.2.4.a"))
+    return ()
+
+
+def _draw(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    draw(s, resolver(s), e.n, log)
+    return ()
+
+
+def _discard(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    discard_random(s, s.rules.owner.get(e.who, e.who), e.n, log)
+    return ()
+
+
+def _exile(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    if s.leaders[e.leader] in s.stacks and e.leader != s.king:
+        set_leader(s, e.leader, EXILE)
+        emit(log, "exiled", cite("domesday 4.2.4.a"), leader=e.leader)
+    return ()
+
+
+def _kill(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    if s.leaders[e.leader] != DEAD:
+        kill_leader(s, e.leader, log)
+    return ()
+
+
+def _test_leader(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    on_map = [x for x, place in s.leaders.items() if place in s.stacks]
+    if e.target == "king":
+        on_map = [x for x in on_map if x == s.king]
+    elif e.target == "any-norman-or-baron":
+        on_map = [x for x in on_map if s.sides[x] in ("norman", "baron") or x == s.king]
+    else:
+        on_map = [x for x in on_map if x == e.target]
+    found = tuple(x for x in on_map if area_fits(s, e.where, s.leaders[x]))
+    return (StrikeLeader(s.event.card, resolver(s), found, e.die_mod),) if found else ()
+
+
+def _return_exile(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    return (ReturnExile(i),) if returnable(s) else ()
+
+
+def _relocate(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    return (GoHome(i),)
+
+
+def _claim(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    seat = e.who if e.who in s.rules.seats else resolver(s)
+    city, found = claimants(s)
+    mine = tuple(x for x in found if owner_of_leader(s, x) == seat and crowned(s, x))
+    return (ClaimCrown(seat, city, mine),) if mine and not s.king else ()
+
+
+def _revolt(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    return (RevoltOfTheEarls(),)
+
+
+def _units(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    if e.scope == "stacks-over-four":
+        return tuple(Thin(a, f) for a, f in big_stacks(s))
+    if e.scope == "sea-coast":
+        return (ChooseSea(i),)
+    if e.op == "replace-units" and not in_play(s, new_faction(s, e)):
+        return ()
+    return (PickField(i, e.n),)
+
+
+PLAIN: dict[str, Callable[[Dom, Effect, int, Log], Steps[Dom]]] = {
+    "spend-ap": _spend,
+    "plunder": _plunder,
+    "draw-cards": _draw,
+    "discard-cards": _discard,
+    "exile-leader": _exile,
+    "kill-leader": _kill,
+    "test-leader": _test_leader,
+    "return-exile": _return_exile,
+    "relocate": _relocate,
+    "claim-king": _claim,
+    "revolt-of-the-earls": _revolt,
+    "reduce-units": _units,
+    "remove-units": _units,
+    "replace-units": _units,
+    "restore-units": _units,
+}

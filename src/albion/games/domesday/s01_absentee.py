@@ -1,0 +1,71 @@
+"""1.4 Absentee Player: who answers for the seat nobody takes."""
+
+from __future__ import annotations
+
+from albion.engine.action import Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.games.domesday.s03_map import controller, homeland, owner
+from albion.games.domesday.state import Dom, stack
+
+ESCORT = 4
+
+
+@rule(cite("domesday 1.4.a 1.4.2.b R53"))
+def answerer(s: Dom, seat: str, area: str = "") -> Seat:
+    """The player himself; for the Absentee who drew its card, else an uninvolved neighbour."""
+    rules = s.rules
+    if seat != rules.absentee:
+        return Seat(seat)
+    if s.drawer:
+        return Seat(s.drawer)
+    start = rules.seats.index(seat)
+    order = [x for x in (*rules.seats[start + 1 :], *rules.seats[:start]) if x in rules.present]
+    there = {owner(s, f) for f in s.stacks.get(area, {})}
+    return Seat(next((x for x in order if x not in there), order[0]))
+
+
+@rule(cite("domesday 1.4.3.b"))
+def guards_home(s: Dom, seat: str, area: str, faction: str, n: int) -> Cite | None:
+    """Absentee units stay in a Homeland they hold or Contest if their going would change Control."""
+    if seat != s.rules.absentee or not s.board.spaces[area].is_area or not homeland(s, area, faction):
+        return None
+    before = controller(s, area)
+    if before not in ("", faction):
+        return None
+    count = {f: st.size for f, st in s.stacks.get(area, {}).items()}
+    mine = sum(v for f, v in count.items() if f in (faction, "fyrd" if s.king else faction))
+    rest = sum(count.values()) - mine
+    after = mine - n
+    still = faction if after and after >= 2 * rest else ""
+    if before == still and after:
+        return None
+    return cite("domesday 1.4.3.b")
+
+
+@rule(cite("domesday 1.4.3.c 1.4.3.d R54"))
+def escorted(s: Dom, seat: str, area: str, faction: str, troops: int, leaders: int) -> Cite | None:
+    """Absentee Leaders neither march nor are left with fewer than four other units."""
+    if seat != s.rules.absentee:
+        return None
+    if leaders and troops < ESCORT:
+        return cite("domesday 1.4.3.d")
+    st = s.at(area, faction)
+    if len(st.leaders) > leaders and st.count >= ESCORT and st.count - troops < ESCORT:
+        return cite("domesday 1.4.3.c")
+    return None
+
+
+@rule(cite("domesday 1.4.3.c R54"))
+def with_escort(s: Dom, seat: str, faction: str, areas: tuple[str, ...]) -> tuple[str, ...]:
+    """Where an Absentee Leader may be placed: beside four own units if any open Area has them."""
+    if seat != s.rules.absentee:
+        return areas
+    strong = tuple(a for a in areas if s.at(a, faction).count >= ESCORT)
+    return strong or areas
+
+
+def lift_border(s: Dom, space: str, faction: str) -> None:
+    """Take the border marker off a stack."""
+    st = s.at(space, faction)
+    if st.border:
+        s.put(space, faction, stack(st.troops, st.leaders, st.castle))

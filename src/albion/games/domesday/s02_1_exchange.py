@@ -1,0 +1,244 @@
+"""2.1 Exchange: each player may give one or two cards to others for cards or promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.state import Dom, Offer
+
+DONE = Action("done")
+DECLINE = Action("decline")
+
+
+@rule(cite("domesday 2.1.c R41"))
+def gifts_left(s: Dom, seat: str) -> int:
+    """How many cards a player may still give this phase."""
+    return min(s.board.tables.hand.give - s.gave.get(seat, 0), len(s.hands[seat]))
+
+
+def _offer(s: Dom) -> Offer:
+    assert s.offer is not None
+    return s.offer
+
+
+@step(cite("domesday 2.1.c 1.4.1.e R41"))
+class Exchange(Choice[Dom], frozen=True):
+    """Offer cards to another player, or be content."""
+
+    player: str
+    asked: tuple[str, ...] = ()
+
+    def seat(self, s: Dom) -> Seat:
+        """In order of play."""
+        return Seat(self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each other player once; who has nothing to give is not asked."""
+        if gifts_left(s, self.player) and len(self.asked) + 1 < len(s.rules.present):
+            others = [x for x in s.rules.present if x != self.player]
+            yield from (Action("offer", x) for x in others if x not in self.asked)
+            yield DECLINE
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Not to oneself, the Absentee, or the same player twice."""
+        if a == DECLINE:
+            return None
+        if a.verb != "offer":
+            return self.cite
+        if a.noun == s.rules.absentee:
+            return cite("domesday 1.4.1.e")
+        fine = a.noun in s.rules.present and a.noun != self.player and a.noun not in self.asked
+        return None if fine else cite("domesday 2.1.c R41")
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Begin an offer; afterwards he may try another player."""
+        if a == DECLINE:
+            return ()
+        taker = str(a.noun)
+        s.offer = Offer(self.player, taker)
+        again = Exchange(self.player, (*self.asked, taker))
+        return (OfferCard(), OfferPrice(), Answer(), AnswerCard(), ShowAnswer(), Bargain(), again)
+
+
+@step(cite("domesday 2.1.c R41"))
+class OfferCard(Choice[Dom], frozen=True):
+    """Which cards are offered?"""
+
+    secret = True
+
+    def seat(self, s: Dom) -> Seat:
+        """The giver."""
+        return Seat(_offer(s).giver)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Cards of the hand, up to two a phase."""
+        o = _offer(s)
+        if len(o.cards) < gifts_left(s, o.giver):
+            yield from (Action("give", c) for c in s.hands[o.giver] if c not in o.cards)
+        if o.cards:
+            yield DONE
+
+    def legal(self, s: Dom) -> tuple[Action, ...]:
+        """Two cards offered: nothing more to ask."""
+        found = tuple(self.candidates(s))
+        return () if found == (DONE,) else found
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Own cards only, one or two."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Lay it down."""
+        if a == DONE:
+            return ()
+        o = _offer(s)
+        s.offer = msgspec.structs.replace(o, cards=(*o.cards, str(a.noun)))
+        return (self,)
+
+
+@step(cite("domesday 2.1.c R41"))
+class OfferPrice(Choice[Dom], frozen=True):
+    """How many cards are wanted in return?"""
+
+    def seat(self, s: Dom) -> Seat:
+        """The giver."""
+        return Seat(_offer(s).giver)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """None, one or two, as far as the other may give."""
+        return (Action("want", n) for n in range(gifts_left(s, _offer(s).taker) + 1))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No more than he may give."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """The other player looks at the cards."""
+        o = s.offer = msgspec.structs.replace(_offer(s), wanted=int(a.noun or 0), shown=True)
+        emit(log, "offered", self.cite, seat=o.giver, to=o.taker, n=len(o.cards), wanted=o.wanted, final=True)
+        return ()
+
+
+@step(cite("domesday 2.1.c R41"))
+class Answer(Choice[Dom], frozen=True):
+    """Take the offer for so many cards, or decline."""
+
+    secret = True
+
+    def seat(self, s: Dom) -> Seat:
+        """The taker."""
+        return Seat(_offer(s).taker)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """A number of cards in return: the number wanted, or another as a counter-offer."""
+        yield from (Action("return", n) for n in range(gifts_left(s, _offer(s).taker) + 1))
+        yield DECLINE
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No more than he may give."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Declined: nothing changes hands."""
+        o = _offer(s)
+        if a == DECLINE:
+            s.offer = None
+            emit(log, "declined", self.cite, seat=o.taker)
+            return ()
+        s.offer = msgspec.structs.replace(o, wanted=o.wanted, answer=("",) * int(a.noun or 0))
+        emit(log, "answered", self.cite, seat=o.taker, n=int(a.noun or 0))
+        return ()
+
+
+@step(cite("domesday 2.1.c R41"))
+class AnswerCard(Choice[Dom], frozen=True):
+    """Which cards are given in return?"""
+
+    secret = True
+
+    def seat(self, s: Dom) -> Seat:
+        """The taker."""
+        return Seat(_offer(s).taker)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Cards of the hand, until the number is full."""
+        if s.offer is not None and "" in s.offer.answer:
+            yield from (Action("give", c) for c in s.hands[s.offer.taker] if c not in s.offer.answer)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Own cards only."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Lay it down."""
+        o = _offer(s)
+        n = o.answer.index("")
+        s.offer = msgspec.structs.replace(o, answer=(*o.answer[:n], str(a.noun), *o.answer[n + 1 :]))
+        return (self,)
+
+
+@step(cite("domesday 2.1.c R41"))
+class ShowAnswer(Step[Dom], frozen=True):
+    """The giver looks at the answer; a gift taken as one needs no more words."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Turn the cards over."""
+        o = s.offer
+        if o is None:
+            return ()
+        s.offer = msgspec.structs.replace(o, answered=True)
+        if o.answer:
+            emit(log, "shown", self.cite, seats=[Seat(o.giver)], final=True, cards=list(o.answer))
+        elif not o.wanted:
+            swap(s, log)
+        return ()
+
+
+def swap(s: Dom, log: Log) -> None:
+    """Cards change hands, seen by these two alone."""
+    o = _offer(s)
+    s.offer = None
+    for seat, gives, gets in ((o.giver, o.cards, o.answer), (o.taker, o.answer, o.cards)):
+        s.hands[seat] = tuple(sorted((*(c for c in s.hands[seat] if c not in gives), *gets)))
+        s.gave[seat] = s.gave.get(seat, 0) + len(gives)
+    why, both = cite("domesday 2.1.c"), [Seat(o.giver), Seat(o.taker)]
+    emit(log, "exchanged", why, seat=o.giver, to=o.taker, n=len(o.cards), returned=len(o.answer))
+    emit(
+        log, "swapped", why, seats=both, final=True, seat=o.giver, cards=list(o.cards), answer=list(o.answer)
+    )
+
+
+@step(cite("domesday 2.1.c R41"))
+class Bargain(Choice[Dom], frozen=True):
+    """The giver sees the answer: agree or not."""
+
+    secret = True
+
+    def seat(self, s: Dom) -> Seat:
+        """The giver."""
+        return Seat(_offer(s).giver)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Yes or no; nothing to ask if the offer was declined."""
+        if s.offer is not None:
+            yield Action("agree")
+            yield Action("refuse")
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only these two."""
+        return None if a.verb in ("agree", "refuse") else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Agreed, or everything stays where it is."""
+        if a.verb == "agree":
+            swap(s, log)
+        else:
+            emit(log, "refused", self.cite, seat=_offer(s).giver)
+            s.offer = None
+        return ()

@@ -1,0 +1,130 @@
+"""4.5 Stacking: what follows every action, and what becomes of units that are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.s03_map import banner, owner
+from albion.games.domesday.s04_units import (
+    change,
+    depose,
+    open_gates,
+    overstacks,
+    unit_name,
+    unit_parts,
+    units_of,
+)
+from albion.games.domesday.s05_5_3_retreat import retreat_forbids, ways
+from albion.games.domesday.s06_victory import Runaway
+from albion.games.domesday.state import Dom
+
+
+@step(cite("domesday 4.5.d 4.5.1.d 4.2.2.d 3.1.3.b"))
+class AfterAction(Step[Dom], frozen=True):
+    """Gates open, a King without London and York falls, overstacked units scatter, 120 VPs win."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Look at the whole map."""
+        for space in [a for a, row in s.stacks.items() if any(st.border for st in row.values())]:
+            open_gates(s, space)
+        depose(s, log)
+        for space, faction, excess in overstacks(s):
+            return (Scatter(space, faction, excess), self)
+        return (Runaway(),)
+
+
+@step(cite("domesday 4.5.d R18"))
+class Scatter(Step[Dom], frozen=True):
+    """A random enemy player retreats what is too much."""
+
+    area: str
+    faction: str
+    excess: int
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Draw the player."""
+        mine = owner(s, self.faction)
+        with_units = {owner(s, f) for row in s.stacks.values() for f in row}
+        foes = [x for x in s.rules.present if x != mine and x in with_units]
+        foes = foes or [x for x in s.rules.present if x != mine]
+        pick = foes[0]
+        if len(foes) > 1:
+            pick = foes[roll(s, log, 1, who="overstack", cite=self.cite, sides=len(foes))[0] - 1]
+        emit(log, "overstacked", self.cite, area=self.area, faction=self.faction, n=self.excess, seat=pick)
+        return tuple(ScatterUnit(pick, self.area, self.faction) for _ in range(self.excess))
+
+
+@step(cite("domesday 4.5.d 4.5.1.d R18"))
+class ScatterUnit(Choice[Dom], frozen=True):
+    """Which unit of the overstacked stack goes?"""
+
+    player: str
+    area: str
+    faction: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The enemy player drawn."""
+        return Seat(self.player)
+
+    def stacks(self, s: Dom) -> tuple[str, ...]:
+        """The faction, with its Fyrd."""
+        return (self.faction, "fyrd") if banner(s, "fyrd") == self.faction else (self.faction,)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Units that can go somewhere; if none can, any."""
+        units = [(f, k, r) for f in self.stacks(s) for k, r, _ in units_of(s, self.area, f)]
+        able = [u for u in units if ways(s, u[0], u[1], self.area, None)]
+        for f, k, r in able or units:
+            yield Action("displace", unit_name(f, k, r))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only units of that stack, and first those that have somewhere to go."""
+        return None if a in tuple(self.candidates(s)) else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """It goes where the priorities say, or off the map."""
+        faction, kind, reduced = unit_parts(str(a.noun))
+        open_ways = ways(s, faction, kind, self.area, None)
+        if not open_ways:
+            change(s, self.area, faction, kind, reduced, -1)
+            emit(log, "removed", self.cite, area=self.area, unit=a.noun)
+            return ()
+        return (ScatterTo(self.player, self.area, str(a.noun)),)
+
+
+@step(cite("domesday 4.5.d 5.5.3.g 5.5.3.h 5.5.3.i"))
+class ScatterTo(Choice[Dom], frozen=True):
+    """Where does the unit go?"""
+
+    player: str
+    area: str
+    unit: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The enemy player drawn."""
+        return Seat(self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """The spaces of the best priority."""
+        faction, kind, _ = unit_parts(self.unit)
+        return (Action("to", x) for x in ways(s, faction, kind, self.area, None))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """By the rules of retreat."""
+        faction, kind, _ = unit_parts(self.unit)
+        if a.verb != "to":
+            return self.cite
+        return retreat_forbids(s, faction, kind, self.area, str(a.noun), None)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Move it."""
+        faction, kind, reduced = unit_parts(self.unit)
+        change(s, self.area, faction, kind, reduced, -1)
+        change(s, str(a.noun), faction, kind, reduced, 1)
+        emit(log, "retreated", self.cite, unit=self.unit, area=self.area, to=a.noun)
+        return ()

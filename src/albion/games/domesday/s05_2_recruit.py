@@ -1,0 +1,211 @@
+"""5.2 Recruit and 5.3 Build: new units, restored units, Castles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.data import KINDS
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import controller, enemy_castle, homeland
+from albion.games.domesday.s04_units import available, change, have, room, set_castle, unit_name, unit_parts
+from albion.games.domesday.s05_1_points import pay, spenders
+from albion.games.domesday.state import Dom
+
+PRICES = {
+    "archer": cite("domesday 5.2.g"),
+    "spearman": cite("domesday 5.2.g"),
+    "longship": cite("domesday 5.2.h"),
+    "huscarl": cite("domesday 5.2.i"),
+    "knight": cite("domesday 5.2.j"),
+}
+
+
+@rule(cite("domesday 5.2.c 4.3.4.f 4.3.4.g 4.3.4.a 4.2.2.h"))
+def musters(s: Dom, faction: str, area: str) -> bool:
+    """Where new units appear: Homelands, and for the Fyrd what the King's faction allows."""
+    if faction != "fyrd":
+        return homeland(s, area, faction)
+    if not s.king or "saxon" not in s.board.spaces[area].homelands:
+        return False
+    mine = s.sides[s.king]
+    return mine == "saxon" or controller(s, area) == mine
+
+
+@rule(cite("domesday 5.2.e 5.2.d"))
+def no_new_fleet(s: Dom, faction: str, kind: str, area: str) -> bool:
+    """Danes and Norse build no Longships where Saxons, Scots or Welsh are at home."""
+    icons = s.board.spaces[area].homelands
+    return (
+        kind == "longship"
+        and faction in ("danish", "norse")
+        and not icons.isdisjoint(("saxon", "scottish", "welsh"))
+    )
+
+
+@rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k 4.3.1.b 4.3.a R57"))
+def new_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
+    """The rule against a new reduced unit there."""
+    space = s.board.spaces[area]
+    if faction not in spenders(s):
+        return cite("domesday 4.3.1.c 5.2.a")
+    if not space.is_area:
+        return cite("domesday 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a")
+    if not musters(s, faction, area):
+        return cite("domesday 5.2.c 4.3.4.g" if faction == "fyrd" else "domesday 3.2.c 5.2.a")
+    if enemy_castle(s, area, faction):
+        return cite("domesday 4.3.2.k 5.2.b")
+    if no_new_fleet(s, faction, kind, area):
+        return cite("domesday 5.2.e")
+    if available(s, faction, kind) < 1:
+        return cite("domesday 4.3.a 4.3.3.a")
+    if s.board.kinds[kind].price > s.purse.halves:
+        return PRICES[kind]
+    return cite("domesday 4.5.1.a R57") if room(s, area, faction) < 1 else None
+
+
+@rule(cite("domesday 5.2.a 5.2.f 4.3.1.b"))
+def flip_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
+    """The rule against turning a reduced unit to its full side there."""
+    if faction not in spenders(s):
+        return cite("domesday 4.3.1.c 5.2.a")
+    if not have(s.at(area, faction).troops, kind, True):
+        return cite("domesday 5.2.a 4.3.1.b")
+    return PRICES[kind] if s.board.kinds[kind].price > s.purse.halves else None
+
+
+def _affordable(s: Dom, faction: str) -> list[str]:
+    kinds = s.board.kinds
+    return [k for k in KINDS if kinds[k].price <= s.purse.halves and available(s, faction, k) > 0]
+
+
+def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
+    """Areas where some unit can be placed or flipped, in alphabetical order."""
+    found: set[str] = set()
+    if s.purse.actions and "recruit" not in s.purse.actions:
+        return []
+    prices = s.board.kinds
+    for f in factions:
+        kinds = _affordable(s, f)
+        ships_only = kinds == ["longship"]
+        for area in _muster_areas(s, f) if kinds else ():
+            if s.purse.bound and area not in s.purse.areas:
+                continue
+            if room(s, area, f) < 1 or enemy_castle(s, area, f) or not musters(s, f, area):
+                continue
+            if not (ships_only and no_new_fleet(s, f, "longship", area)):
+                found.add(area)
+    for area, row in s.stacks.items():
+        if area in found or (s.purse.bound and area not in s.purse.areas):
+            continue
+        for f in factions:
+            if f in row:
+                troops = row[f].troops
+                if any(troops[2 * n + 1] and prices[k].price <= s.purse.halves for n, k in enumerate(KINDS)):
+                    found.add(area)
+                    break
+    return sorted(found)
+
+
+def _muster_areas(s: Dom, faction: str) -> list[str]:
+    """The faction's icons, and its Castles elsewhere."""
+    icons = s.board.homelands[faction]
+    if faction not in ("norman", "baron", "saxon"):
+        return list(icons)
+    forts = [a for a, row in s.stacks.items() if faction in row and row[faction].castle and a not in icons]
+    return [*icons, *forts]
+
+
+def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None:
+    """The rule against recruiting anything there."""
+    why: Cite | None = cite("domesday 5.2.a")
+    for f in factions:
+        for kind in KINDS:
+            if flip_forbids(s, f, kind, area) is None:
+                return None
+            again = new_forbids(s, f, kind, area)
+            if again is None:
+                return None
+            why = again if kind == "spearman" else why
+    return why
+
+
+@step(cite("domesday 5.2.a 5.2.g 5.2.h 5.2.i 5.2.j"))
+class Recruit(Choice[Dom], frozen=True):
+    """A new reduced unit, or a reduced one to full strength."""
+
+    area: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The player who spends."""
+        return answerer(s, s.purse.seat)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each kind of each faction."""
+        for f in spenders(s):
+            for kind in KINDS:
+                yield Action("new", unit_name(f, kind, False))
+            for kind in KINDS:
+                yield Action("flip", unit_name(f, kind, False))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """By place, counters, price and stacking."""
+        if a.verb not in ("new", "flip"):
+            return self.cite
+        faction, kind, _ = unit_parts(str(a.noun))
+        law = new_forbids if a.verb == "new" else flip_forbids
+        return law(s, faction, kind, self.area)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Pay and place, or pay and flip."""
+        faction, kind, _ = unit_parts(str(a.noun))
+        change(s, self.area, faction, kind, True, 1 if a.verb == "new" else -1)
+        if a.verb == "flip":
+            change(s, self.area, faction, kind, False, 1)
+        price = s.board.kinds[kind].price
+        pay(s, price)
+        happened = "recruited" if a.verb == "new" else "restored"
+        emit(log, happened, PRICES[kind], area=self.area, unit=a.noun, halves=price)
+        return ()
+
+
+def begin_recruit(s: Dom, area: str, log: Log) -> Steps[Dom]:
+    """Ask which unit."""
+    return (Recruit(area),)
+
+
+@rule(cite("domesday 5.3.a 4.3.2.a 3.1.7.b 4.5.1.c 4.3.2.b 4.3.3.b"))
+def build_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
+    """The rule against a Castle there."""
+    lords = [f for f in mine if may_fortify(s, f)]
+    if not lords:
+        return cite("domesday 4.3.2.a 5.3.a 4.3.3.a")
+    space = s.board.spaces[area]
+    if space.kind == "overseas" or not space.is_area:
+        return cite("domesday 3.1.7.b 5.3.a 4.3.2.a")
+    if s.purse.halves < s.board.price["castle"]:
+        return cite("domesday 5.3.a")
+    master = controller(s, area)
+    if master not in lords:
+        return cite("domesday 5.3.a")
+    if s.at(area, master).castle:
+        return cite("domesday 4.5.1.c")
+    return cite("domesday 4.3.a") if available(s, master, "castle") < 1 else None
+
+
+@rule(cite("domesday 4.3.2.a 4.3.3.a 4.3.3.b R64"))
+def may_fortify(s: Dom, faction: str) -> bool:
+    """Normans and Barons build Castles; Saxons only by agreement."""
+    return faction in ("norman", "baron") or (faction == "saxon" and s.rules.options.saxon_castles)
+
+
+def begin_build(s: Dom, area: str, log: Log) -> Steps[Dom]:
+    """Pay and place the Castle."""
+    master = controller(s, area)
+    set_castle(s, area, master, True)
+    emit(log, "built", cite("domesday 5.3.a"), area=area, faction=master)
+    pay(s, s.board.price["castle"])
+    return ()

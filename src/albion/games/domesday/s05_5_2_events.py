@@ -1,0 +1,298 @@
+"""5.5.2 Battle Events: cards played in the middle of a Battle, by anyone for anyone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.data import Card, Effect
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import hosts, kinds_in, owner
+from albion.games.domesday.s04_5_stacking import AfterAction
+from albion.games.domesday.s04_units import fell_leader
+from albion.games.domesday.state import Dom, Modifier
+
+DECLINE = Action("decline")
+
+
+def area_fits(s: Dom, where: tuple[str, ...], area: str) -> bool:
+    """Whether a card's condition of place holds: an Area, or a terrain."""
+    return not where or area in where or s.board.spaces[area].terrain.id in where
+
+
+def names_faction(card: Card) -> bool:
+    """Whether somebody must choose the one faction that resolves it."""
+    return bool(card.icons) or card.one_faction or any(e.side == "own" for e in card.effects)
+
+
+def leaders_in_battle(s: Dom, e: Effect, faction: str) -> tuple[str, ...]:
+    """The Leaders a card could strike."""
+    b = s.battle
+    assert b is not None
+    if not area_fits(s, e.where, b.area):
+        return ()
+    found = [x for f in sorted(s.stacks[b.area]) for x in s.at(b.area, f).leaders]
+    if e.target == "enemy-in-battle":
+        return tuple(x for x in found if s.sides[x] != faction)
+    if e.target == "any-in-battle":
+        return tuple(found)
+    return tuple(x for x in found if x == e.target)
+
+
+@rule(cite("domesday 1.4.4.c 5.5.2.a 5.8.1.a"))
+def helps(s: Dom, card: Card, faction: str) -> bool:
+    """Whether a faction in the Battle would get anything from the card."""
+    b = s.battle
+    assert b is not None
+    for e in card.effects:
+        if e.op == "test-leader" and leaders_in_battle(s, e, faction):
+            return True
+        if e.op == "no-retreat":
+            return True
+        if e.op == "battle-modifier" and area_fits(s, e.where, b.area):
+            if e.role == "attacker" and faction != b.attacker:
+                continue
+            sides = [f for f in hosts(s, b.area) if (f == faction) == (e.side == "own")]
+            kinds = {k for f in sides for k in kinds_in(s.at(b.area, f))}
+            if "all" in e.unit_types or kinds.intersection(e.unit_types):
+                return True
+    return False
+
+
+@rule(cite("domesday 5.5.2.a 5.8.1.a 5.8.7.a 1.4.2.c"))
+def battle_factions(s: Dom, card: Card, seat: str) -> tuple[str, ...]:
+    """The factions of the Battle that may resolve a card, '' if it names none."""
+    b = s.battle
+    assert b is not None
+    if not names_faction(card):
+        return ("",) if helps(s, card, "") else ()
+    there = [f for x in s.rules.seats for f in s.rules.factions[x] if f in hosts(s, b.area)]
+    absent = s.rules.absentee
+    return tuple(
+        f
+        for f in there
+        if (not card.icons or f in card.icons)
+        and (seat == absent or owner(s, f) != absent)
+        and helps(s, card, f)
+    )
+
+
+@step(cite("domesday 5.5.2.a 5.8.7.a R63"))
+class BattleEvent(Choice[Dom], frozen=True):
+    """Play one Battle Event, or none."""
+
+    secret = True
+    player: str
+
+    def seat(self, s: Dom) -> Seat:
+        """In order of play."""
+        return Seat(self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Cards of the hand; who has none is not asked."""
+        hand = s.hands[self.player]
+        yield from (Action("play", card) for card in hand if s.board.cards[card].kind == "battle")
+        if hand:
+            yield DECLINE
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only Battle Events that apply here."""
+        if a == DECLINE:
+            return None
+        if a.verb != "play" or a.noun not in s.hands[self.player]:
+            return self.cite
+        card = s.board.cards[str(a.noun)]
+        if card.kind != "battle":
+            return cite("domesday 5.8.7.a 5.5.2.a")
+        return None if battle_factions(s, card, self.player) else cite("domesday 5.5.2.a 5.8.1.a")
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Lay the card on the table."""
+        if a == DECLINE:
+            return ()
+        card = str(a.noun)
+        s.hands[self.player] = tuple(x for x in s.hands[self.player] if x != card)
+        return lay(s, self.player, card, log)
+
+
+def lay(s: Dom, seat: str, card: str, log: Log) -> Steps[Dom]:
+    """The card lies by the Battle; its faction is chosen, then its effects follow."""
+    b = s.battle
+    assert b is not None
+    s.battle = msgspec.structs.replace(b, cards=(*b.cards, (seat, card)))
+    emit(log, "battle-card", cite("domesday 5.5.2.a"), seat=seat, card=card, final=True)
+    able = battle_factions(s, s.board.cards[card], seat)
+    if seat == s.rules.absentee:
+        pick = (
+            able[0]
+            if len(able) == 1
+            else able[roll(s, log, 1, who=card, cite=cite("domesday 1.4.4.c"), sides=len(able))[0] - 1]
+        )
+        return (BattleEffects(card, seat, pick),)
+    return (BattleEffects(card, seat, able[0]),) if len(able) == 1 else (BattleFaction(card, seat, able),)
+
+
+@step(cite("domesday 5.8.1.a 5.5.2.a"))
+class BattleFaction(Choice[Dom], frozen=True):
+    """Which one faction does the card serve?"""
+
+    card: str
+    player: str
+    factions: tuple[str, ...]
+
+    def seat(self, s: Dom) -> Seat:
+        """The card's player."""
+        return Seat(self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Factions in the Battle that it helps."""
+        return (Action("as", f) for f in self.factions)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No other."""
+        return None if a.verb == "as" and a.noun in self.factions else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """That one."""
+        return (BattleEffects(self.card, self.player, str(a.noun)),)
+
+
+@step(cite("domesday 5.8.1.b 5.5.2.b 5.8.b"))
+class BattleEffects(Step[Dom], frozen=True):
+    """Carry out the effects of a Battle Event in turn."""
+
+    card: str
+    player: str
+    faction: str
+    i: int = 0
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """One effect, then the rest."""
+        b = s.battle
+        assert b is not None
+        effects = s.board.cards[self.card].effects
+        if self.i >= len(effects):
+            return ()
+        e, rest = effects[self.i], msgspec.structs.replace(self, i=self.i + 1)
+        foes = [f for f in hosts(s, b.area) if f != self.faction]
+        if e.op == "no-retreat":
+            s.battle = msgspec.structs.replace(b, pinned=(*b.pinned, *foes))
+        elif e.op == "test-leader":
+            found = leaders_in_battle(s, e, self.faction)
+            return (StrikeLeader(self.card, self.resolver(s), found, e.die_mod), rest) if found else (rest,)
+        elif area_fits(s, e.where, b.area) and (e.role != "attacker" or self.faction == b.attacker):
+            if e.side == "enemy" and len(foes) > 1:
+                return (Victim(self.card, self.resolver(s), tuple(foes), self.i), rest)
+            for f in [self.faction] if e.side == "own" else foes[:1]:
+                modify(s, e, f, log)
+        return (rest,)
+
+    def resolver(self, s: Dom) -> str:
+        """The faction's player, or the card's."""
+        return owner(s, self.faction) if self.faction else self.player
+
+
+@rule(cite("domesday 5.5.2.b 4.1.1.b 4.1.2.b"))
+def modify(s: Dom, e: Effect, faction: str, log: Log) -> None:
+    """For this Battle only."""
+    b = s.battle
+    assert b is not None
+    change = Modifier(faction, e.unit_types, e.stat, e.n)
+    s.battle = msgspec.structs.replace(b, modifiers=(*b.modifiers, change))
+    emit(log, "modified", cite("domesday 5.5.2.b"), faction=faction, stat=e.stat, n=e.n)
+
+
+@step(cite("domesday 5.8.1.b 5.5.2.a"))
+class Victim(Choice[Dom], frozen=True):
+    """Which enemy faction suffers?"""
+
+    card: str
+    player: str
+    factions: tuple[str, ...]
+    i: int
+
+    def seat(self, s: Dom) -> Seat:
+        """The resolving player."""
+        return answerer(s, self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each enemy in the Battle."""
+        return (Action("as", f) for f in self.factions)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No other."""
+        return None if a.verb == "as" and a.noun in self.factions else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """That one."""
+        modify(s, s.board.cards[self.card].effects[self.i], str(a.noun), log)
+        return ()
+
+
+@step(cite("domesday 5.8.1.b 5.8.b 4.2.4.a 4.2.5.a 4.5.1.d"))
+class StrikeLeader(Choice[Dom], frozen=True):
+    """Which Leader is rolled for? Above his Armor he is reduced."""
+
+    card: str
+    player: str
+    leaders: tuple[str, ...]
+    mod: int = 0
+
+    def seat(self, s: Dom) -> Seat:
+        """The resolving player."""
+        return answerer(s, self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each Leader the card can strike."""
+        return (Action("target", x) for x in self.leaders)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No other."""
+        return None if a.verb == "target" and a.noun in self.leaders else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Roll; stacks without him may be too large at once."""
+        leader = str(a.noun)
+        die = roll(s, log, 1, who=leader, cite=self.cite)[0] + self.mod
+        if die <= s.board.leaders[leader].factors[1]:
+            emit(log, "survived", self.cite, leader=leader)
+            return ()
+        fell_leader(s, leader, log)
+        if s.battle is not None:
+            s.battle = msgspec.structs.replace(s.battle, hurt=True)
+        return (AfterAction(),)
+
+
+@step(cite("domesday 1.4.4.b 1.4.4.c"))
+class AbsenteeEvents(Step[Dom], frozen=True):
+    """Each open Absentee Battle Event that could apply is played on a roll of 1-3."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """In the order they lie."""
+        after: list[Step[Dom]] = []
+        for card in s.faceup:
+            if battle_factions(s, s.board.cards[card], s.rules.absentee):
+                after.append(AbsenteeEvent(card))
+        return tuple(after)
+
+
+@step(cite("domesday 1.4.4.c"))
+class AbsenteeEvent(Step[Dom], frozen=True):
+    """One open card."""
+
+    card: str
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """1-3: for a random faction able to benefit."""
+        if not battle_factions(s, s.board.cards[self.card], s.rules.absentee):
+            return ()
+        if roll(s, log, 1, who=s.rules.absentee, cite=self.cite)[0] > 3:
+            return ()
+        s.faceup = tuple(x for x in s.faceup if x != self.card)
+        return lay(s, s.rules.absentee, self.card, log)

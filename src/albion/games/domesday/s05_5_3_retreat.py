@@ -1,0 +1,85 @@
+"""5.5.3 Retreat: where units may go, and in which order of preference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.domesday.s03_map import SAILORS, at_home, banner, contests, controller, enemy_controlled
+from albion.games.domesday.s04_units import room
+from albion.games.domesday.state import Dom
+
+INTO_WATER = cite("domesday 5.5.3.e 3.1.5.c")
+FYRD = cite("domesday 5.5.3.f 3.2.2.b 4.3.4.c")
+ENEMY = cite("domesday 5.5.3.d")
+ACROSS = cite("domesday 5.5.3.c 3.1.4.j 3.1.5.h R3")
+ESTUARY_SHUT = cite("domesday 3.1.5.h 3.3.1.d")
+FULL = cite("domesday 4.5.c R32")
+OTHERS = cite("domesday 5.5.3.i R31")
+PRIORITY = cite("domesday 5.5.3.g 5.5.3.h 5.5.3.i")
+NOT_ADJACENT = cite("domesday 5.5.3.b 5.5.3.d 3.1.4.i")
+
+
+@rule(
+    cite(
+        "domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f 3.1.4.i 3.1.4.j 3.1.5.c 3.1.5.h 3.3.1.d R3 R31 R32"
+    )
+)
+def shut(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None) -> Cite | None:
+    """Why a unit may not retreat there; spare: its Initiative less the roll, None without a roll."""
+    space = s.board.spaces[to]
+    mine = banner(s, faction)
+    if space.kind == "estuary" and kind not in SAILORS:
+        return INTO_WATER
+    if faction == "fyrd":
+        if kind == "spearman" and space.is_area and "saxon" not in space.homelands:
+            return FYRD
+        if kind == "longship" and space.kind == "overseas":
+            return cite("domesday 4.3.4.d 3.1.7.c")
+    if enemy_controlled(s, to, mine):
+        return ENEMY
+    if via and spare is not None and spare <= 0:
+        return ACROSS
+    if via in s.board.shores and enemy_controlled(s, via, mine):
+        return ESTUARY_SHUT
+    if kind != "leader" and room(s, to, mine) < 1:
+        return FULL
+    if to in s.stacks and controller(s, to) != mine and not contests(s, to, mine):
+        return OTHERS
+    return None
+
+
+@rule(cite("domesday 5.5.3.g 5.5.3.h 5.5.3.i 3.1.5.a 3.2.d"))
+def priority(s: Dom, faction: str, kinds: Iterable[str], to: str) -> int:
+    """1 to 6: own Controlled, then Contested, then empty; a Homeland before another each time."""
+    mine = banner(s, faction)
+    home = all(at_home(s, to, faction, kind) for kind in kinds)
+    if to not in s.stacks:
+        return 5 if home else 6
+    if controller(s, to) == mine:
+        return 1 if home else 2
+    return 3 if home else 4
+
+
+def ways(s: Dom, faction: str, kind: str, space: str, spare: int | None) -> tuple[str, ...]:
+    """The spaces of the best priority open to a unit that retreats from here."""
+    found = [
+        to for to, via in s.board.spaces[space].retreats if shut(s, faction, kind, to, via, spare) is None
+    ]
+    if len(found) < 2:
+        return tuple(found)
+    rank = {to: priority(s, faction, (kind,), to) for to in found}
+    best = min(rank.values())
+    return tuple(to for to in found if rank[to] == best)
+
+
+@rule(cite("domesday 5.5.3.g 5.5.3.h 5.5.3.i 5.5.3.d"))
+def retreat_forbids(s: Dom, faction: str, kind: str, space: str, to: str, spare: int | None) -> Cite | None:
+    """The rule against that retreat."""
+    adjacent = dict(s.board.spaces[space].retreats)
+    if to not in adjacent:
+        return NOT_ADJACENT
+    why = shut(s, faction, kind, to, adjacent[to], spare)
+    if why is not None:
+        return why
+    return None if to in ways(s, faction, kind, space, spare) else PRIORITY

@@ -1,0 +1,331 @@
+"""5.5 Battle: the Battle Chart, Battle Events, Retreats, and the end of a Battle Action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import at_home, banner, contests, homeland, hosts, owner
+from albion.games.domesday.s04_units import change, open_gates, set_leader, unit_name, unit_parts, units_of
+from albion.games.domesday.s05_1_points import pay, spenders
+from albion.games.domesday.s05_5_2_events import AbsenteeEvents, BattleEvent
+from albion.games.domesday.s05_5_3_retreat import retreat_forbids, ways
+from albion.games.domesday.s05_5_damage import FireBox
+from albion.games.domesday.state import Battle, Dom, Fighter
+
+TOP = 7
+
+
+def price(s: Dom, faction: str, area: str) -> int:
+    """Half an AP in the attacker's Homeland, else one."""
+    return s.board.price["battle-homeland" if homeland(s, area, faction) else "battle"]
+
+
+@rule(cite("domesday 5.5.a 5.5.b 5.5.c R37"))
+def battle_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
+    """The rule against a Battle there."""
+    able = [f for f in mine if contests(s, area, f)]
+    if not able:
+        return cite("domesday 5.5.a")
+    return None if min(price(s, f, area) for f in able) <= s.purse.halves else cite("domesday 5.5.b")
+
+
+def begin_battle(s: Dom, area: str, log: Log) -> Steps[Dom]:
+    """Choose the attacking faction if there are several."""
+    mine = sorted({banner(s, f) for f in spenders(s)})
+    able = tuple(f for f in mine if contests(s, area, f) and price(s, f, area) <= s.purse.halves)
+    if len(able) == 1:
+        return (OpenBattle(area, able[0]),)
+    return (AttackAs(area, able),)
+
+
+@step(cite("domesday 5.5.1.a 5.5.4.f"))
+class AttackAs(Choice[Dom], frozen=True):
+    """Only one of the player's factions attacks: which?"""
+
+    area: str
+    factions: tuple[str, ...]
+
+    def seat(self, s: Dom) -> Seat:
+        """The player who spends."""
+        return answerer(s, s.purse.seat)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each that Contests the Area."""
+        return (Action("as", f) for f in self.factions)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No other faction."""
+        return None if a.verb == "as" and a.noun in self.factions else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """That one attacks."""
+        return (OpenBattle(self.area, str(a.noun)),)
+
+
+@step(cite("domesday 5.5.b 5.5.1.a 5.5.1.b 5.5.4.f 5.5.c 5.5.e"))
+class OpenBattle(Step[Dom], frozen=True):
+    """Pay, and place everybody on the Battle Chart."""
+
+    area: str
+    faction: str
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Attack Boxes for one faction, Defend Boxes for all others; then the phases of a Battle."""
+        pay(s, price(s, self.faction, self.area))
+        s.battle = Battle(self.area, self.faction)
+        line_up(s)
+        emit(log, "battle", self.cite, area=self.area, faction=self.faction, boxes=chart(s))
+        events = (BattleEvent(seat) for seat in s.rules.present)
+        return (*events, AbsenteeEvents(), LineUp(), Retreats(), FireBox("attack", TOP), EndBattle())
+
+
+@rule(cite("domesday 5.5.1.a 5.5.1.b 5.5.1.c 4.1.3.a 4.1.3.b 3.2.e 4.3.2.d 5.5.2.b 4.2.3.a R20 R36"))
+def initiative(s: Dom, b: Battle, faction: str, unit: str, reduced: bool) -> int:
+    """Factor, one more for a defender at home, and what Battle Events change; Castles always 0."""
+    if unit == "castle":
+        return 0
+    leader = s.board.leaders.get(unit)
+    if leader is not None:
+        kind, base = "leader", leader.factors[2]
+    else:
+        row = s.board.kinds[unit]
+        kind, base = unit, (row.reduced if reduced or row.full is None else row.full)[2]
+    if banner(s, faction) != b.attacker:
+        border = s.at(b.area, faction).border
+        if at_home(s, b.area, faction, kind) or (border and at_home(s, border, faction, kind)):
+            base += 1
+    for m in b.modifiers:
+        if (
+            m.stat == "initiative"
+            and m.faction == banner(s, faction)
+            and ("all" in m.kinds or kind in m.kinds)
+        ):
+            base += m.n
+    return max(0, min(TOP, base))
+
+
+def line_up(s: Dom) -> None:
+    """Fill the Boxes from the map."""
+    b = s.battle
+    assert b is not None
+    attack: list[Fighter] = []
+    defend: list[Fighter] = []
+    for faction, st in s.stacks.get(b.area, {}).items():
+        side = attack if banner(s, faction) == b.attacker else defend
+        found = [(kind, reduced) for kind, reduced, n in units_of(s, b.area, faction) for _ in range(n)]
+        found += [(x, False) for x in st.leaders] + ([("castle", True)] if st.castle else [])
+        side += [Fighter(faction, u, r, initiative(s, b, faction, u, r)) for u, r in found]
+    s.battle = msgspec.structs.replace(b, attack=tuple(attack), defend=tuple(defend))
+
+
+def chart(s: Dom) -> dict[str, dict[str, list[str]]]:
+    """The Boxes with units in them, for screens and cases."""
+    b = s.battle
+    assert b is not None
+    found: dict[str, dict[str, list[str]]] = {}
+    for side, fighters in (("attack", b.attack), ("defend", b.defend)):
+        boxes: dict[str, list[str]] = {}
+        for x in sorted(fighters, key=lambda x: -x.box):
+            name = (
+                x.unit
+                if x.unit in s.board.leaders
+                else unit_name(x.faction, x.unit, x.reduced and x.unit != "castle")
+            )
+            boxes.setdefault(str(x.box), []).append(name)
+        found[side] = boxes
+    return found
+
+
+@step(cite("domesday 5.5.2.b 5.5.1.a 5.5.1.b"))
+class LineUp(Step[Dom], frozen=True):
+    """Units whose Initiative an Event changed move to their Box; who fell is gone."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Fill the Boxes again."""
+        line_up(s)
+        return ()
+
+
+# Retreat (5.5.3)
+
+
+@step(cite("domesday 5.5.3.a 5.5.e"))
+class Retreats(Step[Dom], frozen=True):
+    """In order of play each player may try to retreat each of his factions."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """One question a faction."""
+        b = s.battle
+        assert b is not None
+        there = hosts(s, b.area)
+        return tuple(RetreatRoll(f) for seat in s.rules.seats for f in s.rules.factions[seat] if f in there)
+
+
+def runners(s: Dom, faction: str, die: int | None) -> Iterator[tuple[str, str, bool, int]]:
+    """Faction, unit, strength and Initiative of what may still retreat on that roll."""
+    b = s.battle
+    assert b is not None
+    for f in (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,):
+        st = s.at(b.area, f)
+        found = [(kind, reduced, kind) for kind, reduced, _ in units_of(s, b.area, f)]
+        for unit, reduced, kind in [*found, *((x, False, "leader") for x in st.leaders)]:
+            speed = initiative(s, b, f, unit, reduced)
+            if die is None or speed >= die:
+                spare = None if die is None else speed - die
+                if ways(s, f, kind, b.area, spare):
+                    yield f, unit, reduced, speed
+
+
+@step(cite("domesday 5.5.3.a 5.5.e 4.3.2.g 4.4.d"))
+class RetreatRoll(Choice[Dom], frozen=True):
+    """Roll to retreat, or hold the field."""
+
+    faction: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The faction's player."""
+        assert s.battle is not None
+        return answerer(s, owner(s, self.faction), s.battle.area)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Nothing to ask where nobody could go."""
+        b = s.battle
+        assert b is not None
+        if self.faction not in b.pinned and any(True for _ in runners(s, self.faction, None)):
+            yield Action("roll")
+            yield Action("hold")
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only these two."""
+        return None if a.verb in ("roll", "hold") else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """The die tells who is quick enough."""
+        if a.verb == "hold":
+            return ()
+        die = roll(s, log, 1, who=owner(s, self.faction), cite=self.cite)[0]
+        return (RetreatUnit(self.faction, die),)
+
+
+@step(cite("domesday 5.5.3.a 5.5.3.b 5.5.3.c 4.3.2.g 4.1.3.a"))
+class RetreatUnit(Choice[Dom], frozen=True):
+    """Which unit retreats?"""
+
+    faction: str
+    die: int
+
+    def seat(self, s: Dom) -> Seat:
+        """The faction's player."""
+        assert s.battle is not None
+        return answerer(s, owner(s, self.faction), s.battle.area)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Those quick enough that have somewhere to go."""
+        found = [_noun(s, f, u, r) for f, u, r, _ in runners(s, self.faction, self.die)]
+        if found:
+            yield from (Action("retreat", x) for x in found)
+            yield Action("hold")
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Too slow, nowhere to go, or not one of his."""
+        if a.verb == "hold":
+            return None
+        if a.verb != "retreat":
+            return self.cite
+        noun = str(a.noun)
+        if noun.endswith(":castle"):
+            return cite("domesday 4.3.2.g")
+        able = {_noun(s, f, u, r) for f, u, r, _ in runners(s, self.faction, self.die)}
+        if noun in able:
+            return None
+        return cite("domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f")
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Then where to."""
+        return () if a.verb == "hold" else (RetreatTo(self.faction, self.die, str(a.noun)), self)
+
+
+def _noun(s: Dom, faction: str, unit: str, reduced: bool) -> str:
+    return unit if unit in s.board.leaders else unit_name(faction, unit, reduced)
+
+
+@step(cite("domesday 5.5.3.b 5.5.3.d 5.5.3.g 5.5.3.h 5.5.3.i"))
+class RetreatTo(Choice[Dom], frozen=True):
+    """Where does it retreat to?"""
+
+    faction: str
+    die: int
+    unit: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The faction's player."""
+        assert s.battle is not None
+        return answerer(s, owner(s, self.faction), s.battle.area)
+
+    def _spare(self, s: Dom) -> tuple[str, str, int]:
+        b = s.battle
+        assert b is not None
+        if self.unit in s.board.leaders:
+            return self.faction, "leader", initiative(s, b, self.faction, self.unit, False) - self.die
+        faction, kind, reduced = unit_parts(self.unit)
+        return faction, kind, initiative(s, b, faction, kind, reduced) - self.die
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """The spaces of the best priority."""
+        b = s.battle
+        assert b is not None
+        faction, kind, spare = self._spare(s)
+        return (Action("to", x) for x in ways(s, faction, kind, b.area, spare))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """By Initiative, Control, water and priorities."""
+        b = s.battle
+        assert b is not None
+        if a.verb != "to":
+            return self.cite
+        faction, kind, spare = self._spare(s)
+        return retreat_forbids(s, faction, kind, b.area, str(a.noun), spare)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """It leaves the Battle."""
+        b = s.battle
+        assert b is not None
+        if self.unit in s.board.leaders:
+            set_leader(s, self.unit, str(a.noun))
+        else:
+            faction, kind, reduced = unit_parts(self.unit)
+            change(s, b.area, faction, kind, reduced, -1)
+            change(s, str(a.noun), faction, kind, reduced, 1)
+        open_gates(s, b.area)
+        line_up(s)
+        emit(log, "retreated", self.cite, unit=self.unit, area=b.area, to=a.noun)
+        return ()
+
+
+@step(cite("domesday 5.5.d 5.5.2.c 5.8.7.b R28"))
+class EndBattle(Step[Dom], frozen=True):
+    """The Battle is over; Battle Events go back to hand if nobody was hurt, else to the discards."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Clear the chart."""
+        b = s.battle
+        assert b is not None
+        for seat, card in b.cards:
+            if b.hurt:
+                s.discard = (*s.discard, card)
+            elif seat == s.rules.absentee:
+                s.faceup = (*s.faceup, card)
+            else:
+                s.hands[seat] = tuple(sorted((*s.hands[seat], card)))
+                emit(log, "card-returned", self.cite, seat=seat, card=card)
+        s.battle = None
+        emit(log, "battle-over", self.cite, area=b.area)
+        return ()

@@ -1,0 +1,339 @@
+"""5.5.4-5.5.6: the Boxes fire in turn; Damage, shifting down, combining, Armor and casualties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import banner, owner
+from albion.games.domesday.s04_units import fell_leader, reduce_troop, unit_name
+from albion.games.domesday.state import Battle, Dom, Fighter
+
+OTHER = {"attack": "defend", "defend": "attack"}
+DONE = Action("done")
+
+
+def side_of(b: Battle, side: str) -> tuple[Fighter, ...]:
+    """The fighters of a side."""
+    return b.attack if side == "attack" else b.defend
+
+
+def _put(s: Dom, side: str, fighters: tuple[Fighter, ...], hurt: bool = False) -> None:
+    b = s.battle
+    assert b is not None
+    attack, defend = (fighters, b.defend) if side == "attack" else (b.attack, fighters)
+    s.battle = msgspec.structs.replace(b, attack=attack, defend=defend, hurt=b.hurt or hurt)
+
+
+def noun(s: Dom, x: Fighter) -> str:
+    """A fighter as a target: leader, norman:castle, or kind with its Box."""
+    if x.unit in s.board.leaders:
+        return x.unit
+    if x.unit == "castle":
+        return f"{x.faction}:castle"
+    return f"{unit_name(x.faction, x.unit, x.reduced)}/{x.box}"
+
+
+def _kind(s: Dom, x: Fighter) -> str:
+    return "leader" if x.unit in s.board.leaders else x.unit
+
+
+def _factors(s: Dom, x: Fighter) -> tuple[int, int, int]:
+    leader = s.board.leaders.get(x.unit)
+    if leader is not None:
+        return leader.factors
+    row = s.board.kinds[x.unit]
+    return row.reduced if x.reduced or row.full is None else row.full
+
+
+def _modified(s: Dom, b: Battle, x: Fighter, stat: str) -> int:
+    mine, kind = banner(s, x.faction), _kind(s, x)
+    return sum(
+        m.n
+        for m in b.modifiers
+        if m.stat == stat and m.faction == mine and ("all" in m.kinds or kind in m.kinds)
+    )
+
+
+@rule(cite("domesday 4.1.1.a 4.1.1.b"))
+def damage(s: Dom, x: Fighter) -> int:
+    """The left factor, less when reduced, more by Battle Events."""
+    b = s.battle
+    assert b is not None
+    return max(0, _factors(s, x)[0] + _modified(s, b, x, "damage"))
+
+
+@rule(
+    cite(
+        "domesday 4.1.2.a 4.1.2.b 4.1.2.c 3.1.2.c 3.1.3.d 3.1.3.e 5.5.6.a 5.5.6.d 5.5.6.e 4.3.2.j 4.4.2.a 4.4.e"
+    )
+)
+@rule(cite("domesday 3.1.4.g 3.1.5.f 3.1.6.d R19"))
+def toughness(s: Dom, side: str, x: Fighter) -> int:
+    """Damage needed to force a roll: Armor, terrain for defenders, Buildings for Castles."""
+    b = s.battle
+    assert b is not None
+    need = _factors(s, x)[1] + _modified(s, b, x, "armor")
+    if x.unit == "castle":
+        need += sum(s.board.buildings[k].castle_armor for k in s.buildings.get(b.area, ()))
+    if side == "defend":
+        terrain = s.board.spaces[s.at(b.area, x.faction).border or b.area].terrain
+        need += terrain.armor
+        if terrain.assault and _kind(s, x) not in terrain.homeland_for and s.at(b.area, x.faction).border:
+            need += terrain.assault
+    return max(1, need)
+
+
+@rule(cite("domesday 4.2.g 4.3.2.i 5.5.6.f 5.5.6.g"))
+def shielded(s: Dom, side: tuple[Fighter, ...], x: Fighter) -> Cite | None:
+    """Castles behind troops, Leaders behind every other unit of their faction."""
+    if x.unit in s.board.leaders:
+        barred = cite("domesday 4.2.g 5.5.6.g")
+    elif x.unit == "castle":
+        barred = cite("domesday 4.3.2.i 5.5.6.f")
+    else:
+        return None
+    mine = banner(s, x.faction)
+    for y in side:
+        if y.unit in s.board.leaders or y is x or banner(s, y.faction) != mine:
+            continue
+        if x.unit != "castle" or y.unit != "castle":
+            return barred
+    return None
+
+
+@step(cite("domesday 5.5.4.a 5.5.4.c 5.5.4.d 5.5.d R38"))
+class FireBox(Step[Dom], frozen=True):
+    """Attack 7, Defend 7, Attack 6 and so on down to Defend 0, while both sides stand."""
+
+    side: str
+    box: int
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Each player with units in the Box, in order of play; then the next occupied Box."""
+        b = s.battle
+        assert b is not None
+        if not b.attack or not b.defend:
+            return ()
+        here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box}
+        fire = [Volley(self.side, self.box, seat) for seat in s.rules.seats if seat in here]
+        after = ("defend", self.box) if self.side == "attack" else ("attack", self.box - 1)
+        lower = any(x.box < self.box for x in (*b.attack, *b.defend))
+        last = self.side == "defend" and not lower and not fire
+        if self.box == 0 and self.side == "defend":
+            return tuple(fire)
+        return tuple(fire) if last else (*fire, FireBox(*after))
+
+
+@step(cite("domesday 5.5.4.b 5.5.5.a 5.5.5.b 5.5.5.c 5.5.5.e 5.5.6.j R39 R40"))
+class Volley(Choice[Dom], frozen=True):
+    """Inflict Damage on one enemy unit after another, shift units down, ask others to join, or stop."""
+
+    side: str
+    box: int
+    player: str
+    allies: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    pool: int = -1
+    """Damage left once firing has begun."""
+
+    def seat(self, s: Dom) -> Seat:
+        """Whose units fire."""
+        assert s.battle is not None
+        return answerer(s, self.player, s.battle.area)
+
+    def mine(self, s: Dom) -> list[Fighter]:
+        """The units that take part."""
+        b = s.battle
+        assert b is not None
+        seats = (self.player, *self.allies)
+        return [
+            x
+            for x in side_of(b, self.side)
+            if x.box == self.box and not x.fired and owner(s, x.faction) in seats
+        ]
+
+    def strength(self, s: Dom) -> int:
+        """Damage there is to allot."""
+        return self.pool if self.pool >= 0 else sum(damage(s, x) for x in self.mine(s))
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Targets that the Damage suffices for, shifts, partners, and the end."""
+        b = s.battle
+        assert b is not None
+        targets = side_of(b, OTHER[self.side])
+        power = self.strength(s)
+        for name in dict.fromkeys(
+            noun(s, x) for x in targets if power and toughness(s, OTHER[self.side], x) <= power
+        ):
+            yield Action("hit", name)
+        if self.pool < 0:
+            yield from self._shifts(s)
+            yield from self._partners(s)
+        yield DONE
+
+    def _shifts(self, s: Dom) -> Iterator[Action]:
+        own = [x for x in self.mine(s) if owner(s, x.faction) == self.player]
+        if self.box and own and not self.allies:
+            names = list(dict.fromkeys(_plain(s, x) for x in own))
+            if len(own) > 1:
+                yield Action("shift", "all")
+            yield from (Action("shift", x) for x in names)
+
+    def _partners(self, s: Dom) -> Iterator[Action]:
+        b = s.battle
+        assert b is not None
+        here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box and not x.fired}
+        for seat in s.rules.seats:
+            if seat in here and seat not in (self.player, *self.allies, *self.asked):
+                yield Action("combine", seat)
+
+    def legal(self, s: Dom) -> tuple[Action, ...]:
+        """Nothing but the end: no question."""
+        b = s.battle
+        assert b is not None
+        if not self.mine(s) and self.pool < 0:
+            return ()
+        targets = side_of(b, OTHER[self.side])
+        found = tuple(
+            a
+            for a in self.candidates(s)
+            if a.verb != "hit" or self._hit_forbids(s, targets, str(a.noun)) is None
+        )
+        return found if len(found) > 1 else ()
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """By side, Armor, protection and Box."""
+        b = s.battle
+        assert b is not None
+        if a == DONE:
+            return None
+        if a.verb == "hit":
+            return self._hit_forbids(s, side_of(b, OTHER[self.side]), str(a.noun))
+        if a.verb == "shift":
+            if not self.box:
+                return cite("domesday 5.5.4.c")
+            return None if self.pool < 0 and a in tuple(self._shifts(s)) else cite("domesday 5.5.4.b R40")
+        if a.verb == "combine":
+            return None if self.pool < 0 and a in tuple(self._partners(s)) else cite("domesday 5.5.5.b R39")
+        return self.cite
+
+    def _hit_forbids(self, s: Dom, targets: tuple[Fighter, ...], name: str) -> Cite | None:
+        for x in targets:
+            if noun(s, x) == name:
+                if toughness(s, OTHER[self.side], x) > self.strength(s):
+                    return cite("domesday 5.5.6.b 4.1.2.d")
+                return shielded(s, targets, x)
+        return cite("domesday 5.5.5.d")
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Hit, shift, ask, or stop."""
+        if a == DONE:
+            return ()
+        if a.verb == "combine":
+            return (Join(self, str(a.noun)),)
+        if a.verb == "shift":
+            self._shift(s, str(a.noun), log)
+            return (self,)
+        pool = self.strength(s)
+        if self.pool < 0:
+            self._mark(s)
+        cost = self._hit(s, str(a.noun), log)
+        return (msgspec.structs.replace(self, pool=pool - cost),)
+
+    def _mark(self, s: Dom) -> None:
+        b = s.battle
+        assert b is not None
+        firing = {id(x) for x in self.mine(s)}
+        fighters = side_of(b, self.side)
+        _put(
+            s,
+            self.side,
+            tuple(msgspec.structs.replace(x, fired=True) if id(x) in firing else x for x in fighters),
+        )
+
+    def _shift(self, s: Dom, name: str, log: Log) -> None:
+        b = s.battle
+        assert b is not None
+        fighters = list(side_of(b, self.side))
+        for n, x in enumerate(fighters):
+            if x.box == self.box and owner(s, x.faction) == self.player and name in ("all", _plain(s, x)):
+                fighters[n] = msgspec.structs.replace(x, box=x.box - 1)
+                emit(
+                    log, "shifted", cite("domesday 5.5.4.b"), unit=_plain(s, x), side=self.side, box=x.box - 1
+                )
+                if name != "all":
+                    break
+        _put(s, self.side, tuple(fighters))
+
+    def _hit(self, s: Dom, name: str, log: Log) -> int:
+        b = s.battle
+        assert b is not None
+        side = OTHER[self.side]
+        x = next(x for x in side_of(b, side) if noun(s, x) == name)
+        cost = toughness(s, side, x)
+        emit(log, "hit", self.cite, unit=name, n=cost, area=b.area)
+        armor_roll(s, side, x, log)
+        return cost
+
+
+@rule(cite("domesday 4.1.2.d 5.5.6.b 5.5.6.c 5.5.4.e 4.3.2.h 5.5.6.h 5.5.6.i 4.3.c"))
+def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
+    """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays."""
+    b = s.battle
+    assert b is not None
+    die = roll(s, log, 1, who=owner(s, x.faction), cite=cite("domesday 5.5.6.b"))[0]
+    if die <= _factors(s, x)[1]:
+        emit(log, "saved", cite("domesday 4.1.2.d"), unit=noun(s, x), area=b.area)
+        return
+    fighters = list(side_of(b, side))
+    at = next(n for n, y in enumerate(fighters) if y is x)
+    if x.unit in s.board.leaders:
+        del fighters[at]
+        fell_leader(s, x.unit, log)
+    else:
+        reduce_troop(s, b.area, x.faction, x.unit, x.reduced, log)
+        if x.reduced:
+            del fighters[at]
+        else:
+            fighters[at] = msgspec.structs.replace(x, reduced=True)
+    _put(s, side, tuple(fighters), hurt=True)
+
+
+def _plain(s: Dom, x: Fighter) -> str:
+    return noun(s, x).partition("/")[0]
+
+
+@step(cite("domesday 5.5.5.b R39"))
+class Join(Choice[Dom], frozen=True):
+    """Will the other player lend the Damage of his units in this Box?"""
+
+    volley: Volley
+    player: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The player who is asked."""
+        assert s.battle is not None
+        return answerer(s, self.player, s.battle.area)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Yes or no."""
+        yield Action("agree")
+        yield Action("refuse")
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only these two."""
+        return None if a.verb in ("agree", "refuse") else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Back to the player who fires."""
+        emit(log, "agreed" if a.verb == "agree" else "refused", self.cite, seat=self.player)
+        allies = (*self.volley.allies, self.player) if a.verb == "agree" else self.volley.allies
+        return (msgspec.structs.replace(self.volley, allies=allies, asked=(*self.volley.asked, self.player)),)

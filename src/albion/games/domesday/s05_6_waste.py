@@ -1,0 +1,128 @@
+"""5.6 Waste and 5.7 Survey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import contests, controller, homeland, my_factions
+from albion.games.domesday.s04_units import have, reduce_troop, unit_name, unit_parts, units_of
+from albion.games.domesday.s05_1_points import pay
+from albion.games.domesday.s06_victory import add_plunder
+from albion.games.domesday.state import Dom
+
+
+@rule(cite("domesday 5.6.a 5.6.b 3.4.c R29"))
+def waste_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
+    """The rule against laying an Area waste."""
+    if s.purse.halves < s.board.price["waste"]:
+        return cite("domesday 5.6.a")
+    if s.wasted.get(area, 0) >= s.board.spaces[area].value:
+        return cite("domesday 5.6.b")
+    master = controller(s, area)
+    if master:
+        fine = master in mine and not homeland(s, area, master)
+    else:
+        fine = any(contests(s, area, f) for f in mine)
+    return None if fine else cite("domesday 5.6.a")
+
+
+def begin_waste(s: Dom, area: str, log: Log) -> Steps[Dom]:
+    """One Wasted more; then perhaps Plunder."""
+    s.wasted[area] = s.wasted.get(area, 0) + 1
+    emit(log, "wasted", cite("domesday 5.6.a 3.4.a"), area=area, n=1)
+    pay(s, s.board.price["waste"])
+    return (Loot(area),) if s.purse.halves else ()
+
+
+@rule(cite("domesday 5.6.c 5.6.d 6.2.1.a R56"))
+def loot_forbids(s: Dom, seat: str, area: str, noun: str, first: bool) -> Cite | None:
+    """One Knight, Huscarl or Longship; or two reductions among Spearmen and Archers."""
+    faction, kind, reduced = unit_parts(noun)
+    if faction not in my_factions(s, seat) or not have(s.at(area, faction).troops, kind, reduced):
+        return cite("domesday 5.6.c 4.3.1.c")
+    if kind in ("spearman", "archer"):
+        steps = sum(
+            n * (1 if r else 2)
+            for f in my_factions(s, seat)
+            for k, r, n in units_of(s, area, f)
+            if k in ("spearman", "archer")
+        )
+        return cite("domesday 5.6.d") if first and steps < 2 else None
+    return None if first else cite("domesday 5.6.d")
+
+
+@step(cite("domesday 5.6.c 5.6.d 6.2.1.a 3.4.c"))
+class Loot(Choice[Dom], frozen=True):
+    """Half an AP more and a reduced unit for one Plunder, or not."""
+
+    area: str
+    second: bool = False
+
+    def seat(self, s: Dom) -> Seat:
+        """The player who spends."""
+        return answerer(s, s.purse.seat)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each unit that could pay for it."""
+        for f in my_factions(s, s.purse.seat):
+            for kind, reduced, _ in units_of(s, self.area, f):
+                yield Action("reduce", unit_name(f, kind, reduced))
+        if not self.second:
+            yield Action("decline")
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """By kind of unit."""
+        if a.verb == "decline":
+            return self.cite if self.second else None
+        if a.verb != "reduce" or ":" not in str(a.noun):
+            return self.cite
+        if s.purse.halves < s.board.price["plunder"]:
+            return cite("domesday 5.6.c")
+        return loot_forbids(s, s.purse.seat, self.area, str(a.noun), not self.second)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Reduce; after the second Spearman or Archer, or one other unit, gain the Plunder."""
+        if a.verb == "decline":
+            return ()
+        faction, kind, reduced = unit_parts(str(a.noun))
+        reduce_troop(s, self.area, faction, kind, reduced, log)
+        if kind in ("spearman", "archer") and not self.second:
+            return (Loot(self.area, True),)
+        add_plunder(s, s.purse.seat, 1, log, cite("domesday 6.2.1.a 5.6.c"))
+        pay(s, s.board.price["plunder"])
+        return ()
+
+
+@rule(cite("domesday 5.7.a 5.7.b 3.4.c"))
+def survey_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
+    """The rule against surveying an Area."""
+    master = controller(s, area)
+    if master not in mine or not s.wasted.get(area):
+        return cite("domesday 5.7.a 5.7.b")
+    home = homeland(s, area, master)
+    if s.purse.halves < s.board.price["survey-homeland" if home else "survey"]:
+        return cite("domesday 5.7.a" if home else "domesday 5.7.b")
+    return None
+
+
+def begin_survey(s: Dom, area: str, log: Log) -> Steps[Dom]:
+    """One Wasted less."""
+    home = homeland(s, area, controller(s, area))
+    take_wasted(s, area, 1)
+    emit(log, "surveyed", cite("domesday 5.7.a" if home else "domesday 5.7.b"), area=area)
+    pay(s, s.board.price["survey-homeland" if home else "survey"])
+    return ()
+
+
+def take_wasted(s: Dom, area: str, n: int) -> None:
+    """Take Wasted markers away."""
+    left = s.wasted.get(area, 0) - n
+    if left > 0:
+        s.wasted[area] = left
+    else:
+        s.wasted.pop(area, None)

@@ -1,0 +1,295 @@
+"""5.1.3 and 5.8: playing a card as an Event or for its points, passing, and Absentee cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.data import Card
+from albion.games.domesday.effect_laws import raided
+from albion.games.domesday.effects import Resolve
+from albion.games.domesday.s03_map import controller, in_play, owner
+from albion.games.domesday.s05_actions import Points
+from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
+
+PASS = Action("pass")
+ABSENTEE = Action("absentee")
+
+
+@rule(cite("domesday 5.8.4.a 5.8.5.a 5.8.6.a 5.8.6.c"))
+def in_window(s: Dom, card: Card) -> bool:
+    """Whether the Turn is one of those on the card; Ordinary Events fit any."""
+    return card.turns is None or card.turns[0] <= s.turn <= card.turns[1]
+
+
+@rule(cite("domesday 5.8.6.a 5.8.6.d 5.9.a R14"))
+def condition(s: Dom, card: Card, faction: str) -> bool:
+    """Whether the card's conditions hold for a faction."""
+    need, side = card.requires, s.sides[s.king] if s.king else ""
+    return (
+        all(s.leaders[x] != DEAD for x in need.leader_alive)
+        and all(s.leaders[x] == DEAD for x in need.leader_dead)
+        and (not need.king_is or side in need.king_is)
+        and side not in need.no_king_of
+        and (not need.units_in or any(s.at(a, faction).size for a in need.units_in))
+        and all(controller(s, a) == faction for a in need.controls)
+        and not any(controller(s, a) == faction for a in need.not_controlled_by_own)
+        and (not need.contests_area_of_target or bool(raided(s, faction)))
+    )
+
+
+@rule(cite("domesday 1.2.a 5.8.1.a 5.8.1.c 1.4.2.c R59"))
+def resolvers(s: Dom, card: Card, player: str) -> tuple[str, ...]:
+    """The factions that could resolve the Event now, '' if it names none."""
+    if card.kind == "battle" or not in_window(s, card):
+        return ()
+    if not card.icons and not card.one_faction:
+        return ("",) if condition(s, card, "") else ()
+    order = [f for seat in s.rules.seats for f in s.rules.factions[seat]]
+    able = [
+        f for f in order if in_play(s, f) and (not card.icons or f in card.icons) and condition(s, card, f)
+    ]
+    absent = s.rules.absentee
+    if player == absent:
+        return tuple(f for f in able if owner(s, f) == absent)
+    here = tuple(f for f in able if owner(s, f) != absent)
+    return here or (tuple(able) if card.kind == "compulsory" else ())
+
+
+@rule(cite("domesday 5.8.6.a 2.2.d 5.1.4.b"))
+def compelled(s: Dom, card: Card, player: str) -> bool:
+    """A Compulsory Event that must be played this Turn."""
+    return card.kind == "compulsory" and bool(resolvers(s, card, player))
+
+
+@rule(cite("domesday 3.2.4.c 5.9.3.e 5.1.a R1"))
+def card_points(s: Dom, card: Card, seat: str) -> int:
+    """The card's points in halves, and half a point for each Crown Area the player Controls."""
+    mine = s.rules.factions[seat]
+    crowns = sum(1 for a in s.board.areas if s.board.spaces[a].crown and controller(s, a) in mine)
+    return 2 * card.ap + s.board.price["crown"] * crowns
+
+
+@rule(cite("domesday 1.4.1.b 1.4.1.d R51"))
+def may_draw_absentee(s: Dom, seat: str) -> Cite | None:
+    """Only who has no more cards than any other player, while the Absentee hand has cards."""
+    rules = s.rules
+    if not rules.absentee or not s.hands[rules.absentee]:
+        return cite("domesday 1.4.1.d")
+    fewest = min(len(s.hands[x]) for x in rules.present)
+    return None if len(s.hands[seat]) == fewest else cite("domesday 1.4.1.b")
+
+
+@rule(cite("domesday 2.2.c 2.2.d 5.1.3.b 5.1.4.a 5.1.4.b 1.4.1.c"))
+def pass_forbids(s: Dom, seat: str) -> Cite | None:
+    """Passing needs a hand of one or none, no Compulsory Event to play, and no Absentee card to draw."""
+    hand = s.hands[seat]
+    if len(hand) > s.board.tables.hand.keep:
+        return cite("domesday 2.2.c 5.1.4.a 5.1.3.b")
+    if any(compelled(s, s.board.cards[c], seat) for c in hand):
+        return cite("domesday 2.2.d 5.1.4.b 5.8.6.a")
+    if s.rules.absentee and may_draw_absentee(s, seat) is None:
+        return cite("domesday 1.4.1.c")
+    return None
+
+
+@step(cite("domesday 2.2.a 2.2.b 5.1.3.a"))
+class CardTurn(Choice[Dom], frozen=True):
+    """Play a card as an Event or for its points, or pass."""
+
+    secret = True
+    player: str
+
+    def seat(self, s: Dom) -> Seat:
+        """Whose turn it is."""
+        return Seat(self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each card both ways, the pass, the Absentee's hand."""
+        for card in s.hands[self.player]:
+            yield Action("event", card)
+            yield Action("points", card)
+        yield PASS
+        if s.rules.absentee:
+            yield ABSENTEE
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """The rule against it."""
+        if a == PASS:
+            return pass_forbids(s, self.player)
+        if a == ABSENTEE:
+            return may_draw_absentee(s, self.player)
+        if a.verb not in ("event", "points") or a.noun not in s.hands[self.player]:
+            return self.cite
+        card = s.board.cards[str(a.noun)]
+        if a.verb == "points":
+            return cite("domesday 5.8.6.a") if compelled(s, card, self.player) else None
+        return event_forbids(s, card, self.player)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Play it."""
+        s.acting = self.player
+        if a == PASS:
+            return pass_turn(s, self.player, log)
+        s.passes = 0
+        if a == ABSENTEE:
+            return (DrawAbsentee(self.player),)
+        card = str(a.noun)
+        s.hands[self.player] = tuple(x for x in s.hands[self.player] if x != card)
+        s.played = (*s.played, card)
+        emit(log, "card", self.cite, seat=self.player, card=card, use=a.verb, final=a.verb == "event")
+        return play_card(s, card, self.player, a.verb)
+
+
+def event_forbids(s: Dom, card: Card, player: str) -> Cite | None:
+    """The rule against playing a card as an Event now."""
+    if card.kind == "battle":
+        return cite("domesday 5.8.7.a 5.5.2.a")
+    if not in_window(s, card):
+        return cite("domesday 5.8.5.a" if card.kind == "limited" else "domesday 5.8.6.c 5.8.6.a")
+    if resolvers(s, card, player):
+        return None
+    why = cite("domesday 5.8.1.a 5.8.1.c 5.8.6.a") if card.id != "021" else cite("domesday 5.9.a 5.8.6.a")
+    return (*why, *cite("domesday 1.4.2.c")) if s.rules.absentee else why
+
+
+def play_card(s: Dom, card: str, player: str, use: str) -> Steps[Dom]:
+    """An Event with its faction, or the card's points."""
+    if use == "points":
+        return (CardPoints(card, player), FinishCard(card, "points"))
+    able = resolvers(s, s.board.cards[card], player)
+    if len(able) == 1:
+        return (BeginEvent(card, player, able[0]),)
+    return (EventFaction(card, player, able),)
+
+
+@rule(cite("domesday 2.2.c 5.1.4.a R25"))
+def pass_turn(s: Dom, seat: str, log: Log) -> Steps[Dom]:
+    """One free point; the player may act again later."""
+    s.passes += 1
+    emit(log, "passed", cite("domesday 5.1.4.a"), seat=seat)
+    return (Points(Purse(seat, s.board.price["pass"])),)
+
+
+@step(cite("domesday 5.8.1.a 5.9.3.c 1.4.2.c"))
+class EventFaction(Choice[Dom], frozen=True):
+    """Which one faction resolves the Event?"""
+
+    card: str
+    player: str
+    factions: tuple[str, ...]
+
+    def seat(self, s: Dom) -> Seat:
+        """Who played the card, or drew it for the Absentee."""
+        return Seat(s.drawer or self.player)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Each faction that may."""
+        return (Action("as", f) for f in self.factions)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Without its icon, out of play, or Absentee."""
+        if a.verb == "as" and a.noun in self.factions:
+            return None
+        return cite("domesday 5.8.1.a 5.8.1.c 1.4.2.c") if a.verb == "as" else self.cite
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """That one."""
+        return (BeginEvent(self.card, self.player, str(a.noun)),)
+
+
+@step(cite("domesday 5.8.a 5.8.1.b 5.8.6.b"))
+class BeginEvent(Step[Dom], frozen=True):
+    """The Event is resolved; a Compulsory one gives its points afterwards."""
+
+    card: str
+    player: str
+    faction: str
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Effects, points if Compulsory, then the card goes."""
+        s.event = Happening(self.card, self.player, self.faction)
+        emit(log, "event", self.cite, card=self.card, faction=self.faction, seat=self.player)
+        steps: list[Step[Dom]] = [Resolve()]
+        if s.board.cards[self.card].kind == "compulsory":
+            steps.append(CardPoints(self.card, self.player))
+        return (*steps, FinishCard(self.card, "event"))
+
+
+@step(cite("domesday 5.1.a 5.8.6.b 1.4.3.a R1"))
+class CardPoints(Step[Dom], frozen=True):
+    """The card's points, with the Crown Areas held now."""
+
+    card: str
+    player: str
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """To the player of the card."""
+        return (Points(Purse(self.player, card_points(s, s.board.cards[self.card], self.player))),)
+
+
+@rule(cite("domesday 5.8.5.b 5.8.6.b 5.8.6.c 5.9.3.f R5 R14 R15"))
+def leaves_play(s: Dom, card: Card, use: str) -> bool:
+    """Limited from their last Turn on; Compulsory as an Event, or for points after their last Turn."""
+    if card.turns is None:
+        return False
+    if card.kind == "limited":
+        return s.turn >= card.turns[1]
+    return use == "event" or s.turn > card.turns[1]
+
+
+@step(cite("domesday 5.8.4.a 5.8.5.b 5.8.6.b 5.8.6.c 5.1.e"))
+class FinishCard(Step[Dom], frozen=True):
+    """The card goes to the open discards, or out of play."""
+
+    card: str
+    use: str
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Clear the table."""
+        s.played = tuple(x for x in s.played if x != self.card)
+        if leaves_play(s, s.board.cards[self.card], self.use):
+            s.removed = (*s.removed, self.card)
+            emit(log, "card-removed", self.cite, card=self.card)
+        else:
+            s.discard = (*s.discard, self.card)
+        s.event, s.drawer = NO_EVENT, ""
+        return ()
+
+
+@step(cite("domesday 1.4.1.b 1.4.2.a 1.4.3.a 1.4.4.a R52"))
+class DrawAbsentee(Step[Dom], frozen=True):
+    """A random card of the Absentee hand: Event if possible, else points; Battle Events lie open."""
+
+    player: str
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Draw, show, carry out for the Absentee factions."""
+        absent = s.rules.absentee
+        hand = s.hands[absent]
+        pick = 1 if len(hand) == 1 else roll(s, log, 1, who=absent, cite=self.cite, sides=len(hand))[0]
+        card = hand[pick - 1]
+        s.hands[absent] = tuple(x for x in hand if x != card)
+        s.drawer = self.player
+        row = s.board.cards[card]
+        emit(log, "absentee-card", self.cite, seat=self.player, card=card, final=True)
+        if row.kind == "battle":
+            s.faceup = (*s.faceup, card)
+            return (Points(Purse(absent, s.board.price["pass"])), Undrawn())
+        s.played = (*s.played, card)
+        use = "event" if resolvers(s, row, absent) else "points"
+        return play_card(s, card, absent, use)
+
+
+@step(cite("domesday 1.4.4.a"))
+class Undrawn(Step[Dom], frozen=True):
+    """The drawn card is dealt with."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Nobody answers for the Absentee any more."""
+        s.drawer = ""
+        return ()

@@ -1,0 +1,119 @@
+"""5.0 Actions: spending action points, one action after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s03_map import banner
+from albion.games.domesday.s04_5_stacking import AfterAction
+from albion.games.domesday.s05_1_points import reach, spenders
+from albion.games.domesday.s05_2_recruit import (
+    begin_build,
+    begin_recruit,
+    build_forbids,
+    recruit_areas,
+    recruit_forbids,
+)
+from albion.games.domesday.s05_4_move import begin_move, move_forbids
+from albion.games.domesday.s05_5_battle import battle_forbids, begin_battle
+from albion.games.domesday.s05_6_waste import begin_survey, begin_waste, survey_forbids, waste_forbids
+from albion.games.domesday.state import Dom, Purse
+
+END = Action("end")
+OPEN = {
+    "build": build_forbids,
+    "move": move_forbids,
+    "battle": battle_forbids,
+    "waste": waste_forbids,
+    "survey": survey_forbids,
+}
+BEGIN = {
+    "recruit": begin_recruit,
+    "build": begin_build,
+    "move": begin_move,
+    "battle": begin_battle,
+    "waste": begin_waste,
+    "survey": begin_survey,
+}
+
+
+@step(cite("domesday 5.1.c 5.1.d"))
+class Points(Step[Dom], frozen=True):
+    """Action points are there to be spent."""
+
+    purse: Purse
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """Put them on the track."""
+        s.purse = self.purse
+        emit(log, "points", self.cite, seat=self.purse.seat, halves=self.purse.halves)
+        return (Spend(),)
+
+
+@step(cite("domesday 5.1.c 5.1.d 2.2.b"))
+class Spend(Choice[Dom], frozen=True):
+    """Spend the points, action by action; what is left at the end is lost."""
+
+    def seat(self, s: Dom) -> Seat:
+        """The player, or who stands in for the Absentee."""
+        return answerer(s, s.purse.seat)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Every action that can be paid, then the end."""
+        if s.purse.halves:
+            yield from openings(s)
+        yield END
+
+    def legal(self, s: Dom) -> tuple[Action, ...]:
+        """The candidates are built legal; nothing but the end: no question."""
+        found = tuple(self.candidates(s))
+        return found if len(found) > 1 else ()
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """The rule against an action."""
+        return opening_forbids(s, a)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Begin that action."""
+        if a == END:
+            emit(log, "points-lost", cite("domesday 5.1.d"), halves=s.purse.halves)
+            return ()
+        return (*BEGIN[a.verb](s, str(a.noun), log), AfterAction(), self)
+
+
+def openings(s: Dom) -> Iterator[Action]:
+    """Every action of these points, by kind and Area."""
+    factions = spenders(s)
+    for area in recruit_areas(s, factions):
+        yield Action("recruit", area)
+    mine = sorted({banner(s, f) for f in factions})
+    rows = [(a, r) for a, r in s.stacks.items() if any(f in r for f in factions)]
+    rows.sort(key=lambda item: item[0])
+    for verb in ("build", "move", "battle", "waste", "survey"):
+        if reach(s, verb, "") is None or s.purse.bound:
+            test = OPEN[verb]
+            for area, _ in rows:
+                if reach(s, verb, area) is None and test(s, mine, area) is None:
+                    yield Action(verb, area)
+
+
+def opening_forbids(s: Dom, a: Action) -> Cite | None:
+    """The rule against beginning an action in an Area."""
+    if a == END:
+        return None
+    if a.verb not in OPEN and a.verb != "recruit":
+        return cite("domesday 5.1.c")
+    area = str(a.noun)
+    factions = spenders(s)
+    why = reach(s, a.verb, area)
+    if why is not None:
+        return why
+    if a.verb == "recruit":
+        return recruit_forbids(s, factions, area)
+    mine = sorted({banner(s, f) for f in factions})
+    return OPEN[a.verb](s, mine, area)

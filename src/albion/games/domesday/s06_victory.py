@@ -1,0 +1,113 @@
+"""6.0 Victory: what Areas, Buildings, Wasted and Plunder are worth, and who has won."""
+
+from __future__ import annotations
+
+from albion.engine.action import Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.state import Outcome
+from albion.engine.step import Step, Steps, step
+from albion.games.domesday.s03_map import controller, homeland, hosts
+from albion.games.domesday.state import Dom
+
+TRACK = 60
+WIN = 120
+
+
+@rule(cite("domesday 3.1.1.a 3.1.1.b 3.3.1.e 3.3.2.c 6.1.1.a 6.1.2.a 6.1.3.a 6.1.4.a 6.1.4.c"))
+@rule(cite("domesday 3.4.b 6.1.5.a 4.4.1.a 4.4.1.b R6 R13"))
+def area_points(s: Dom, area: str) -> dict[str, int]:
+    """What each faction scores there: Value, doubled or not, Buildings, less Wasted."""
+    value = s.board.spaces[area].value
+    if not value:
+        return {}
+    master = controller(s, area)
+    extra = sum(s.board.buildings[b].vp for b in s.buildings.get(area, ())) - s.wasted.get(area, 0)
+    if master:
+        return {master: max(0, value * (2 if homeland(s, area, master) else 1) + extra)}
+    return {f: max(0, value + extra) for f in hosts(s, area) if homeland(s, area, f)}
+
+
+@rule(cite("domesday 6.1.a R10"))
+def faction_points(s: Dom) -> dict[str, int]:
+    """VPs of each faction from Areas alone."""
+    found: dict[str, int] = {}
+    for area in s.stacks:
+        for faction, n in area_points(s, area).items():
+            found[faction] = found.get(faction, 0) + n
+    return found
+
+
+@rule(cite("domesday 6.1.a 6.1.b 6.1.c 6.2.a 1.5.1.a 5.9.3.a R10"))
+def points(s: Dom) -> dict[str, int]:
+    """VPs of each player: Areas, once each, plus Plunder, never below zero."""
+    found = dict(s.plunder)
+    owners = s.rules.owner
+    for area in s.stacks:
+        scored = area_points(s, area)
+        if len(scored) == 1:
+            for faction, n in scored.items():
+                found[owners[faction]] += n
+        elif scored:
+            best: dict[str, int] = {}
+            for faction, n in scored.items():
+                seat = owners[faction]
+                best[seat] = max(best.get(seat, 0), n)
+            for seat, n in best.items():
+                found[seat] += n
+    return {seat: max(0, n) for seat, n in found.items()}
+
+
+@rule(cite("domesday 6.2.a 6.2.b 6.2.4.a 1.5.1.a"))
+def add_plunder(s: Dom, seat: str, n: int, log: Log, why: Cite) -> None:
+    """Plunder rises or falls, between minus and plus sixty."""
+    s.plunder[seat] = max(-TRACK, min(TRACK, s.plunder[seat] + n))
+    emit(log, "plunder", why, seat=seat, n=n)
+
+
+@rule(cite("domesday 6.0.a R21"))
+def runaway(s: Dom) -> tuple[str, ...]:
+    """The players above 120 VPs, where that wins at once."""
+    if s.rules.linked:
+        return ()
+    found = points(s)
+    if max(found.values()) <= WIN:
+        return ()
+    best = max(found.values())
+    return tuple(seat for seat, n in found.items() if n == best)
+
+
+@rule(cite("domesday 1.4.b"))
+def conclude(s: Dom, winners: tuple[str, ...], why: Cite, log: Log) -> None:
+    """The game is over; an Absentee Player who leads makes it a draw of all who played."""
+    if s.rules.absentee in winners:
+        winners, why = s.rules.present, cite("domesday 1.4.b")
+    scores = {Seat(seat): n for seat, n in points(s).items()}
+    s.outcome = Outcome(scores, tuple(Seat(x) for x in winners), why)
+    emit(log, "victory", why, winners=list(winners), scores=dict(scores), final=True)
+
+
+@step(cite("domesday 6.0.a R21"))
+class Runaway(Step[Dom], frozen=True):
+    """After each action: does anyone stand above 120 VPs?"""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """End the game if so."""
+        winners = runaway(s)
+        if winners:
+            conclude(s, winners, cite("domesday 6.0.a"), log)
+        return ()
+
+
+@step(cite("domesday 6.0.b 2.3.g 7.2.a R22"))
+class Victory(Step[Dom], frozen=True):
+    """At the end of the last Turn the most VPs win."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """End the game if this was the last Turn."""
+        if s.turn >= s.rules.last_turn:
+            found = points(s)
+            best = max(found.values())
+            winners = tuple(seat for seat, n in found.items() if n == best)
+            conclude(s, winners, cite("domesday 6.0.b"), log)
+        return ()

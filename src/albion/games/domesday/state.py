@@ -1,0 +1,246 @@
+"""The table: stacks, Leaders, cards, markers, and the battle that is being fought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
+
+import msgspec
+
+from albion.engine.state import State
+from albion.games.domesday.board import Board
+from albion.games.domesday.data import KINDS
+from albion.games.domesday.options import DomesdayOptions
+
+NONE = (0,) * (2 * len(KINDS))
+"""No troops: full and reduced of each kind in turn."""
+SLOT = {kind: 2 * n for n, kind in enumerate(KINDS)}
+"""Where a kind stands in a troop list; its reduced units one further."""
+EXILE, DEAD, RESERVE = "exile", "dead", "reserve"
+
+Troops = tuple[int, ...]
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """The units of one faction in one space."""
+
+    troops: Troops
+    leaders: tuple[str, ...] = ()
+    castle: bool = False
+    border: str = ""
+    """The space it came from, while it stands on the border of a City."""
+    count: int = 0
+    """Troops only, as stacking counts them."""
+    size: int = 0
+    """Everything, as Control counts it."""
+
+
+def stack(
+    troops: Troops = NONE, leaders: tuple[str, ...] = (), castle: bool = False, border: str = ""
+) -> Stack:
+    """A stack with its counts."""
+    count = sum(troops)
+    return Stack(troops, leaders, castle, border, count, count + len(leaders) + castle)
+
+
+EMPTY = stack()
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Cards on the table during the Draw Phase."""
+
+    giver: str
+    taker: str
+    cards: tuple[str, ...] = ()
+    wanted: int = 0
+    shown: bool = False
+    """Whether the taker may look at the cards."""
+    answer: tuple[str, ...] = ()
+    answered: bool = False
+    """Whether the giver may look at the answer."""
+
+
+class Purse(msgspec.Struct, frozen=True):
+    """Action points to spend, in halves, and what an Event allows them for."""
+
+    seat: str = ""
+    halves: int = 0
+    bound: bool = False
+    """Whether only the named Areas are open."""
+    areas: tuple[str, ...] = ()
+    faction: str = ""
+    actions: tuple[str, ...] = ()
+
+
+NO_POINTS = Purse()
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """An Event being resolved: its card, who played it, the faction that resolves it, and choices made."""
+
+    card: str = ""
+    player: str = ""
+    faction: str = ""
+    option: int = -1
+    area: str = ""
+    """The Area of the first placement, for 'in that Area'."""
+    target: str = ""
+
+
+NO_EVENT = Happening()
+
+
+class Fighter(msgspec.Struct, frozen=True):
+    """One unit on the Battle Chart."""
+
+    faction: str
+    unit: str
+    """A kind, 'castle', or a Leader."""
+    reduced: bool
+    box: int
+    fired: bool = False
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """What a Battle Event changes for a faction in this Battle."""
+
+    faction: str
+    kinds: tuple[str, ...]
+    stat: str
+    n: int
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A Battle Action under way."""
+
+    area: str
+    attacker: str
+    attack: tuple[Fighter, ...] = ()
+    defend: tuple[Fighter, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    pinned: tuple[str, ...] = ()
+    """Factions that may not retreat."""
+    cards: tuple[tuple[str, str], ...] = ()
+    """Who played which Battle Event."""
+    hurt: bool = False
+    """Whether any unit was reduced or removed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """What the options settle once: seats, who plays which faction, when it ends."""
+
+    options: DomesdayOptions
+    board: Board
+    seats: tuple[str, ...]
+    present: tuple[str, ...]
+    absentee: str
+    owner: dict[str, str]
+    factions: dict[str, tuple[str, ...]]
+    last_turn: int
+    linked: bool
+    draw: int
+
+
+@dataclass(slots=True)
+class Dom(State):
+    """A position of Domesday."""
+
+    shared: ClassVar[frozenset[str]] = frozenset({"rules"})
+
+    rules: Rules = field(kw_only=True)
+    turn: int = 1
+    revolt: bool = False
+    """Whether card 021 has been played as an Event."""
+    king: str = ""
+    stacks: dict[str, dict[str, Stack]] = field(default_factory=dict)
+    used: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Counters of each faction on the map, by kind."""
+    leaders: dict[str, str] = field(default_factory=dict)
+    """Each Leader's space, or exile, dead, reserve."""
+    sides: dict[str, str] = field(default_factory=dict)
+    wasted: dict[str, int] = field(default_factory=dict)
+    buildings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    plunder: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    deck: tuple[str, ...] = ()
+    """The last card is on top."""
+    discard: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+    """Cards on the table while they are being carried out."""
+    faceup: tuple[str, ...] = ()
+    """Battle Events by the Absentee hand."""
+    passes: int = 0
+    acting: str = ""
+    """Whose card is being played."""
+    drawer: str = ""
+    """Who drew the Absentee card that is being played."""
+    purse: Purse = NO_POINTS
+    """Action points left."""
+    event: Happening = NO_EVENT
+    offer: Offer | None = None
+    gave: dict[str, int] = field(default_factory=dict)
+    battle: Battle | None = None
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        return type(self)(
+            dice=self.dice.clone(),
+            agenda=self.agenda[:],
+            outcome=self.outcome,
+            rules=self.rules,
+            turn=self.turn,
+            revolt=self.revolt,
+            king=self.king,
+            stacks={area: row.copy() for area, row in self.stacks.items()},
+            used=self.used.copy(),
+            leaders=self.leaders.copy(),
+            sides=self.sides.copy(),
+            wasted=self.wasted.copy(),
+            buildings=self.buildings.copy(),
+            plunder=self.plunder.copy(),
+            hands=self.hands.copy(),
+            deck=self.deck,
+            discard=self.discard,
+            removed=self.removed,
+            played=self.played,
+            faceup=self.faceup,
+            passes=self.passes,
+            acting=self.acting,
+            drawer=self.drawer,
+            purse=self.purse,
+            event=self.event,
+            offer=self.offer,
+            gave=self.gave.copy(),
+            battle=self.battle,
+        )
+
+    @property
+    def board(self) -> Board:
+        """The map and the tables."""
+        return self.rules.board
+
+    def at(self, space: str, faction: str) -> Stack:
+        """That faction's stack there."""
+        row = self.stacks.get(space)
+        return row.get(faction, EMPTY) if row else EMPTY
+
+    def put(self, space: str, faction: str, new: Stack) -> None:
+        """Change a stack; an empty one vanishes; the counters in use follow."""
+        row = self.stacks.get(space)
+        old = row.get(faction, EMPTY) if row else EMPTY
+        if new.troops != old.troops:
+            t, o, used = new.troops, old.troops, self.used[faction]
+            self.used[faction] = tuple(
+                u + t[2 * k] + t[2 * k + 1] - o[2 * k] - o[2 * k + 1] for k, u in enumerate(used)
+            )
+        if new.size:
+            if row is None:
+                self.stacks[space] = {faction: new}
+            else:
+                row[faction] = new
+        elif row and faction in row:
+            del row[faction]
+            if not row:
+                del self.stacks[space]

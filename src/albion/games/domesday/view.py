@@ -1,0 +1,200 @@
+"""What a seat may see, and how it may imagine what it cannot."""
+
+from __future__ import annotations
+
+import msgspec
+
+from albion.engine.action import Json
+from albion.engine.dice import Dice
+from albion.games.domesday.data import KINDS
+from albion.games.domesday.s03_map import controller, in_play, owner
+from albion.games.domesday.s04_units import crowned, units_of
+from albion.games.domesday.s05_5_battle import chart
+from albion.games.domesday.s06_victory import area_points, faction_points, points
+from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
+
+
+def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
+    """The table as that seat (None: a spectator) sees it."""
+    board, rules = s.board, s.rules
+    scenario = board.tables.turn[s.turn - 1].scenario if s.turn <= len(board.tables.turn) else ""
+    years = board.tables.turn[s.turn - 1].years if s.turn <= len(board.tables.turn) else ""
+    return {
+        "round": {"number": s.turn, "name": years, "of": rules.last_turn, "scenario": scenario},
+        "active": {
+            "seat": s.acting,
+            "faction": s.purse.faction,
+            "phase": "action" if s.acting else "draw-or-end",
+        },
+        "pieces": [piece for area in sorted(s.stacks) for piece in _pieces(s, area)],
+        "scores": points(s),
+        "plunder": dict(s.plunder),
+        "factions": _factions(s),
+        "seats": {
+            x: {
+                "factions": [f for f in rules.factions[x] if in_play(s, f)],
+                "hand": len(s.hands[x]),
+                "plunder": s.plunder[x],
+                "absentee": x == rules.absentee,
+            }
+            for x in rules.seats
+        },
+        "hand": list(s.hands[seat]) if seat in rules.present and seat is not None else [],
+        "cards": {
+            "deck": len(s.deck),
+            "discard": list(s.discard),
+            "removed": list(s.removed),
+            "played": list(s.played),
+            "faceup": list(s.faceup),
+        },
+        "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(s.purse.areas)},
+        "king": _king(s),
+        "boxes": {
+            box: sorted(x for x, at in s.leaders.items() if at == box) for box in (EXILE, DEAD, RESERVE)
+        },
+        "markers": _markers(s),
+        "areas": _areas(s),
+        "revolt": s.revolt,
+        "battle": _battle(s),
+        "offer": _offer(s, seat),
+        "event": msgspec.to_builtins(s.event) if s.event.card else None,
+    }
+
+
+def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
+    found: list[dict[str, Json]] = []
+    for faction in sorted(s.stacks[area]):
+        st = s.at(area, faction)
+        base = {"place": area, "faction": faction, **({"border": st.border} if st.border else {})}
+        for leader in st.leaders:
+            row = s.board.leaders[leader]
+            state = "king" if leader == s.king else "crown" if crowned(s, leader) else ""
+            found.append(
+                {
+                    **base,
+                    "kind": "leader",
+                    "count": 1,
+                    "id": leader,
+                    "name": row.name,
+                    "factors": list(row.factors),
+                    "state": state,
+                }
+            )
+        for kind, reduced, n in units_of(s, area, faction):
+            unit = s.board.kinds[kind]
+            factors = unit.reduced if reduced or unit.full is None else unit.full
+            state = "reduced" if reduced else "full"
+            found.append({**base, "kind": kind, "count": n, "state": state, "factors": list(factors)})
+        if st.castle:
+            factors = s.board.kinds["castle"].reduced
+            found.append({**base, "kind": "castle", "count": 1, "state": "reduced", "factors": list(factors)})
+    return found
+
+
+def _factions(s: Dom) -> dict[str, Json]:
+    scored = faction_points(s)
+    return {
+        f.id: {
+            "name": f.name,
+            "seat": owner(s, f.id),
+            "points": scored.get(f.id, 0),
+            "in_play": in_play(s, f.id),
+            "counters": {
+                k: s.board.counters[f.id].get(k, 0) - s.used[f.id][n]
+                for n, k in enumerate(KINDS)
+                if s.board.counters[f.id].get(k)
+            },
+        }
+        for f in s.board.tables.faction
+    }
+
+
+def _king(s: Dom) -> Json:
+    if not s.king:
+        return None
+    return {"leader": s.king, "faction": s.sides[s.king], "seat": owner(s, "fyrd"), "area": s.leaders[s.king]}
+
+
+def _markers(s: Dom) -> list[dict[str, Json]]:
+    found: list[dict[str, Json]] = [
+        {"place": a, "kind": "wasted", "count": n} for a, n in sorted(s.wasted.items())
+    ]
+    found += [{"place": a, "kind": b, "count": 1} for a, row in sorted(s.buildings.items()) for b in row]
+    if s.king:
+        found.append({"place": s.leaders[s.king], "kind": "king", "count": 1})
+    return found
+
+
+def _areas(s: Dom) -> dict[str, Json]:
+    return {
+        a: {
+            "control": controller(s, a),
+            "contested": bool(s.stacks.get(a)) and not controller(s, a),
+            "points": area_points(s, a),
+        }
+        for a in sorted(s.stacks)
+    }
+
+
+def _battle(s: Dom) -> Json:
+    b = s.battle
+    if b is None:
+        return None
+    return {
+        "area": b.area,
+        "attacker": b.attacker,
+        "seat": owner(s, b.attacker),
+        "boxes": chart(s),
+        "modifiers": [msgspec.to_builtins(m) for m in b.modifiers],
+        "cards": [list(x) for x in b.cards],
+        "pinned": list(b.pinned),
+        "hurt": b.hurt,
+    }
+
+
+def _offer(s: Dom, seat: str | None) -> Json:
+    o = s.offer
+    if o is None:
+        return None
+    told: dict[str, Json] = {"giver": o.giver, "taker": o.taker}
+    if o.shown or seat == o.giver:
+        told["n"], told["wanted"] = len(o.cards), o.wanted
+    if seat == o.giver or (seat == o.taker and o.shown):
+        told["cards"] = list(o.cards)
+    if seat == o.taker or (seat == o.giver and o.answered):
+        told["answer"] = [c for c in o.answer if c]
+    return told
+
+
+def imagine(s: Dom, seat: str, dice: Dice) -> Dom:
+    """The same table with every card dealt anew that the seat cannot know."""
+    new = s.clone()
+    new.dice = dice
+    o = s.offer
+    kept: dict[str, list[str]] = {x: [] for x in s.hands}
+    if o is not None:
+        if seat == o.taker and o.shown:
+            kept[o.giver] = list(o.cards)
+        if seat == o.giver and o.answered:
+            kept[o.taker] = [c for c in o.answer if c]
+    others = [x for x in s.hands if x != seat]
+    hidden = [c for x in others for c in s.hands[x] if c not in kept[x]] + list(s.deck)
+    pool = dice.shuffled(sorted(hidden))
+    for x in others:
+        n = len(s.hands[x]) - len(kept[x])
+        new.hands[x] = tuple(sorted((*kept[x], *pool[:n])))
+        pool = pool[n:]
+    new.deck = tuple(pool)
+    if o is not None:
+        new.offer = _believed(new, o, seat)
+    return new
+
+
+def _believed(new: Dom, o: Offer, seat: str) -> Offer:
+    """The offer with cards the seat cannot see taken from the hands it imagines."""
+    cards, answer = o.cards, o.answer
+    if seat != o.giver and not (seat == o.taker and o.shown):
+        cards = new.hands[o.giver][: len(cards)]
+    if seat != o.taker and not (seat == o.giver and o.answered):
+        answer = tuple(c and new.hands[o.taker][n] for n, c in enumerate(answer))
+    return msgspec.structs.replace(o, cards=cards, answer=answer)
