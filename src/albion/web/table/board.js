@@ -35,7 +35,7 @@ export function Board(p) {
   }, [p.board]);
 
   useEffect(() => {
-    if (ready) mark(live.current.drawing, p);
+    if (ready) mark(live.current.drawing, live.current.glow, p);
   }, [ready, p.legal, p.chosen, p.forbidden]);
 
   useEffect(() => {
@@ -58,22 +58,24 @@ export function Board(p) {
   </div>`;
 }
 
-/** Put the drawing on the page and listen to it.
- * @param {HTMLElement} sheet @param {Drawing} drawing @param {any} live @param {(place: string | null) => void} hover */
-function mount(sheet, drawing, live, hover) {
+/**
+ * Put the drawing on the page and listen to it. What changes lies on sheets of its own above the picture, so that an answer
+ * never makes the browser draw the whole map again.
+ * @param {HTMLElement} stage @param {Drawing} drawing @param {any} live @param {(place: string | null) => void} hover
+ */
+function mount(stage, drawing, live, hover) {
   const { svg } = drawing;
-  const layer = document.createElementNS(SVG, "g");
-  layer.setAttribute("class", "overlay");
-  svg.append(layer);
-  sheet.replaceChildren(svg);
-  const camera = new Camera(svg, drawing.data.viewBox, (target) => {
+  const glow = sheetOver(svg, "glow");
+  const top = sheetOver(svg, "overlay");
+  stage.replaceChildren(svg, glow, top);
+  const camera = new Camera(stage, [svg, glow, top], drawing.data.viewBox, (target) => {
     const id = placeUnder(target);
     if (id) live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
   const observer = new ResizeObserver(() => (PHONE.matches ? camera.lookAt(drawing.around(live.current.p.scene ?? [])) : camera.whole()));
-  observer.observe(sheet);
-  svg.addEventListener("pointerover", (e) => hover(/** @type {any} */ (e.target).closest?.("[data-place]")?.dataset.place ?? null));
-  svg.addEventListener("pointerleave", () => hover(null));
+  observer.observe(stage);
+  stage.addEventListener("pointerover", (e) => hover(/** @type {any} */ (e.target).closest?.("[data-place]")?.dataset.place ?? null));
+  stage.addEventListener("pointerleave", () => hover(null));
   svg.addEventListener("keydown", (e) => {
     const id = placeUnder(/** @type {any} */ (e.target));
     if ((e.key !== "Enter" && e.key !== " ") || !id) return;
@@ -81,7 +83,19 @@ function mount(sheet, drawing, live, hover) {
     e.stopPropagation();
     live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
-  return { drawing, layer, camera, observer };
+  return { drawing, glow, layer: /** @type {Element} */ (top.firstChild), camera, observer };
+}
+
+/** An empty sheet of the drawing's size. @param {SVGSVGElement} svg @param {string} name */
+function sheetOver(svg, name) {
+  const sheet = document.createElementNS(SVG, "svg");
+  sheet.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
+  sheet.setAttribute("class", `board over ${name}`);
+  if (name === "glow") sheet.setAttribute("aria-hidden", "true");
+  const group = document.createElementNS(SVG, "g");
+  if (svg.querySelector("#window")) group.setAttribute("clip-path", "url(#window)");
+  sheet.append(group);
+  return sheet;
 }
 
 /** @param {Element} target @returns {string | null} */
@@ -91,23 +105,31 @@ function placeUnder(target) {
   return piece?.dataset.place ?? shape?.dataset.id ?? null;
 }
 
-/** Let what may be clicked glow. @param {Drawing} drawing @param {any} p */
-function mark(drawing, p) {
+/** Let what may be clicked glow. @param {Drawing} drawing @param {SVGSVGElement} glow @param {any} p */
+function mark(drawing, glow, p) {
+  /** @type {Element[]} */
+  const marks = [];
   for (const [id, shape] of drawing.shapes) {
     const legal = p.legal.has(id);
-    shape.classList.toggle("legal", legal && id !== p.chosen);
-    shape.classList.toggle("chosen", id === p.chosen);
-    shape.classList.toggle("forbidden", id === p.forbidden);
-    if (legal) {
-      shape.setAttribute("tabindex", "0");
-      shape.setAttribute("role", "button");
-      shape.setAttribute("aria-label", p.words.name(id));
-    } else {
-      shape.removeAttribute("tabindex");
-      shape.removeAttribute("role");
-      shape.removeAttribute("aria-label");
+    const state = id === p.forbidden ? "forbidden" : id === p.chosen ? "chosen" : legal ? "legal" : null;
+    if (state) marks.push(copyOf(shape, id, state));
+    if (shape.hasAttribute("tabindex") === legal) continue;
+    shape.classList.toggle("can", legal);
+    for (const [name, value] of [["tabindex", "0"], ["role", "button"], ["aria-label", p.words.name(id)]]) {
+      if (legal) shape.setAttribute(name, value);
+      else shape.removeAttribute(name);
     }
   }
+  /** @type {Element} */ (glow.firstChild).replaceChildren(...marks);
+}
+
+/** @param {SVGElement} shape @param {string} id @param {string} state */
+function copyOf(shape, id, state) {
+  const copy = /** @type {Element} */ (shape.cloneNode(false));
+  for (const name of ["data-id", "tabindex", "role", "aria-label"]) copy.removeAttribute(name);
+  copy.setAttribute("class", `mark ${state} ${shape.classList.contains("sea-border") ? "line" : ""}`);
+  copy.setAttribute("data-for", id);
+  return copy;
 }
 
 /** Everything that lies on the picture. @param {any} p */

@@ -2,14 +2,22 @@
 
 const CLOSEST = 0.16;
 const DRAG = 5;
+const REST = 160;
 
 export class Camera {
-  /** @param {SVGSVGElement} svg @param {number[]} home the board's whole view box @param {(place: Element, event: PointerEvent) => void} tap */
-  constructor(svg, home, tap) {
-    this.svg = svg;
+  /**
+   * While something moves the stage is only shifted and scaled; when it rests the sheets are drawn anew at that size.
+   * @param {HTMLElement} stage @param {SVGSVGElement[]} sheets drawn over each other on the stage
+   * @param {number[]} home the board's whole view box @param {(place: Element) => void} tap
+   */
+  constructor(stage, sheets, home, tap) {
+    this.stage = stage;
+    this.sheets = sheets;
     this.home = home;
     this.tap = tap;
     this.box = [...home];
+    this.drawn = [...home];
+    this.rest = 0;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.travel = 0;
@@ -19,7 +27,7 @@ export class Camera {
 
   listen() {
     const stop = new AbortController();
-    const on = (/** @type {string} */ kind, /** @type {any} */ act, target = /** @type {any} */ (this.svg)) =>
+    const on = (/** @type {string} */ kind, /** @type {any} */ act, target = /** @type {any} */ (this.stage)) =>
       target.addEventListener(kind, act, { signal: stop.signal, passive: false });
     on("pointerdown", (/** @type {PointerEvent} */ e) => this.down(e));
     on("pointermove", (/** @type {PointerEvent} */ e) => this.move(e), window);
@@ -56,7 +64,11 @@ export class Camera {
     const had = this.fingers.delete(e.pointerId);
     if (!had || this.fingers.size > 0 || this.travel >= DRAG) return;
     const target = document.elementFromPoint(e.clientX, e.clientY);
-    if (target && this.svg.contains(target)) this.tap(target, e);
+    if (target && this.stage.contains(target)) this.tap(target);
+  }
+
+  size() {
+    return /** @type {HTMLElement} */ (this.stage.parentElement).getBoundingClientRect();
   }
 
   /** Middle of the fingers and how far they are apart. */
@@ -75,13 +87,13 @@ export class Camera {
 
   /** Board units a screen pixel covers. */
   scale() {
-    const size = this.svg.getBoundingClientRect();
+    const size = this.size();
     return Math.max(this.box[2] / size.width, this.box[3] / size.height);
   }
 
   /** @param {number} factor @param {number} [clientX] @param {number} [clientY] */
   zoom(factor, clientX, clientY) {
-    const size = this.svg.getBoundingClientRect();
+    const size = this.size();
     const whole = this.fit(this.home);
     const width = Math.min(whole[2], Math.max(this.home[2] * CLOSEST, this.box[2] * factor));
     const real = width / this.box[2];
@@ -92,7 +104,7 @@ export class Camera {
 
   /** The smallest window of the screen's shape around a box. @param {number[]} around */
   fit([x, y, w, h]) {
-    const size = this.svg.getBoundingClientRect();
+    const size = this.size();
     const shape = size.height ? size.width / size.height : 1;
     const width = Math.max(w, h * shape);
     const height = width / shape;
@@ -116,12 +128,32 @@ export class Camera {
     const keep = (/** @type {number} */ v, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(v, high));
     this.box = [keep(box[0], whole[0], whole[0] + whole[2] - w), keep(box[1], whole[1], whole[1] + whole[3] - h), w, h];
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.svg.setAttribute("viewBox", this.box.map((v) => v.toFixed(2)).join(" ")));
+    this.frame = requestAnimationFrame(() => this.shift());
+  }
+
+  /** Follow at once by moving what is drawn; draw sharply once it rests. */
+  shift() {
+    const { width, height } = this.size();
+    const [x, y, w, h] = this.drawn;
+    const scale = w / this.box[2];
+    const left = ((x - this.box[0]) / this.box[2]) * width;
+    const top = ((y - this.box[1]) / this.box[3]) * height;
+    if (Math.abs(w / h - width / height) > 0.01) return this.draw();
+    this.stage.style.transform = `translate(${left}px,${top}px) scale(${scale})`;
+    clearTimeout(this.rest);
+    this.rest = window.setTimeout(() => this.draw(), REST);
+    return undefined;
+  }
+
+  draw() {
+    this.drawn = [...this.box];
+    this.stage.style.transform = "";
+    for (const sheet of this.sheets) sheet.setAttribute("viewBox", this.box.map((v) => v.toFixed(2)).join(" "));
   }
 
   /** Where a point of the board is on the screen, relative to the drawing. @param {number[]} point */
   toScreen([x, y]) {
-    const size = this.svg.getBoundingClientRect();
+    const size = this.size();
     return [((x - this.box[0]) / this.box[2]) * size.width, ((y - this.box[1]) / this.box[3]) * size.height];
   }
 }

@@ -103,7 +103,7 @@ function Table({ session, game, look, words, first }) {
   const shown = (/** @type {string} */ id) => (tab === id ? "shown" : "");
   const shared = { table, view, decision: past ? { ...decision, actions: null } : decision, look, words, swatch, onClause };
   const aspect = drawing ? drawing.data.viewBox[2] / drawing.data.viewBox[3] : 1;
-  return html`<div class="table">
+  return html`<div class="table" data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${decision?.mine && !past ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />

@@ -1,0 +1,179 @@
+"""The server as a process, and the table's page as a person uses it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from playwright.sync_api import Locator, Page, expect
+
+QUIET = {"dice": False, "confirm": False, "theme": "light"}
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`albion serve` in a process of its own, that can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.address = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [str(Path(sys.executable).parent / "albion"), "serve", "--no-browser"]
+        place = ["--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen([*command, *place], stdout=subprocess.DEVNULL)
+        for _ in range(300):
+            assert self.process.poll() is None, "the server did not start"
+            try:
+                with urlopen(f"{self.address}/api/health", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server did not answer within half a minute")
+
+    def stop(self) -> None:
+        """End it as Ctrl+C does."""
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(timeout=15)
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(timeout=15)
+
+
+class TablePage:
+    """What a player does and sees at the table."""
+
+    def __init__(self, page: Page, artefacts: Path) -> None:
+        self.page = page
+        self.artefacts = artefacts
+        self.table = page.locator(".table")
+
+    def prefer(self, **settings: object) -> None:
+        """Settings as the player left them last time."""
+        text = json.dumps(json.dumps({**QUIET, **settings}))
+        self.page.add_init_script(f"localStorage.setItem('albion-settings', {text})")
+
+    def api(self, method: str, path: str, body: Any = None) -> Any:
+        """A call with this player's cookie."""
+        answer = self.page.request.fetch(f"/api{path}", method=method, data=body)
+        assert answer.ok, answer.text()
+        return answer.json() if answer.text() else None
+
+    def make_match(self, seats: dict[str, str], game: str = "redux-core", **more: Any) -> str:
+        """A new match; its id."""
+        made = self.api("POST", "/matches", {"game": game, "seats": seats, **more})
+        return str(made["match"])
+
+    def open(self, match: str, query: str = "") -> TablePage:
+        """Go to the table and wait until the board is drawn."""
+        self.page.goto(f"/match/{match}{query}")
+        expect(self.page.locator(".overlay .pieces")).to_be_attached()
+        return self
+
+    @property
+    def seq(self) -> int:
+        """The last entry this page has seen."""
+        return int(self.table.get_attribute("data-seq") or 0)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.table.get_attribute("data-status") == "over"
+
+    def wait_turn(self) -> None:
+        """Wait until this player must answer, or the match is over."""
+        self.page.wait_for_selector(".table[data-mine=yes], .table[data-status=over]")
+
+    def wait_after(self, seq: int) -> None:
+        """Wait until something new has happened."""
+        self.page.wait_for_function(
+            "seq => Number(document.querySelector('.table').dataset.seq) > seq", arg=seq
+        )
+
+    def answers(self) -> list[str]:
+        """The legal answers on the buttons."""
+        script = "list => list.map(b => b.dataset.action)"
+        found: list[str] = self.page.eval_on_selector_all(".turn .answer", script)
+        return found
+
+    def button(self, action: str) -> Locator:
+        """The button of an answer."""
+        return self.page.locator(f'.turn .answer[data-action="{action}"]')
+
+    def answer(self, action: str) -> None:
+        """Press the button of an answer and wait until it counts."""
+        seq = self.seq
+        self.button(action).click()
+        self.wait_after(seq)
+
+    def area(self, place: str) -> tuple[float, float]:
+        """A point on the screen inside a place: on its own counter, else where its drawing is hit."""
+        script = """place => {
+            const inside = (x, y) => {
+                const hit = document.elementFromPoint(x, y);
+                const at = hit?.closest('[data-place]')?.dataset.place ?? hit?.closest('[data-id]')?.dataset.id;
+                return at === place;
+            };
+            const shapes = [...document.querySelectorAll(`[data-place="${place}"], [data-id="${place}"]`)];
+            for (const box of shapes.map(s => s.getBoundingClientRect()))
+                for (const part of [.5, .35, .65, .2, .8, .1, .9])
+                    for (const down of [.5, .35, .65, .2, .8, .1, .9]) {
+                        const [x, y] = [box.x + box.width * part, box.y + box.height * down];
+                        if (inside(x, y)) return [x, y];
+                    }
+            return null;
+        }"""
+        found = self.page.evaluate(script, place)
+        assert found, f"{place} cannot be hit on the board"
+        return found[0], found[1]
+
+    def click_area(self, place: str) -> None:
+        """Click a place on the board."""
+        self.page.mouse.click(*self.area(place))
+
+    def menu(self, item: str) -> None:
+        """Choose from the menu."""
+        self.page.locator("[data-do=menu]").click()
+        self.page.locator(f".menu [data-do='{item}']").click()
+
+    def shot(self, name: str) -> None:
+        """Keep a picture of the page."""
+        self.artefacts.mkdir(exist_ok=True)
+        self.page.screenshot(path=str(self.artefacts / f"{name}.png"))
+
+
+NewPlayer = Callable[..., TablePage]
+ALONE = {"yellow": "human", "green": "human", "red": "human", "blue": "human"}
+
+
+def seated(new_player: NewPlayer, **how: int) -> TablePage:
+    """Somebody alone at a table with all four seats."""
+    player = new_player("Ann", **how)
+    player.prefer()
+    return player.open(player.make_match(ALONE))
+
+
+def place_all(player: TablePage) -> None:
+    """Put new armies down until the nation may move."""
+    while any(a.startswith("place ") for a in player.answers()):
+        player.answer(player.answers()[0])

@@ -1,0 +1,66 @@
+"""Everybody can use it: no serious finding of axe-core on any page, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.table_page import ALONE, NewPlayer, place_all, seated
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+SERIOUS = ("serious", "critical")
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core finds serious on the page as it is."""
+    page.evaluate(AXE)
+    result: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    bad = [v for v in result["violations"] if v["impact"] in SERIOUS]
+    return [
+        f"{v['id']}: {node['html'][:160]} ({node.get('failureSummary', '')[:200]})"
+        for v in bad
+        for node in v["nodes"][:4]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lobby(new_player: NewPlayer, theme: str) -> None:
+    player = new_player("Ann")
+    player.prefer(theme=theme)
+    player.page.goto("/")
+    player.page.locator("[data-do=begin]").wait_for()
+
+    assert findings(player.page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_table(new_player: NewPlayer, theme: str) -> None:
+    player = new_player("Ann")
+    player.prefer(theme=theme)
+    player.open(player.make_match(ALONE))
+    place_all(player)
+
+    assert findings(player.page) == []
+
+
+def test_rules_and_board_in_words(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    player.page.get_by_role("tab", name="Board").click()
+    assert player.page.locator(".described li").count() > 10
+    player.page.locator("[data-do=rules]").click()
+    player.page.locator(".drawer .clause").first.wait_for()
+    player.page.get_by_label("Search: a word").fill("strait")
+    player.page.wait_for_function("() => document.querySelectorAll('.drawer .clause').length < 40")
+
+    assert findings(player.page) == []
+
+
+def test_phone(new_player: NewPlayer) -> None:
+    player = seated(new_player, width=390, height=844)
+
+    assert findings(player.page) == []

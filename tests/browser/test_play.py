@@ -1,0 +1,130 @@
+"""Whole matches through the page: two people by link, a game to its end, a server that falls over."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.table_page import ALONE, NewPlayer, Server, TablePage
+
+pytestmark = pytest.mark.browser
+
+LONGEST = 1500
+
+
+def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
+    ann, bob = new_player("Ann"), new_player("Bob")
+    for player in (ann, bob):
+        player.prefer()
+    ann.page.goto("/")
+    for seat, choice in (("green", "bot:random"), ("red", "open"), ("blue", "bot:random")):
+        ann.page.locator(f"select[data-seat={seat}]").select_option(choice)
+    ann.page.locator("[data-do=begin]").click()
+    ann.page.locator(".overlay .pieces").wait_for(state="attached")
+    match = ann.page.url.split("/")[-1]
+    seats = ann.api("GET", f"/matches/{match}")["seats"]
+    invite = next(s["invite"] for s in seats if s["seat"] == "red")
+    bob.page.goto(f"/join/{invite}")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.locator("[data-do=join]").click()
+    bob.page.locator(".overlay .pieces").wait_for(state="attached")
+    expect(ann.page.locator(".players")).to_contain_text("Bob")
+
+    played = {ann: 0, bob: 0}
+    for _ in range(60):
+        player = next((p for p in played if p.table.get_attribute("data-mine") == "yes"), None)
+        if player is None:
+            ann.page.wait_for_timeout(60)
+            continue
+        player.answer("end" if "end" in player.answers() else player.answers()[0])
+        played[player] += 1
+        if min(played.values()) >= 2:
+            break
+    assert min(played.values()) >= 2
+    ann.page.wait_for_function("n => Number(document.querySelector('.table').dataset.seq) >= n", arg=bob.seq)
+    bob.page.get_by_role("tab", name="Talk").click()
+    bob.page.get_by_label("Say something to the table").fill("Well met.")
+    bob.page.keyboard.press("Enter")
+    ann.page.get_by_role("tab", name="Talk").click()
+    expect(ann.page.locator(".talk .lines")).to_contain_text("Well met.")
+
+
+def choose(player: TablePage, dice: random.Random) -> None:
+    """One answer as a brisk player gives it: by the map where it can, else by button."""
+    answers = player.answers()
+    if "end" in answers and dice.random() < 0.75:
+        player.answer("end")
+        return
+    action = dice.choice(answers)
+    _, _, noun = action.partition(" ")
+    here = [a for a in answers if a.partition(" ")[2] == noun]
+    seq = player.seq
+    if re.fullmatch(r"[a-z-]+", noun) and len(here) == 1 and dice.random() < 0.5:
+        player.click_area(noun)
+        player.wait_after(seq)
+    else:
+        player.answer(action)
+
+
+def test_a_whole_game_is_clicked_to_its_end(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    seats = {"yellow": "bot:random", "green": "bot:random", "red": "bot:random", "blue": "human"}
+    player.open(player.make_match(seats))
+    dice = random.Random(7)
+    for n in range(LONGEST):
+        player.wait_turn()
+        if player.over:
+            break
+        choose(player, dice)
+        if n == 40:
+            player.shot("middle-of-a-game")
+    assert player.over
+    expect(player.page.locator(".result .laurels")).not_to_be_empty()
+    expect(player.page.locator(".result")).to_contain_text("seed")
+    player.shot("the-end")
+    player.page.goto("/")
+    expect(player.page.get_by_role("region", name="Finished")).to_contain_text("won")
+    player.shot("lobby")
+
+
+def test_the_page_survives_a_restart_of_the_server(new_player: NewPlayer, server: Server) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    player.open(player.make_match(ALONE))
+    player.answer(player.answers()[0])
+    seq = player.seq
+    server.kill()
+    expect(player.page.locator(".banner")).to_be_visible()
+    player.shot("connection-lost")
+    server.start()
+    expect(player.page.locator(".banner")).to_have_count(0, timeout=20_000)
+    assert player.seq == seq
+    player.answer(player.answers()[0])
+
+    assert player.seq > seq
+
+
+def test_a_spectator_sees_but_cannot_answer(new_player: NewPlayer) -> None:
+    ann, eve = new_player("Ann"), new_player("Eve")
+    match = ann.make_match(ALONE)
+    watch = ann.api("GET", f"/matches/{match}")["watch"]
+    eve.page.goto(f"/watch/{watch}")
+    eve.page.locator(".overlay .pieces").wait_for(state="attached")
+    ann.prefer()
+    ann.open(match)
+    ann.answer(ann.answers()[0])
+    eve.wait_after(0)
+
+    assert eve.answers() == []
+
+
+def test_a_stranger_is_told_that_the_table_is_closed(new_player: NewPlayer) -> None:
+    ann, eve = new_player("Ann"), new_player("Eve")
+    match = ann.make_match({"yellow": "human", "green": "open", "red": "open", "blue": "open"})
+    eve.page.goto(f"/match/{match}")
+
+    expect(eve.page.get_by_text("This table cannot be opened")).to_be_visible()

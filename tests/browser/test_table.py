@@ -1,0 +1,222 @@
+"""The table as a player uses it: answers, why not, odds, undo, replay, fork, keyboard, phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.table_page import ALONE, NewPlayer, TablePage, place_all, seated
+
+pytestmark = pytest.mark.browser
+
+
+def attack(player: TablePage) -> tuple[str, str]:
+    """Find a march into an enemy: where from, where to; left at the question where to."""
+    for start in [a for a in player.answers() if a.startswith("from ")]:
+        player.answer(start)
+        for target in player.answers():
+            odds = player.api("POST", f"/matches/{player.page.url.split('/')[-1]}/odds", {"action": target})
+            if odds["odds"] is not None:
+                return start, target
+        player.page.keyboard.press("u")
+        player.page.wait_for_selector(f'.answer[data-action="{start}"]')
+    raise AssertionError("nobody can be attacked from here")
+
+
+def test_an_area_that_glows_can_be_clicked(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place = player.answers()[0].split()[1]
+    expect(player.page.locator(f".mark.legal[data-for={place}]")).to_have_count(1)
+    seq = player.seq
+    player.click_area(place)
+    player.wait_after(seq)
+
+    player.page.locator(".chronicle li").first.wait_for()
+    assert player.seq > seq
+
+
+def test_why_not_names_clause_and_text(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+    start = player.answers()[0]
+    player.answer(start)
+    legal = {a.split()[1] for a in player.answers()}
+    far = next(p for p in ("orkneys", "kent", "mar") if p not in legal and p != start.split()[1])
+    player.click_area(far)
+    why = player.page.locator(".why")
+    expect(why.locator("blockquote").first).not_to_be_empty()
+    expect(why.locator(".chip").first).not_to_be_empty()
+    expect(player.page.locator(f".mark.forbidden[data-for={far}]")).to_have_count(1)
+    player.shot("why-not")
+    why.locator(".chip").first.click()
+
+    expect(player.page.locator(".drawer .clause.sought")).to_be_visible()
+    player.shot("rules-drawer")
+
+
+def test_odds_are_shown_before_an_attack_is_confirmed(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer(confirm=True)
+    player.open(player.make_match(ALONE))
+    place_all(player)
+    _, target = attack(player)
+    seq = player.seq
+    player.page.mouse.move(5, 5)
+    player.page.keyboard.press(str(player.answers().index(target) + 1))
+    expect(player.page.locator(".odds .split")).to_be_visible()
+    expect(player.page.locator(".answer.chosen")).to_have_count(1)
+    player.page.wait_for_timeout(150)
+    assert player.seq == seq
+    player.shot("odds")
+    player.page.keyboard.press("Enter")
+    player.wait_after(seq)
+
+
+def test_undo_takes_the_last_answer_back(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    before = player.answers()
+    player.answer(before[0])
+    player.page.locator("[data-do=undo]").click()
+    player.page.wait_for_function("() => document.querySelector('.table').dataset.n === '0'")
+
+    assert player.answers() == before
+
+
+def test_replay_scrubs_links_and_returns(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+    match = player.page.url.split("/")[-1]
+    player.page.keyboard.press("ArrowLeft")
+    expect(player.page.locator(".map-note.past")).to_be_visible()
+    player.page.keyboard.press("Home")
+    player.page.wait_for_function("() => location.search === '?at=0'")
+    player.page.locator(".chronicle .moment").last.click()
+    player.open(match, "?at=1")
+    expect(player.table).to_have_attribute("data-at", "1")
+    player.shot("replay")
+    player.page.keyboard.press("End")
+
+    expect(player.table).to_have_attribute("data-mine", "yes")
+
+
+def test_play_button_runs_to_the_end(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    for _ in range(2):
+        player.answer(player.answers()[0])
+    player.page.keyboard.press("Home")
+    expect(player.table).to_have_attribute("data-at", "0")
+    player.page.get_by_role("button", name="Play", exact=True).click()
+
+    expect(player.table).to_have_attribute("data-mine", "yes")
+
+
+def test_fork_makes_a_sandbox_from_an_earlier_position(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    place_all(player)
+    first = player.page.url
+    player.page.keyboard.press("Home")
+    expect(player.table).to_have_attribute("data-at", "0")
+    player.menu("open-fork")
+    player.page.locator("[data-do=fork]").click()
+    player.page.wait_for_function(
+        "first => location.href !== first && location.pathname.startsWith('/match/')", arg=first
+    )
+    player.wait_turn()
+
+    expect(player.page.locator(".brand-note")).to_contain_text("sandbox")
+    assert player.seq == 0
+
+
+def test_a_turn_with_the_keyboard_alone(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    keys = player.page.keyboard
+    keys.press("?")
+    expect(player.page.locator("dialog[open]")).to_be_visible()
+    keys.press("Escape")
+    expect(player.page.locator("dialog[open]")).to_have_count(0)
+    nation = player.page.locator(".turn .who h2").inner_text()
+    for _ in range(40):
+        seq = player.seq
+        answers = player.answers()
+        if "end" in answers:
+            while (
+                player.page.locator(".answer.pointed").get_attribute("data-action") != "end"
+                if player.page.locator(".answer.pointed").count()
+                else True
+            ):
+                keys.press("ArrowDown")
+            keys.press("Enter")
+        else:
+            keys.press("1")
+        player.wait_after(seq)
+        if player.page.locator(".turn .who h2").inner_text() != nation:
+            break
+
+    assert player.page.locator(".turn .who h2").inner_text() != nation
+
+
+def test_phone_in_portrait(new_player: NewPlayer) -> None:
+    player = seated(new_player, width=390, height=844)
+    player.shot("phone")
+    assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
+    player.answer(player.answers()[0])
+    for tab in ("Odds", "Scores", "Rounds", "Log", "Turn"):
+        player.page.get_by_role("tab", name=tab, exact=True).click()
+        assert player.page.locator(".side .card.shown").first.is_visible()
+    player.page.get_by_role("tab", name="Scores", exact=True).click()
+    player.shot("phone-scores")
+
+
+def test_dark_and_the_menu(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    player.menu("theme")
+    expect(player.page.locator("html")).to_have_attribute("data-theme", "dark")
+    place_all(player)
+    player.shot("dark")
+
+
+def test_notes_stay_and_talk_is_heard(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    player.page.get_by_role("tab", name="Notes").click()
+    player.page.locator(".talk textarea").fill("Watch the Picts.")
+    player.page.get_by_text("Kept.").wait_for()
+    player.page.reload()
+    player.page.get_by_role("tab", name="Notes").click()
+    expect(player.page.locator(".talk textarea")).to_have_value("Watch the Picts.")
+    player.page.get_by_role("tab", name="Talk").click()
+    player.page.get_by_label("Say something to the table").fill("Good luck!")
+    player.page.keyboard.press("Enter")
+
+    expect(player.page.locator(".talk .lines")).to_contain_text("Good luck!")
+
+
+def test_first_load_is_light(new_player: NewPlayer) -> None:
+    """Less than 300 KB compressed for lobby and table together, fonts and board included."""
+    player = new_player("Ann")
+    sizes: list[int] = []
+    player.page.on("requestfinished", lambda r: sizes.append(r.sizes()["responseBodySize"]))
+    player.page.goto("/")
+    player.page.locator("[data-do=begin]").click()
+    player.page.locator(".overlay .pieces").wait_for(state="attached")
+    player.page.wait_for_timeout(300)
+
+    assert sum(sizes) < 300_000
+
+
+def test_click_to_repaint_is_quick(new_player: NewPlayer) -> None:
+    """From the click until the page shows what followed: under a tenth of a second, typically."""
+    player = seated(new_player)
+    script = """action => new Promise(done => {
+        const start = performance.now();
+        const table = document.querySelector('.table');
+        const seen = table.dataset.seq;
+        new MutationObserver((_, watch) => {
+            if (table.dataset.seq === seen) return;
+            watch.disconnect();
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+        }).observe(table, { attributes: true });
+        document.querySelector(`.answer[data-action="${action}"]`).click();
+    })"""
+    times = sorted(player.page.evaluate(script, player.answers()[0]) for _ in range(5))
+
+    assert times[2] < 100, f"a click took {times} ms"
