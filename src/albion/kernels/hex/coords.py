@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from albion.engine.errors import DataError
 
 Hex = int
@@ -38,6 +40,7 @@ def _cube(h: Hex) -> tuple[int, int]:
     return h % 100 - (r - r % 2) // 2, r
 
 
+@lru_cache(maxsize=100_000)
 def distance(a: Hex, b: Hex) -> int:
     """Hexes from a to b as the crow flies; 0 for the same hex."""
     (qa, ra), (qb, rb) = _cube(a), _cube(b)
@@ -55,6 +58,7 @@ def hexside(a: Hex, b: Hex) -> str:
     return f"{min(a, b):04d}/{max(a, b):04d}"
 
 
+@cache
 def ends(side: str) -> tuple[Hex, Hex]:
     """The two hexes of a hexside."""
     a, slash, b = side.partition("/")

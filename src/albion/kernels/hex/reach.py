@@ -42,6 +42,7 @@ class Reach(NamedTuple):
 
 
 _NONE: frozenset[Hex] = frozenset()
+_FAR = 1_000_000
 
 
 def reach(
@@ -53,44 +54,48 @@ def reach(
     attack: bool = False,
     crowded: Collection[Hex] = _NONE,
     slow: Edges | None = None,
+    start_slow: bool = False,
 ) -> Reach:
     """All hexes within a budget, by buckets of equal cost.
 
     Enemies stop a move: their hexes are entered only to attack and not through water. A crowded hex may end a
-    move along the fast edges, but is crossed only by the slow ones.
+    move along the fast edges, but is crossed only by the slow ones; so is the start if the move began elsewhere.
     """
     through: dict[Hex, int] = {start: 0}
     came: dict[Hex, Hex] = {}
     ends: dict[Hex, int] = {}
     last: dict[Hex, Hex] = {}
     fights: dict[Hex, int] = {}
+    special = frozenset(enemies) | frozenset(crowded) if enemies or crowded else _NONE
     buckets: list[list[Hex]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
+    best = through.get
     for spent, bucket in enumerate(buckets):
         for here in bucket:
             if through[here] != spent:
                 continue
-            halting = here in crowded and here != start and slow is not None
-            for there, cost, water in (slow if halting and slow else edges)[here]:
+            halting = start_slow if here == start else slow is not None and here in crowded
+            for there, cost, water in (slow if halting and slow is not None else edges)[here]:
                 total = spent + cost
-                if total > budget:
+                # Most ways lead back to where the move has been cheaper: tested first, as this is the hot path.
+                if best(there, _FAR) <= total or total > budget:
                     continue
-                if there in enemies:
-                    if attack and not water and total < fights.get(there, total + 1):
-                        fights[there] = total
-                        last[there] = here
-                    continue
-                if slow is not None and there in crowded:
-                    if total < ends.get(there, total + 1):
-                        ends[there] = total
-                        last[there] = here
-                    total = spent + next((c for n, c, _ in slow[here] if n == there), budget + 1)
-                    if total > budget:
+                if there in special:
+                    if there in enemies:
+                        if attack and not water and total < fights.get(there, _FAR):
+                            fights[there] = total
+                            last[there] = here
                         continue
-                if total < through.get(there, total + 1):
-                    through[there] = total
-                    came[there] = here
-                    buckets[total].append(there)
+                    if slow is not None:
+                        if total < ends.get(there, _FAR):
+                            ends[there] = total
+                            last[there] = here
+                        total = spent + next((c for n, c, _ in slow[here] if n == there), budget + 1)
+                        if total > budget or best(there, _FAR) <= total:
+                            continue
+                through[there] = total
+                came[there] = here
+                buckets[total].append(there)
     return Reach(start, through, came, ends, last, fights)
 
 

@@ -1,0 +1,230 @@
+"""The map as play needs it: terrain, places, ways with their costs in half movement points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from albion.engine.errors import DataError
+from albion.games.boudicca.data_files import Data
+from albion.kernels.hex import (
+    DIRECTIONS,
+    Edge,
+    Edges,
+    Grid,
+    Hex,
+    Reach,
+    ends,
+    hexside,
+    neighbour,
+    reach,
+)
+
+HALF = 2
+"""Costs are kept in half movement points, so that a road hex is a whole number."""
+CLASSES = ("romans", "britons", "leaders")
+Spans = tuple[tuple[str, str], ...]
+"""Bridges that differ from the map: hexside and 'built' or 'destroyed', sorted."""
+
+
+def halves(points: float, where: str) -> int:
+    """Movement points as half points; anything finer is refused."""
+    if points * HALF != int(points * HALF) or points < 0:
+        raise DataError(f"{where}: expected a multiple of 0.5 that is not negative, found {points}")
+    return int(points * HALF)
+
+
+class _Nowhere(dict[Hex, tuple[Edge, ...]]):
+    """Ways that do not exist, for those who must keep to the road."""
+
+    def __missing__(self, h: Hex) -> tuple[Edge, ...]:
+        return ()
+
+
+_NOWHERE = _Nowhere()
+
+
+class Board:
+    """Everything fixed about the map."""
+
+    def __init__(self, data: Data) -> None:
+        self.terrain = _terrain(data)
+        self.grid = Grid(self.terrain)
+        self.roads = frozenset(
+            hexside(a, b) for course in data.map.roads.courses.values() for a, b in pairwise(course)
+        )
+        self.road_hexes = frozenset(h for side in self.roads for h in ends(side))
+        self.rivers = {s: name for name, sides in data.map.rivers.hexsides.items() for s in sides}
+        self.bridges = frozenset(data.map.bridges.hexsides)
+        self.banks = {
+            h: tuple(s for n in self.grid.neighbours[h] if (s := hexside(h, n)) in self.rivers)
+            for h in self.grid.hexes
+        }
+        self.impassable = frozenset(s for sides in data.map.impassable.hexsides.values() for s in sides)
+        self.towns = {p.hex: p.name for p in data.places.towns.list}
+        self.posts = {p.hex: p.name for p in data.places.posts.list}
+        self.settlements = {p.hex: p.name for p in data.places.settlements.list}
+        self.oppidum = {o.tribe: o.hex for o in data.places.oppida.list}
+        self.tribe_at = {o.hex: o.tribe for o in data.places.oppida.list}
+        self.names: dict[Hex, str] = {o.hex: o.name for o in data.places.oppida.list}
+        for places in (self.settlements, self.posts, self.towns):
+            self.names |= places
+        self.places = tuple(sorted({*self.towns, *self.posts, *self.tribe_at}))
+        self.entry = {"mona": data.places.off_map.mona, "isca": data.places.off_map.isca}
+        self.coastal = frozenset(
+            h for h in self.grid.hexes if len(self.grid.neighbours[h]) < 6 and self._wet(h)
+        )
+        _check_sides(self)
+        costs = data.terrain.costs
+        self.enter = {
+            name: {t: halves(c, f"terrain.toml, costs.{name}.{t}") for t, c in getattr(costs, name).items()}
+            for name in CLASSES
+        }
+        self.road = halves(costs.road, "terrain.toml, costs.road")
+        self.river = halves(costs.river, "terrain.toml, costs.river")
+        extra = data.terrain.stated
+        self.extra: dict[Hex, int] = {}
+        for places, points in (
+            (self.settlements, extra.settlement_extra),
+            (self.posts, extra.post_extra),
+            (self.towns, extra.town_extra),
+        ):
+            self.extra |= {h: halves(points, "terrain.toml, stated") for h in places}
+        self.edges = lru_cache(maxsize=256)(self._edges)
+        self.local_ways = lru_cache(maxsize=20_000)(self._ways)
+        self.base = lru_cache(maxsize=512)(self._base)
+        self.reach = lru_cache(maxsize=256)(self._reach)
+        self.land = self._mainland()
+
+    def _wet(self, h: Hex) -> bool:
+        rows = {x // 100 for x in self.grid.hexes}
+        low, high, right = min(rows) - 1, max(rows), max(x % 100 for x in self.grid.hexes) + 1
+        return any(
+            n not in self.grid.known and low <= n // 100 <= high and 1 <= n % 100 <= right
+            for n in (neighbour(h, d) for d in DIRECTIONS)
+        )
+
+    def bridged(self, side: str, spans: Spans) -> bool:
+        """Whether a river hexside can be crossed dry-shod now."""
+        for changed, how in spans:
+            if changed == side:
+                return how == "built"
+        return side in self.bridges
+
+    def _ways(self, here: Hex, kind: str, roads: str, spans: Spans) -> tuple[Edge, ...]:
+        """The ways out of a hex; roads: 'use' them where cheaper, 'off' the road, or 'only' along it."""
+        ways: list[Edge] = []
+        for there in self.grid.neighbours[here]:
+            side = hexside(here, there)
+            if side in self.impassable:
+                continue
+            water = side in self.rivers and not self.bridged(side, spans)
+            cost = (
+                self.enter[kind][self.terrain[there]]
+                + self.extra.get(there, 0)
+                + (self.river if water else 0)
+            )
+            along = side in self.roads and not water
+            if along and roads != "off":
+                cost = min(cost, self.road)
+            if along or roads != "only":
+                ways.append((there, cost, water))
+        return tuple(ways)
+
+    def _edges(self, kind: str, roads: str, spans: Spans) -> Edges:
+        if not spans:
+            return {h: self._ways(h, kind, roads, spans) for h in self.grid.hexes}
+        ways = dict(self.edges(kind, roads, ()))
+        changed: dict[Hex, list[tuple[str, str]]] = {}
+        for side, how in spans:
+            for h in ends(side):
+                changed.setdefault(h, []).append((side, how))
+        for h, local in changed.items():
+            ways[h] = self.local_ways(h, kind, roads, tuple(local))
+        return ways
+
+    def _base(self, kind: str, roads: str, spans: Spans, start: Hex, budget: int) -> Reach:
+        return reach(self.edges(kind, roads, spans), start, budget)
+
+    def _reach(
+        self,
+        kind: str,
+        roads: str,
+        spans: Spans,
+        start: Hex,
+        budget: int,
+        enemies: frozenset[Hex],
+        attack: bool,
+        crowded: frozenset[Hex],
+        start_slow: bool,
+    ) -> Reach:
+        """Where a stack can go; other stacks in the way are looked at only if they are near enough."""
+        base = self.base(kind, roads, spans, start, budget).through
+        near = frozenset(h for h in enemies if h in base)
+        close = frozenset(h for h in crowded if h in base)
+        if not near and not close and not start_slow:
+            return self.base(kind, roads, spans, start, budget)
+        slow = self.edges(kind, "off", spans) if roads != "off" else None
+        if roads == "only":
+            slow = _NOWHERE
+        return reach(
+            self.edges(kind, roads, spans),
+            start,
+            budget,
+            enemies=near,
+            attack=attack,
+            crowded=close,
+            slow=slow,
+            start_slow=start_slow,
+        )
+
+    def _mainland(self) -> frozenset[Hex]:
+        """The land that can be reached on foot from the way in from Mona."""
+        start = self.entry["mona"]
+        seen, todo = {start}, [start]
+        edges = self.edges("leaders", "off", ())
+        while todo:
+            for there, _, _ in edges[todo.pop()]:
+                if there not in seen:
+                    seen.add(there)
+                    todo.append(there)
+        return frozenset(seen)
+
+
+def _terrain(data: Data) -> dict[Hex, str]:
+    grid, table = data.map.grid, data.map.terrain
+    found: dict[Hex, str] = {}
+    for key, line in table.lines.items():
+        where = f"map.toml, terrain.lines.{key}"
+        if not key.isdigit() or not 1 <= int(key) <= grid.rows:
+            raise DataError(f"{where}: expected a row from 01 to {grid.rows}")
+        if len(line) != grid.columns:
+            raise DataError(f"{where}: expected {grid.columns} letters, found {len(line)}")
+        for column, letter in enumerate(line, start=1):
+            if letter not in table.legend:
+                raise DataError(f"{where}: the letter '{letter}' is not in the legend")
+            if table.legend[letter] != "sea":
+                found[int(key) * 100 + column] = table.legend[letter]
+    for name in CLASSES:
+        for kind in sorted(set(found.values()) - set(getattr(data.terrain.costs, name))):
+            raise DataError(f"terrain.toml, costs.{name}: the terrain '{kind}' of the map is missing")
+    return found
+
+
+def _check_sides(b: Board) -> None:
+    known = b.grid.known
+    for kind, sides in (("rivers", b.rivers), ("bridges", b.bridges), ("impassable", b.impassable)):
+        for side in sides:
+            if not set(ends(side)) <= known:
+                raise DataError(f"map.toml, {kind}: the hexside {side} does not lie between two land hexes")
+    for side in b.bridges:
+        if side not in b.rivers:
+            raise DataError(f"map.toml, bridges: the hexside {side} is no river, expected one of the rivers")
+    for h in sorted(b.road_hexes - known):
+        raise DataError(f"map.toml, roads: {h} is not on land")
+    for h, name in b.names.items():
+        if h not in known:
+            raise DataError(f"places.toml: {name} at {h} is not on land")
+    for box, h in b.entry.items():
+        if h not in known:
+            raise DataError(f"places.toml, off_map.{box}: {h} is not on land")

@@ -1,0 +1,65 @@
+"""What is true of every position between two questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from albion.games.boudicca.roster import SIDES
+from albion.games.boudicca.s06_stacking import faulty_hexes
+from albion.games.boudicca.state import DEAD, ISCA, MONA, RESERVE, BoudiccaState
+
+
+def broken(s: BoudiccaState) -> list[str]:
+    """A sentence for each promise that does not hold."""
+    return [*_counters(s), *_cards(s), *_markers(s)]
+
+
+def _counters(s: BoudiccaState) -> list[str]:
+    found = []
+    at = {u: place for place, units in s.at.items() for u in units}
+    for u, unit in enumerate(s.rules.units):
+        place = s.where[u]
+        if place in (RESERVE, DEAD):
+            if u in at:
+                found.append(f"{unit.id} is off the table and at {at[u]}")
+        elif at.get(u) != place:
+            found.append(f"{unit.id} is at {place} and at {at.get(u)}")
+        elif place not in (MONA, ISCA) and place not in s.rules.board.land:
+            found.append(f"{unit.id} stands at {place}, which is no land")
+        if not 0 <= s.steps[u] <= unit.steps or (s.steps[u] == 0) != (place == DEAD):
+            found.append(f"{unit.id} has {s.steps[u]} steps at {place}")
+        if s.used[u] > 2:
+            found.append(f"{unit.id} has moved {s.used[u]} times this turn")
+    if sum(len(units) for units in s.at.values()) != len(at):
+        found.append("a counter stands in two places")
+    if sum(s.alive(u) for u in s.rules.druids) > s.rules.data.units.leaders.druids_in_play:
+        found.append("more Druids are in play than allowed")
+    if s.battle is None and not s.group:
+        both = s.held(SIDES[0]) & s.held(SIDES[1])
+        found += [f"both sides stand in {h} without a battle" for h in sorted(both)]
+    return found
+
+
+def _cards(s: BoudiccaState) -> list[str]:
+    found = []
+    for side in SIDES:
+        seen = Counter((*s.hands[side], *s.decks[side], *s.spent[side]))
+        if side == s.phasing:
+            seen.update(s.drawn)
+        if seen and seen != Counter(s.rules.decks[side]):
+            found.append(f"the cards of the {side} are not their deck")
+    return found
+
+
+def _markers(s: BoudiccaState) -> list[str]:
+    found = []
+    for h, by in s.sacked.items():
+        if h not in s.rules.board.places or by not in (*SIDES, "both"):
+            found.append(f"{h} is sacked by {by}")
+    if s.ap < 0 or s.mp < 0:
+        found.append("points below nothing")
+    if s.battle is None and not s.group:
+        for side in SIDES:
+            wrong = [h for h in faulty_hexes(s, side) if h not in s.shaken]
+            found += [f"the stack of the {side} in {h} breaks a limit" for h in wrong]
+    return found

@@ -1,0 +1,354 @@
+"""Positions as text: one entry a hex, box or track; described in docs/notation-boudicca.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from albion.engine.errors import DataError
+from albion.engine.game import Notation
+from albion.games.boudicca.roster import SIDES
+from albion.games.boudicca.starts import START
+from albion.games.boudicca.state import (
+    DEAD,
+    FOUGHT,
+    FURY,
+    ISCA,
+    MARCHED,
+    MONA,
+    NEVER,
+    PLUNDER,
+    RAMPAGE,
+    RESERVE,
+    SACKER,
+    SCARED,
+    BoudiccaState,
+)
+from albion.kernels.hex import ends
+
+MARKS = {
+    "force-marched": MARCHED,
+    "scared": SCARED,
+    "plundering": PLUNDER,
+    "rampage": RAMPAGE,
+    "fury": FURY,
+}
+WORDS = ("reduced", "steps-1", "steps-2", "steps-3", "used-1", "used-2", "inactive", "later", *MARKS)
+FLAGS = ("final", "passed", "won-major", "ii-tried", "germania", "card-waits", "druid-fell")
+MEMORY = ("moved", "fought", "tried", "arrived", "sackers")
+PLACES = {"mona": MONA, "isca": ISCA, "eliminated": DEAD}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """So many counters of a kind, or one by its id, in some state."""
+
+    count: int
+    what: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join((str(self.count), self.what, *self.words))
+
+
+class BoudiccaNotation(Notation[BoudiccaState]):
+    """Reads and writes positions."""
+
+    def place(self, s: BoudiccaState, key: str, text: str) -> None:
+        """Put one entry of a position on the table."""
+        place = place_of(s, key)
+        if place is not None:
+            for item in items(s, key, text):
+                _put(s, key, place, item)
+        elif key in MEMORY:
+            for entry in filter(None, (part.strip() for part in text.split(","))):
+                _remember(s, key, entry)
+        else:
+            _set(s, key, text.strip())
+
+    def read(self, s: BoudiccaState, key: str) -> str:
+        """The canonical text of one entry."""
+        place = place_of(s, key)
+        if place is not None:
+            units = [u for u, where in enumerate(s.where) if where == place]
+            return join(Counter((s.rules.units[u].kind, words_of(s, u)) for u in units))
+        if key in MEMORY:
+            return ", ".join(_memory(s, key))
+        return _get(s, key)
+
+    def tidy(self, s: BoudiccaState, key: str, text: str) -> str:
+        """An expected entry in canonical form."""
+        if place_of(s, key) is None:
+            return (
+                ", ".join(sorted(part.strip() for part in text.split(","))) if "," in text else text.strip()
+            )
+        found: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        for item in items(s, key, text):
+            kind = s.rules.units[s.rules.index[item.what]].kind if item.what in s.rules.index else item.what
+            found[kind, tuple(w for w in WORDS if w in item.words)] += item.count
+        return join(found)
+
+    def keys(self, s: BoudiccaState) -> Iterable[str]:
+        """Every key that has something to say now."""
+        yield "turn"
+        yield "impulse"
+        for key in (
+            "ap",
+            "cards",
+            *(f"{what}-{side}" for side in SIDES for what in ("hand", "deck", "played")),
+        ):
+            if self.read(s, key) not in ("", "0"):
+                yield key
+        for key in ("drawn", "revolt", "sacked", "bridges", "flags", *MEMORY):
+            if self.read(s, key):
+                yield key
+        for key, place in PLACES.items():
+            if place in s.where:
+                yield key
+        yield from (f"{h:04d}" for h in sorted(s.at) if h > DEAD)
+
+    def start(self, s: BoudiccaState, text: str) -> None:
+        """Set the agenda from words such as 'Impulse romans'."""
+        name, *args = text.replace(":", " ").replace(",", " ").split()
+        if name not in START:
+            raise DataError(f"'{name}' is no start of boudicca: expected one of {', '.join(START)}")
+        try:
+            START[name](s, *args)
+        except (TypeError, ValueError, KeyError) as error:
+            raise DataError(f"the start '{text}' does not fit {name}: {error}") from error
+
+
+def place_of(s: BoudiccaState, key: str) -> int | None:
+    """The place a key names; None if it is a track; a DataError if it is neither."""
+    if key in PLACES:
+        return PLACES[key]
+    if key.isdigit():
+        if int(key) not in s.rules.board.grid.known:
+            raise DataError(f"'{key}' is no land hex of the map: expected RRCC, as 2523")
+        return int(key)
+    return None
+
+
+def items(s: BoudiccaState, key: str, text: str) -> Iterator[Item]:
+    """The entries of a list such as '5 iceni, ix-1 steps-3, boudicca'."""
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        words = part.split()
+        count = int(words.pop(0)) if words[0].isdigit() else 1
+        if not words:
+            raise DataError(f"{key}: '{part}' names no counter")
+        what, *rest = words
+        kinds = {u.kind for u in s.rules.units}
+        if what not in kinds and what not in s.rules.index:
+            raise DataError(
+                f"{key}: '{what}' is no counter: expected a kind such as ix, ix-1, aux, iceni-cav, civ"
+            )
+        wrong = [w for w in rest if w not in WORDS]
+        if wrong:
+            raise DataError(f"{key}: '{wrong[0]}' is no state of a counter: expected {', '.join(WORDS)}")
+        yield Item(count, what, tuple(rest))
+
+
+def _put(s: BoudiccaState, key: str, place: int, item: Item) -> None:
+    r = s.rules
+    if item.what in r.index and (r.units[r.index[item.what]].kind != item.what or item.count == 1):
+        found = [r.index[item.what]] if s.where[r.index[item.what]] == RESERVE else []
+    else:
+        found = []
+    if not found:
+        found = [u for u, unit in enumerate(r.units) if unit.kind == item.what and s.where[u] == RESERVE]
+    if len(found) < item.count:
+        raise DataError(f"{key}: {item.count} {item.what} are not left in the counter mix, only {len(found)}")
+    for u in found[: item.count]:
+        s.put(u, place)
+        s.arrived[u] = 0
+        _state(s, u, item.words)
+        if place == DEAD:
+            s.steps[u] = 0
+        elif r.body[u] in r.tribes and r.body[u] not in s.revolted:
+            s.revolted = tuple(sorted((*s.revolted, r.body[u])))
+
+
+def _state(s: BoudiccaState, u: int, words: tuple[str, ...]) -> None:
+    for word in words:
+        if word == "reduced":
+            s.steps[u] = 1
+        elif word.startswith("steps-"):
+            s.steps[u] = min(int(word[6:]), s.rules.units[u].steps)
+        elif word.startswith("used-"):
+            s.used[u] = int(word[5:])
+        elif word in ("inactive", "later"):
+            s.ready[u] = NEVER if word == "inactive" else s.impulse + 1
+        else:
+            s.marks[u] |= MARKS[word]
+
+
+def words_of(s: BoudiccaState, u: int) -> tuple[str, ...]:
+    """The state of a counter in words, in a fixed order."""
+    unit, steps = s.rules.units[u], s.steps[u]
+    found = set()
+    if 0 < steps < unit.steps:
+        found.add("reduced" if unit.steps == 2 else f"steps-{steps}")
+    if s.used[u]:
+        found.add(f"used-{s.used[u]}")
+    if s.ready[u] > s.impulse:
+        found.add("inactive" if s.ready[u] == NEVER else "later")
+    found |= {word for word, bit in MARKS.items() if s.marks[u] & bit}
+    return tuple(w for w in WORDS if w in found)
+
+
+def join(found: Counter[tuple[str, tuple[str, ...]]]) -> str:
+    """Counters as a list, by kind and state."""
+    return ", ".join(str(Item(n, kind, words)) for (kind, words), n in sorted(found.items()))
+
+
+def _remembered(s: BoudiccaState, key: str, u: int) -> bool:
+    if key in ("fought", "sackers"):
+        return bool(s.marks[u] & (FOUGHT if key == "fought" else SACKER))
+    kept: list[int] = getattr(s, key)
+    return kept[u] == s.impulse and s.where[u] not in (RESERVE, DEAD)
+
+
+def _memory(s: BoudiccaState, key: str) -> list[str]:
+    found: Counter[tuple[int, str]] = Counter(
+        (s.where[u], unit.kind) for u, unit in enumerate(s.rules.units) if _remembered(s, key, u)
+    )
+    return [f"{place} {n} {kind}" for (place, kind), n in sorted(found.items())]
+
+
+def _remember(s: BoudiccaState, key: str, entry: str) -> None:
+    words = entry.split()
+    if len(words) != 3 or not (words[0].isdigit() and words[1].isdigit()):
+        raise DataError(f"{key}: expected 'HEX COUNT KIND', found '{entry}'")
+    place, count, kind = int(words[0]), int(words[1]), words[2]
+    here = [u for u in s.at.get(place, ()) if s.rules.units[u].kind == kind]
+    if len(here) < count:
+        raise DataError(f"{key}: there are only {len(here)} {kind} in {place}; name the hex before")
+    for u in here[:count]:
+        if key in ("fought", "sackers"):
+            s.marks[u] |= FOUGHT if key == "fought" else SACKER
+        else:
+            getattr(s, key)[u] = s.impulse
+
+
+def _number(key: str, text: str, low: int, high: int) -> int:
+    if not text.isdigit() or not low <= int(text) <= high:
+        raise DataError(f"{key}: expected a number from {low} to {high}, found '{text}'")
+    return int(text)
+
+
+def _words(text: str) -> list[str]:
+    return [w.strip() for w in text.split(",") if w.strip()]
+
+
+def _set(s: BoudiccaState, key: str, text: str) -> None:
+    what, _, side = key.partition("-")
+    if key == "turn":
+        s.turn = _number(key, text, 1, s.rules.data.sequence.sequence.turns)
+    elif key == "impulse":
+        number, _, who = text.partition(" ")
+        if who not in SIDES:
+            raise DataError(f"impulse: expected a number and a side, as '5 romans', found '{text}'")
+        s.impulse, s.phasing, s.phase = _number(key, number, 1, NEVER - 1), who, "operations"
+    elif key in ("ap", "cards"):
+        setattr(s, key, _number(key, text, 0, 99))
+    elif what in ("hand", "deck", "played") and side in SIDES:
+        _cards(s, what, side, _words(text))
+    elif key == "drawn":
+        s.drawn = tuple(_words(text))
+    elif key in ("revolt", "sacked", "bridges", "flags"):
+        for word in _words(text):
+            _SETTERS[key](s, word)
+    else:
+        raise DataError(f"'{key}' is no entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}")
+
+
+_KEYS = (
+    "turn", "impulse", "ap", "cards", "hand-SIDE", "deck-SIDE", "played-SIDE", "drawn", "revolt", "sacked",
+    "bridges", "flags", *MEMORY, *PLACES,
+)  # fmt: skip
+
+
+def _cards(s: BoudiccaState, what: str, side: str, cards: list[str]) -> None:
+    held = {"hand": s.hands, "deck": s.decks, "played": s.spent}
+    for card in cards:
+        if card not in s.rules.decks[side]:
+            kinds = ", ".join(dict.fromkeys(s.rules.decks[side]))
+            raise DataError(f"{what}-{side}: '{card}' is no card of the {side}: expected {kinds}")
+    keep = what != "hand" or s.options.solitaire
+    held[what][side] = tuple(cards if keep else sorted(cards))
+    # What is named nowhere lies in the deck, so that the whole deck is always there.
+    named = Counter((*s.hands[side], *s.spent[side], *(s.decks[side] if what == "deck" else ())))
+    left = Counter(s.rules.decks[side])
+    left.subtract(named)
+    if min(left.values()) < 0:
+        too_many = next(c for c, n in left.items() if n < 0)
+        raise DataError(f"{what}-{side}: there are not so many cards {too_many}")
+    rest = [c for c in dict.fromkeys(s.rules.decks[side]) for _ in range(left[c])]
+    s.decks[side] = (*cards, *rest) if what == "deck" else tuple(rest)
+
+
+def _revolt(s: BoudiccaState, word: str) -> None:
+    if word not in s.rules.tribes:
+        raise DataError(f"revolt: '{word}' is no tribe: expected one of {', '.join(s.rules.tribes)}")
+    s.revolted = tuple(sorted({*s.revolted, word}))
+
+
+def _sacked(s: BoudiccaState, word: str) -> None:
+    h, _, by = word.partition(" ")
+    if not h.isdigit() or int(h) not in s.rules.board.places or by not in (*SIDES, "both"):
+        raise DataError(f"sacked: expected a place and romans, britons or both, found '{word}'")
+    s.sacked[int(h)] = by
+
+
+def _bridge(s: BoudiccaState, word: str) -> None:
+    side, _, how = word.partition(" ")
+    ends(side)
+    if side not in s.rules.board.rivers or how not in ("built", "destroyed"):
+        raise DataError(f"bridges: expected a river hexside and built or destroyed, found '{word}'")
+    s.spans[side] = how
+
+
+def _flag(s: BoudiccaState, word: str) -> None:
+    if word not in FLAGS:
+        raise DataError(f"flags: '{word}' is unknown: expected one of {', '.join(FLAGS)}")
+    if word == "passed":
+        s.passes = 1
+    elif word == "druid-fell":
+        s.druid_fell = s.impulse
+    else:
+        name = {"won-major": "won_major", "ii-tried": "ii_tried", "card-waits": "waiting_card"}.get(
+            word, word
+        )
+        setattr(s, name, True)
+
+
+_SETTERS = {"revolt": _revolt, "sacked": _sacked, "bridges": _bridge, "flags": _flag}
+
+
+def _get(s: BoudiccaState, key: str) -> str:
+    what, _, side = key.partition("-")
+    held = {"hand": s.hands, "deck": s.decks, "played": s.spent}
+    if what in held and side in SIDES:
+        cards = held[what][side]
+        return ", ".join(sorted(cards) if what != "deck" else cards)
+    flags = {
+        "final": s.final, "passed": s.passes > 0, "won-major": s.won_major, "ii-tried": s.ii_tried,
+        "germania": s.germania, "card-waits": s.waiting_card, "druid-fell": 0 < s.impulse == s.druid_fell,
+    }  # fmt: skip
+    texts = {
+        "turn": str(s.turn),
+        "impulse": f"{s.impulse} {s.phasing}",
+        "ap": str(s.ap),
+        "cards": str(s.cards),
+        "mp": f"{s.mp / 2:g}",
+        "drawn": ", ".join(s.drawn),
+        "revolt": ", ".join(s.revolted),
+        "sacked": ", ".join(f"{h} {by}" for h, by in sorted(s.sacked.items())),
+        "bridges": ", ".join(f"{side} {how}" for side, how in sorted(s.spans.items())),
+        "flags": ", ".join(sorted(name for name, on in flags.items() if on)),
+        "phase": s.phase,
+    }
+    if key not in texts:
+        raise DataError(f"'{key}' is no entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}")
+    return texts[key]

@@ -1,0 +1,94 @@
+"""Exact chances for screens: battles by round, interceptions, revolts, withdrawal, II Legion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from albion.engine.action import Action, Json
+from albion.games.boudicca.s07_interception import Interception, chance
+from albion.games.boudicca.s10_combat import BattleSize, armies, battle_panel, drms, result
+from albion.games.boudicca.s10_combat import odds as ratio_now
+from albion.games.boudicca.s10_withdrawal import Withdraw
+from albion.games.boudicca.s11_revolts import revolt_drm
+from albion.games.boudicca.state import Battle, BoudiccaState, enemy
+
+
+def odds(s: BoudiccaState, a: Action | None) -> Json | None:
+    """What the open question, or the given answer, is likely to bring."""
+    now = s.agenda[-1] if s.agenda else None
+    if a is not None and a.verb == "attack":
+        return _if_attacked(s, int(a.noun or 0))
+    if a is not None and a.verb == "intercept" and isinstance(now, Interception):
+        side = enemy(s.phasing)
+        return {"kind": "interception", "chance": chance(s, side, int(a.noun or 0), now.hex)}
+    if a is not None and a.verb == "incite":
+        return {"kind": "revolt", "tribe": a.noun, "chance": _revolt(s, str(a.noun))}
+    if a is not None and a.verb == "mobilize" and a.noun == "isca":
+        return {"kind": "mobilize", "chance": f"{max(0, min(6, s.turn - 1))}/6"}
+    if isinstance(now, Withdraw) and a is not None and a.verb == "withdraw" and s.battle:
+        needs = now.about(s)["needs"]
+        return {"kind": "withdrawal", "chance": f"{max(0, min(6, 7 - max(1, needs)))}/6"}
+    return battle_odds(s) if s.battle else None
+
+
+def _revolt(s: BoudiccaState, tribe: str) -> str:
+    needed = s.rules.data.tables.tribal_revolt.revolts_on_or_below.get(tribe, 0) - revolt_drm(s, tribe)
+    return f"{max(0, min(6, needed))}/6"
+
+
+def _if_attacked(s: BoudiccaState, h: int) -> Json:
+    """The first round of the battle that an attack would join."""
+    twin = s.clone()
+    for u in twin.group:
+        twin.put(u, h)
+    twin.battle = Battle(h, twin.phasing)
+    if not all(armies(twin)):
+        return None
+    BattleSize().run(twin, None)
+    return battle_odds(twin)
+
+
+def battle_odds(s: BoudiccaState) -> Json | None:
+    """The battle panel with each side's exact expectation of steps inflicted this round."""
+    panel = battle_panel(s)
+    b = s.battle
+    if panel is None or b is None or not all(armies(s)):
+        return panel
+    if not b.size:
+        s = s.clone()
+        BattleSize().run(s, None)
+        b = s.battle or b
+    dice = dict(zip((b.attacker, b.defender), ratio_now(s), strict=True))
+    numbers = s.rules.data.combat.battle
+    ends = None
+    if not b.ave and dice[b.attacker] >= numbers.overrun_odds:
+        ends = "overrun"
+    elif not b.ave and dice[b.defender] >= numbers.hopeless_odds:
+        ends = "hopeless-attack"
+    return {
+        **panel,
+        "kind": "battle",
+        "size": b.size,
+        "ends": ends,
+        "inflicts": {side: [str(p) for p in distribution(s, b, side, n)] for side, n in dice.items()},
+        "expected": {side: float(mean(s, b, side, n)) for side, n in dice.items()},
+    }
+
+
+def distribution(s: BoudiccaState, b: Battle, side: str, dice: int) -> list[Fraction]:
+    """Chance of inflicting 0, 1, 2 … steps with so many dice, exactly."""
+    plus = sum(drms(s, side).values())
+    single = [result(s, b.size, face + plus).steps for face in range(1, 7)]
+    total = [Fraction(1)]
+    for _ in range(dice):
+        new = [Fraction(0)] * (len(total) + max(single))
+        for steps, p in enumerate(total):
+            for more in single:
+                new[steps + more] += p / 6
+        total = new
+    return total
+
+
+def mean(s: BoudiccaState, b: Battle, side: str, dice: int) -> Fraction:
+    """Expected steps inflicted."""
+    return sum((n * p for n, p in enumerate(distribution(s, b, side, dice))), start=Fraction(0))

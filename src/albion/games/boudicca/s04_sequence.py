@@ -1,0 +1,247 @@
+"""4.0 The Sequence of Play: six turns of five phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
+from albion.games.boudicca.s05_hand import play_card
+from albion.games.boudicca.s05_impulses import BeginImpulse
+from albion.games.boudicca.s08_civilians import CivilianMovement
+from albion.games.boudicca.s14_victory import Victory
+from albion.games.boudicca.state import FOUGHT, FURY, PLUNDER, RAMPAGE, BoudiccaState
+
+
+@step(cite("boudicca 4.0.a 4.0.b"))
+class Turn(Step[BoudiccaState], frozen=True):
+    """One turn: cards, Civilians, initiative, operations, end; strictly in that order."""
+
+    number: int
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Lay out the phases."""
+        s.turn = self.number
+        emit(log, "turn", self.cite, turn=self.number)
+        return [
+            CardSelection(),
+            Phase("civilians"),
+            CivilianMovement(),
+            Phase("initiative"),
+            Initiative(),
+            EndOfTurn(),
+        ]
+
+
+@step(cite("boudicca 4.0.b"))
+class Phase(Step[BoudiccaState], frozen=True):
+    """A phase begins."""
+
+    phase: str
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Name it."""
+        s.phase = self.phase
+        return []
+
+
+@rule(cite("boudicca 5.1.2.a 5.1.2.b 5.1.4.a 5.1.4.b"))
+def cards_due(s: BoudiccaState, side: str) -> int:
+    """The Turn Track's number; for Britons one more for each Town they occupy and have not sacked."""
+    due: int = getattr(s.rules.data.sequence.turn_track, side)[s.turn - 1]
+    if side == BRITONS:
+        towns = [
+            h
+            for h in s.rules.board.towns
+            if s.occupied(h, BRITONS) and s.sacked.get(h) not in (BRITONS, "both")
+        ]
+        due += s.rules.data.sequence.town_bonus.cards_per_town * len(towns)
+    return min(due, len(s.rules.decks[side]))
+
+
+@rule(cite("boudicca 4.0.c 5.1.1.a 5.1.3.a 2.3.a"))
+def deal(s: BoudiccaState, side: str, log: Log) -> None:
+    """All of a side's cards are shuffled and a new hand drawn."""
+    deck = s.dice.shuffled(s.rules.decks[side])
+    n = cards_due(s, side)
+    hand = deck[:n] if s.options.solitaire else sorted(deck[:n])
+    s.hands[side], s.decks[side], s.spent[side] = tuple(hand), tuple(deck[n:]), ()
+    if not s.options.solitaire:
+        emit(
+            log, "hand", cite("boudicca 5.1.3.a"), seats=[Seat(side)], final=True, seat=side, cards=list(hand)
+        )
+    emit(log, "draw", cite("boudicca 4.0.c 5.1.2.a"), final=True, seat=side, count=n)
+
+
+@step(cite("boudicca 4.0.c 5.1.1.a 5.1.2.a 5.1.5.a"))
+class CardSelection(Step[BoudiccaState], frozen=True):
+    """Phase A: both players shuffle all their cards and draw."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Deal, then see about mulligans."""
+        s.phase = "cards"
+        s.bids = {}
+        for side in SIDES:
+            deal(s, side, log)
+        return [Mulligan(side) for side in SIDES] if not s.options.solitaire else []
+
+
+@step(cite("boudicca 5.1.5.a 5.1.5.b"))
+class Mulligan(Choice[BoudiccaState], frozen=True):
+    """A hand of nothing but events may be shown and drawn anew, once; asked of any hand so small."""
+
+    side: str
+    secret = True
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The owner of the hand."""
+        return Seat(self.side)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Asked whenever it could be so, that the question tells nothing."""
+        if len(s.hands[self.side]) > s.rules.data.cards.decks.event_cards:
+            return ()
+        return (act("mulligan"), act("keep")) if self._events_only(s) else (act("keep"),)
+
+    def _events_only(self, s: BoudiccaState) -> bool:
+        return not any(s.rules.value[c] for c in s.hands[self.side])
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only with events alone."""
+        if a.verb == "mulligan":
+            return None if self._events_only(s) else cite("boudicca 5.1.5.a")
+        return None if a.verb == "keep" else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Show it and draw the hand that stands."""
+        if a.verb == "mulligan":
+            emit(log, "mulligan", self.cite, seat=self.side, cards=list(s.hands[self.side]))
+            deal(s, self.side, log)
+        return []
+
+
+@step(cite("boudicca 4.0.e 4.1.1.a 4.1.2.a 4.1.3.a 4.1.4.a 4.1.4.b"))
+class Initiative(Step[BoudiccaState], frozen=True):
+    """Phase C: the Britons have it on turn 1; later both may spend a card and roll."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Ask for cards, or for the first player."""
+        if s.turn == 1:
+            return [FirstPlayer(s.rules.data.sequence.sequence.first_initiative)]
+        return [*(Bid(side) for side in SIDES), RevealBids()]
+
+
+@step(cite("boudicca 4.1.4.a 4.1.4.b R9 R44"))
+class Bid(Choice[BoudiccaState], frozen=True):
+    """A card face down for the initiative roll, or none, before the dice."""
+
+    side: str
+    secret = True
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The owner of the hand."""
+        return Seat(self.side)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Each kind of card in hand, or none; in solitaire an unseen one."""
+        if not s.hands[self.side]:
+            return ()
+        kinds = ["unseen"] if s.options.solitaire else list(dict.fromkeys(s.hands[self.side]))
+        return [*(act("bid", card) for card in kinds), act("decline")]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only an own card."""
+        return None if a in self.candidates(s) else cite("boudicca 4.1.4.a 5.1.3.a")
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Lay it down; nobody sees which, or whether."""
+        if a.verb == "bid":
+            s.bids[self.side] = s.hands[self.side][0] if s.options.solitaire else str(a.noun)
+        emit(log, "bid", self.cite, seats=[Seat(self.side)], seat=self.side, card=s.bids.get(self.side))
+        return []
+
+
+@step(cite("boudicca 4.1.4.a 4.1.4.b R9"))
+class RevealBids(Step[BoudiccaState], frozen=True):
+    """Both cards are turned up together and are spent."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Take them out of the hands."""
+        bids, s.bids = s.bids, {}
+        for side, card in bids.items():
+            play_card(s, side, card, log, how="bid-shown", counts=False)
+        value = s.rules.value
+        return [InitiativeRoll(value.get(bids.get(ROMANS, ""), 0), value.get(bids.get(BRITONS, ""), 0))]
+
+
+@step(cite("boudicca 4.1.3.a 4.1.4.a 4.1.5.a"))
+class InitiativeRoll(Step[BoudiccaState], frozen=True):
+    """A die each plus the card's value; ties are rolled again with the same cards."""
+
+    romans: int = 0
+    britons: int = 0
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """The higher total has the initiative."""
+        total = {}
+        for side, plus in ((ROMANS, self.romans), (BRITONS, self.britons)):
+            total[side] = roll(s, log, 1, who=side, cite=self.cite)[0] + plus
+        emit(log, "initiative", self.cite, totals=total)
+        if total[ROMANS] == total[BRITONS]:
+            return [self]
+        return [FirstPlayer(max(SIDES, key=lambda side: total[side]))]
+
+
+@step(cite("boudicca 4.1.1.a 4.1.2.a"))
+class FirstPlayer(Choice[BoudiccaState], frozen=True):
+    """The holder of the initiative decides who goes first."""
+
+    side: str
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The holder."""
+        return Seat(self.side)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Either side."""
+        return [act("first", side) for side in SIDES]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Nothing but a side."""
+        return None if a.verb == "first" else self.cite
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """Who holds it."""
+        return {"seat": self.side}
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Operations begin."""
+        s.passes = 0
+        emit(log, "first", self.cite, seat=self.side, first=a.noun)
+        return [Phase("operations"), BeginImpulse(str(a.noun))]
+
+
+@step(cite("boudicca 4.0.j 4.0.l 4.0.m 7.1.12.b 7.1.14.b"))
+class EndOfTurn(Step[BoudiccaState], frozen=True):
+    """Phase E: unplayed cards, Used and Rampage markers go; the next turn, or victory."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Clear the table for the next turn."""
+        s.phase = "end"
+        for u in range(len(s.used)):
+            s.used[u] = 0
+            s.marks[u] &= ~(FOUGHT | PLUNDER | RAMPAGE | FURY)
+        for side in SIDES:
+            if s.hands[side]:
+                emit(log, "discards", cite("boudicca 4.0.j"), seat=side, count=len(s.hands[side]))
+            s.hands[side] = s.decks[side] = s.spent[side] = ()
+        s.waiting_card = s.won_major = s.ii_tried = s.final = False
+        s.passes = 0
+        last = s.rules.data.sequence.sequence.turns
+        emit(log, "end-of-turn", self.cite, turn=s.turn)
+        return [Victory()] if s.turn >= last else [Turn(s.turn + 1)]

@@ -1,0 +1,228 @@
+"""5.3 Event cards: what each does when it is played in an Impulse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s05_hand import draw_card
+from albion.games.boudicca.s06_stacking import arrival_fault, departure_fault
+from albion.games.boudicca.s11_revolts import SpontaneousRevolt
+from albion.games.boudicca.s12_druids import Invocation, druids_in_play
+from albion.games.boudicca.state import DEAD, FURY, PLUNDER, RAMPAGE, BoudiccaState
+from albion.kernels.hex import Hex
+
+PAULINUS = cite("boudicca 5.3.2.a 12.1.3.d R48")
+GERMANIA = cite("boudicca 5.3.2.c 5.3.2.d R33 R53")
+
+
+@rule(cite("boudicca 5.3.a 5.0.a 5.3.2.c 7.2.1.a 12.2.5.a"))
+def event_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
+    """Why an event cannot be played now; it can still be discarded."""
+    match card:
+        case "druid-invocation":
+            return None if druids_in_play(s) else cite("boudicca 12.2.5.a")
+        case "rampage":
+            return None if s.held(BRITONS) else cite("boudicca 5.3.1.c")
+        case "paulinus-moves":
+            return _paulinus_fault(s)
+        case "force-march":
+            return cite("boudicca 7.2.1.a 5.3.2.b")
+        case "hail-caesar":
+            return germania_fault(s)
+    return None
+
+
+def _paulinus_fault(s: BoudiccaState) -> Cite | None:
+    u = s.rules.paulinus
+    if s.where[u] == DEAD:
+        return PAULINUS
+    return departure_fault(s, (u,), s.where[u], ROMANS) if s.alive(u) else None
+
+
+def play_event(s: BoudiccaState, card: str, log: Log) -> Steps[BoudiccaState]:
+    """What follows an event card."""
+    match card:
+        case "spontaneous-revolt":
+            return [SpontaneousRevolt()]
+        case "druid-invocation":
+            return [Invocation()]
+        case "rampage":
+            return [RampageHex()]
+        case "draw-another-card":
+            another_card(s, log)
+        case "paulinus-moves":
+            return [PlacePaulinus()]
+        case "hail-caesar":
+            return [Germania()]
+    return []
+
+
+@rule(cite("boudicca 5.3.1.d 5.3.1.e R38"))
+def another_card(s: BoudiccaState, log: Log) -> None:
+    """A card at once after a Major Battle won this turn; else the card waits face up."""
+    if s.won_major:
+        draw_card(s, BRITONS, log, cite("boudicca 5.3.1.e"))
+    else:
+        s.waiting_card = True
+        emit(log, "card-waits", cite("boudicca 5.3.1.d"), card="draw-another-card")
+
+
+@step(cite("boudicca 5.3.1.c 7.1.4.a R52"))
+class RampageHex(Choice[BoudiccaState], frozen=True):
+    """Which hex of Britons runs riot."""
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Every hex with Briton units."""
+        return [act("rampage", h) for h in sorted(s.held(BRITONS))]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only such a hex."""
+        return None if a.verb == "rampage" and a in self.candidates(s) else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Roll and mark the units."""
+        h = int(a.noun or 0)
+        result = s.rules.data.tables.rampage.results[roll(s, log, 1, who=BRITONS, cite=self.cite)[0] - 1]
+        mark = {"plunder": PLUNDER, "rampage": RAMPAGE, "fury": RAMPAGE | FURY}.get(result, 0)
+        for u in s.units(h, BRITONS):
+            s.marks[u] |= mark
+        emit(log, "rampage", self.cite, hex=h, result=result)
+        return []
+
+
+@step(PAULINUS)
+class PlacePaulinus(Choice[BoudiccaState], frozen=True):
+    """Where the Governor appears."""
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Roman player."""
+        return Seat(ROMANS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Anywhere on the map that is free of Britons."""
+        taken = s.present(BRITONS)
+        here = s.where[s.rules.paulinus]
+        return [act("place", h) for h in sorted(s.rules.board.land) if h not in taken and h != here]
+
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """The candidates are exact."""
+        return tuple(self.candidates(s))
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Not among enemies, not across the sea."""
+        if a.verb != "place":
+            return self.cite
+        h = int(a.noun or 0)
+        if s.units(h, BRITONS):
+            return cite("boudicca 12.1.1.a R48")
+        return None if h in s.rules.board.land and h != s.where[s.rules.paulinus] else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """There he is, ready to act."""
+        u = s.rules.paulinus
+        s.put(u, int(a.noun or 0))
+        s.ready[u] = min(s.ready[u], s.impulse)
+        emit(log, "paulinus", self.cite, hex=a.noun)
+        return []
+
+
+@rule(GERMANIA)
+def germania_hexes(s: BoudiccaState) -> list[Hex]:
+    """Towns and Posts on the coast, and Londinium, standing and free of Britons."""
+    board = s.rules.board
+    ports = [h for h in (*board.towns, *board.posts) if h in board.coastal or board.names[h] == "Londinium"]
+    return sorted(
+        h
+        for h in ports
+        if s.sacked.get(h) not in (BRITONS, "both") and not s.units(h, BRITONS) and recoverable(s, h, ())
+    )
+
+
+@rule(GERMANIA)
+def germania_fault(s: BoudiccaState) -> Cite | None:
+    """From the third turn, once a game, with a port and something to bring."""
+    if s.germania:
+        return cite("boudicca 5.3.2.d")
+    early = s.turn < s.rules.data.tables.hail_caesar.germania_first_turn
+    return GERMANIA if early or not germania_hexes(s) else None
+
+
+def recoverable(s: BoudiccaState, h: Hex, brought: tuple[int, ...]) -> list[int]:
+    """Eliminated troops that could come in there, and those just brought that lack a step."""
+    r = s.rules
+    dead = [u for u in range(len(r.units)) if s.where[u] == DEAD and r.combat[u] and r.side[u] == ROMANS]
+    back = [u for u in dead if arrival_fault(s, (u,), h, ROMANS) is None]
+    return sorted([*back, *(u for u in brought if s.steps[u] < r.units[u].steps)])
+
+
+@step(GERMANIA)
+class Germania(Choice[BoudiccaState], frozen=True):
+    """Where the reinforcements from Germania land."""
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Roman player."""
+        return Seat(ROMANS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Every open port."""
+        return [act("place", h) for h in germania_hexes(s)]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only an open port."""
+        return None if a.verb == "place" and a in self.candidates(s) else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Used for this game; now the troops."""
+        s.germania = True
+        emit(log, "germania", self.cite, hex=a.noun)
+        return [Restore(int(a.noun or 0), s.rules.data.tables.hail_caesar.germania_steps, ())]
+
+
+@step(GERMANIA)
+class Restore(Choice[BoudiccaState], frozen=True):
+    """Which lost step comes back."""
+
+    hex: int
+    left: int
+    brought: tuple[int, ...]
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Roman player."""
+        return Seat(ROMANS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Lost units, or those brought that are not yet whole; or enough."""
+        units = recoverable(s, self.hex, self.brought) if self.left else []
+        return [*(act("restore", s.rules.units[u].id) for u in units), act("done")] if units else ()
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only lost Roman troops, within stacking."""
+        if a.verb == "restore":
+            u = s.rules.index[str(a.noun)]
+            fault = arrival_fault(s, (u,), self.hex, ROMANS) if s.where[u] == DEAD else None
+            return None if u in recoverable(s, self.hex, self.brought) else fault or self.cite
+        return None if a.verb == "done" else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """One step more; usable from the next Roman Impulse."""
+        if a.verb == "done":
+            return []
+        u = s.rules.index[str(a.noun)]
+        if s.where[u] == DEAD:
+            s.put(u, self.hex)
+            s.ready[u], s.used[u] = s.impulse + 1, 0
+        s.steps[u] += 1
+        emit(log, "restored", self.cite, unit=a.noun, hex=self.hex, steps=s.steps[u])
+        brought = self.brought if u in self.brought else (*self.brought, u)
+        return [Restore(self.hex, self.left - 1, brought)]

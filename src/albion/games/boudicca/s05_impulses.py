@@ -1,0 +1,312 @@
+"""5.0 Impulses: cards give Activation Points or events; points buy activations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from albion.engine.action import Action, Json, Noun, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s05_events import event_fault, play_event
+from albion.games.boudicca.s05_hand import card_fault, may_play_more, play_card
+from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
+from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
+from albion.games.boudicca.s07_movement import activate, activation_fault, goals
+from albion.games.boudicca.s07_ways import allowance, movable
+from albion.games.boudicca.s09_towns import Sack, sack_fault
+from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
+from albion.games.boudicca.s11_revolts import Incite, incite_fault
+from albion.games.boudicca.s12_druids import Convocation, convoke_fault, recruit, recruit_fault, recruit_hexes
+from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
+from albion.games.boudicca.state import BOXES, DEAD, MARCHED, SACKER, SCARED, BoudiccaState, enemy
+from albion.kernels.hex import Hex
+
+IMPULSE = cite("boudicca 5.0.a 5.0.b 5.0.c 5.1.6.a 5.1.7.a 5.2.2.a 5.2.2.b 4.0.f 4.0.g 4.0.k")
+NO_POINTS = cite("boudicca 5.2.2.b 5.0.b 5.0.c 1.2.b")
+
+
+@step(cite("boudicca 4.0.f 5.0.a 5.1.10.a 7.2.6.a 6.1.11.a 9.2.2.a"))
+class BeginImpulse(Step[BoudiccaState], frozen=True):
+    """A player's Impulse starts; without cards he must pass."""
+
+    side: str
+    final: bool = False
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Take off what lasted until now, and note stacks to be put right."""
+        s.impulse += 1
+        s.phasing, s.final, s.ap, s.cards, s.drawn = self.side, self.final, 0, 0, ()
+        for u, mark in enumerate(s.marks):
+            if mark & SACKER:
+                s.marks[u] &= ~SACKER
+            if mark & MARCHED and self.side == ROMANS:
+                s.marks[u] &= ~MARCHED
+        s.strained = faulty_hexes(s, self.side)
+        emit(log, "impulse", self.cite, seat=self.side, final=self.final)
+        if not s.hands[self.side]:
+            emit(log, "pass", cite("boudicca 5.1.10.a"), seat=self.side, forced=True)
+            return [EndImpulse()]
+        return [Impulse(), EndImpulse()]
+
+
+@step(cite("boudicca 4.0.h 4.0.i 4.0.k 5.1.9.a 5.1.9.b 5.1.10.b R10 R49 R26"))
+class EndImpulse(Step[BoudiccaState], frozen=True):
+    """Play passes over: to the other player, to his Final Impulse, or the turn's operations end."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """See who is out of cards and who has passed."""
+        side, other = s.phasing, enemy(s.phasing)
+        if side == ROMANS:
+            for u, mark in enumerate(s.marks):
+                if mark & SCARED:
+                    s.marks[u] &= ~SCARED
+        s.spent[side] = (*s.spent[side], *s.drawn)
+        s.drawn, s.ap = (), 0
+        passed = s.cards == 0
+        both = passed and s.passes > 0
+        s.passes = 1 if passed else 0
+        if s.final or both or not (s.hands[side] or s.hands[other]):
+            return []
+        return [BeginImpulse(other, final=passed and not s.hands[side])]
+
+
+@rule(PUT_RIGHT)
+def to_put_right(s: BoudiccaState) -> list[Hex]:
+    """Faulty stacks that some unit of theirs could leave now."""
+    return [
+        h for h in s.strained if any(goals(s, (u,), allowance(s, (u,))) for u in movable(s, h, s.phasing))
+    ]
+
+
+def _means(s: BoudiccaState) -> bool:
+    """Whether points are at hand or could still be had this Impulse."""
+    if s.ap >= s.rules.data.activation.activation.move:
+        return True
+    hand = s.hands[s.phasing]
+    return may_play_more(s) and (bool(hand) if s.options.solitaire else any(s.rules.value[c] for c in hand))
+
+
+def _cost(s: BoudiccaState, a: Action) -> int:
+    t = s.rules.data.activation.activation
+    if a.verb == "mobilize":
+        return {"mona": t.mobilize_mona, "isca": t.mobilize_ii}.get(str(a.noun), t.mobilize)
+    return {
+        "activate": t.move,
+        "sack": t.sack,
+        "destroy": t.destroy_bridge,
+        "build": t.build_bridge,
+        "enter": t.enter,
+        "incite": t.incite,
+        "recruit": t.recruit,
+        "convoke": t.convocation,
+    }[a.verb]
+
+
+Law = Callable[[BoudiccaState, str, Noun], Cite | None]
+WHOSE = {"mobilize": ROMANS, "enter": ROMANS, "incite": BRITONS, "recruit": BRITONS, "convoke": BRITONS}
+OTHERS = {
+    "mobilize": cite("boudicca 11.1.2.a 1.2.f"),
+    "enter": cite("boudicca 11.1.3.b 11.1.3.g"),
+    "incite": cite("boudicca 11.2.4.b"),
+    "recruit": cite("boudicca 12.2.3.b"),
+    "convoke": cite("boudicca 12.2.6.a"),
+}
+LAWS: dict[str, Law] = {
+    "activate": lambda s, side, n: activation_fault(s, side, int(n)),
+    "sack": lambda s, side, n: sack_fault(s, side, int(n)),
+    "destroy": lambda s, side, n: destruction_fault(s, side, str(n)),
+    "build": lambda s, side, n: construction_fault(s, side, str(n)),
+    "mobilize": lambda s, _, n: mobilize_fault(s, n),
+    "enter": lambda s, _, n: enter_fault(s, str(n)),
+    "incite": lambda s, _, n: incite_fault(s, str(n)),
+    "recruit": lambda s, _, n: recruit_fault(s, int(n)),
+    "convoke": lambda s, _, n: convoke_fault(s, s.rules.index[str(n)]),
+}
+
+
+@rule(NO_POINTS)
+def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
+    """Every clause against spending points so: the entry's own law, the cost, stacks to be put right."""
+    why: list[Cite] = []
+    if a.verb in WHOSE and WHOSE[a.verb] != s.phasing:
+        why.append(OTHERS[a.verb])
+    else:
+        why.append(LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ())
+    if s.ap < _cost(s, a):
+        why.append(NO_POINTS)
+    if s.strained and not (a.verb == "activate" and a.noun in s.strained) and to_put_right(s):
+        why.append(PUT_RIGHT)
+    return tuple(dict.fromkeys(ref for c in why for ref in c)) or None
+
+
+def options_for_points(s: BoudiccaState) -> Iterator[Action]:
+    """Every activation the points on hand would buy."""
+    t, side = s.rules.data.activation.activation, s.phasing
+    put_right = to_put_right(s) if s.strained else []
+    if s.ap >= t.move:
+        own = sorted(h for h in s.at if h > DEAD and movable(s, h, side))
+        yield from (act("activate", h) for h in own if not put_right or h in put_right)
+    if put_right:
+        return
+    if s.ap >= t.sack:
+        yield from (
+            act("sack", h) for h in s.rules.board.places if h in s.at and sack_fault(s, side, h) is None
+        )
+    if s.ap >= t.destroy_bridge:
+        yield from (act("destroy", side_) for side_ in bridge_work(s, side, build=False))
+    if side == ROMANS:
+        yield from _roman_options(s)
+    else:
+        yield from _briton_options(s)
+
+
+def _roman_options(s: BoudiccaState) -> Iterator[Action]:
+    t = s.rules.data.activation.activation
+    if s.ap >= t.build_bridge:
+        yield from (act("build", side) for side in bridge_work(s, ROMANS, build=True))
+    if s.ap >= t.mobilize:
+        sleeping = sorted(h for h in s.at if h > DEAD and asleep(s, h))
+        yield from (act("mobilize", h) for h in sleeping if mobilize_fault(s, h) is None)
+    for box, price in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
+        if s.ap >= price and BOXES[box] in s.at and mobilize_fault(s, box) is None:
+            yield act("mobilize", box)
+        if s.ap >= t.enter and BOXES[box] in s.at and enter_fault(s, box) is None:
+            yield act("enter", box)
+
+
+def _briton_options(s: BoudiccaState) -> Iterator[Action]:
+    t = s.rules.data.activation.activation
+    if s.ap >= t.incite:
+        for u in (s.rules.boudicca, *s.rules.druids):
+            tribe = s.rules.board.tribe_at.get(s.where[u])
+            first = tribe and min(x for x in s.leaders(s.where[u], BRITONS)) == u
+            if tribe and first and incite_fault(s, tribe) is None:
+                yield act("incite", tribe)
+    if s.ap >= t.recruit:
+        yield from (act("recruit", h) for h in recruit_hexes(s))
+    if s.ap >= t.convocation:
+        for u in s.rules.druids:
+            if s.alive(u) and convoke_fault(s, u) is None:
+                yield act("convoke", s.rules.units[u].id)
+
+
+@step(IMPULSE)
+class Impulse(Choice[BoudiccaState], frozen=True):
+    """The next thing in an Impulse: a card, an activation for points, or the end."""
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The player whose Impulse it is."""
+        return Seat(s.phasing)
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """Points and cards."""
+        return {
+            "seat": s.phasing,
+            "ap": s.ap,
+            "cards": s.cards,
+            "final": s.final,
+            "left": len(s.hands[s.phasing]),
+        }
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Cards, then activations, then to end."""
+        side = s.phasing
+        if s.options.solitaire:
+            if draw_fault(s) is None:
+                yield act("draw")
+            hand = s.drawn
+        else:
+            hand = s.hands[side] if may_play_more(s) else ()
+        for card in dict.fromkeys(hand):
+            if s.rules.value[card] or event_fault(s, side, card) is None:
+                yield act("play", card)
+            if not s.options.solitaire:
+                yield act("discard", card)
+        if s.ap:
+            yield from options_for_points(s)
+        if not self._must_go_on(s):
+            yield act("end") if s.cards else act("pass")
+
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """The candidates are exact."""
+        return tuple(self.candidates(s))
+
+    def _must_go_on(self, s: BoudiccaState) -> bool:
+        return bool(s.strained) and _means(s) and bool(to_put_right(s))
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """The clauses against it."""
+        if a.verb in LAWS:
+            return activation_law(s, a)
+        if a.verb in ("play", "discard"):
+            return self._card(s, a)
+        if a.verb == "draw":
+            return draw_fault(s)
+        if a.verb in ("end", "pass"):
+            wrong = cite("boudicca 5.1.9.a 4.0.k") if (a.verb == "pass") == (s.cards > 0) else ()
+            return (wrong + (PUT_RIGHT if self._must_go_on(s) else ())) or None
+        return self.cite
+
+    def _card(self, s: BoudiccaState, a: Action) -> Cite | None:
+        card = str(a.noun)
+        if s.options.solitaire and a.verb == "discard":
+            return cite("boudicca 13.0.b")
+        why = card_fault(s, s.phasing, card) or ()
+        if a.verb == "play" and not s.rules.value[card]:
+            why += event_fault(s, s.phasing, card) or ()
+            if card not in s.rules.decks[s.phasing]:
+                why += cite("boudicca 2.3.a 5.0.a")
+        return tuple(dict.fromkeys(why)) or None
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Do it, then ask again."""
+        match a.verb:
+            case "end" | "pass":
+                emit(log, a.verb, self.cite, seat=s.phasing)
+                return []
+            case "play":
+                return [*play(s, str(a.noun), log), self]
+            case "discard":
+                play_card(s, s.phasing, str(a.noun), log, how="discard")
+                return [self]
+            case "draw":
+                turn_up(s, log)
+                return [self]
+        s.ap -= _cost(s, a)
+        return [*spend(s, a, log), self]
+
+
+@rule(cite("boudicca 5.0.c 5.2.2.a 5.1.7.a"))
+def play(s: BoudiccaState, card: str, log: Log) -> Steps[BoudiccaState]:
+    """A card's value adds to the Impulse's points; an event happens."""
+    play_card(s, s.phasing, card, log)
+    value = s.rules.value[card]
+    s.ap += value
+    return [] if value else play_event(s, card, log)
+
+
+@rule(NO_POINTS)
+def spend(s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+    """What an activation sets going, its points paid."""
+    noun: Noun = a.noun if a.noun is not None else ""
+    match a.verb:
+        case "activate":
+            return activate(s, int(noun), log)
+        case "enter":
+            return activate(s, BOXES[str(noun)], log)
+        case "sack":
+            return [Sack(int(noun))]
+        case "destroy" | "build":
+            set_bridge(s, str(noun), log, build=a.verb == "build")
+        case "mobilize":
+            return [Mobilize(BOXES[noun] if isinstance(noun, str) else noun)]
+        case "incite":
+            return [Incite(str(noun))]
+        case "recruit":
+            recruit(s, int(noun), log)
+        case "convoke":
+            return [Convocation(s.rules.index[str(noun)])]
+    return []

@@ -1,0 +1,93 @@
+"""6.0 Stacking: who may share a hex, and the markers that stand for large stacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.boudicca.roster import BRITONS
+from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
+from albion.kernels.hex import Hex
+
+TRIBES_APART = cite("boudicca 6.1.2.a 12.1.4.c 12.2.4.a")
+LEGIONS_APART = cite("boudicca 6.1.3.a 12.1.3.c R8")
+FIVE_AUXILIA = cite("boudicca 6.1.4.a R7")
+PUT_RIGHT = cite("boudicca 6.1.11.a R30")
+
+
+@rule(
+    cite(
+        "boudicca 6.1.1.a 6.1.5.a 6.1.8.a 1.2.c",
+        *(f"boudicca {c.clause}" for c in TRIBES_APART + LEGIONS_APART),
+    )
+)
+@rule(FIVE_AUXILIA)
+def stack_fault(s: BoudiccaState, units: Iterable[int], side: str) -> Cite | None:
+    """The limit that one side's units in one hex break; enemies and Civilians are ignored."""
+    r = s.rules
+    bodies: set[str] = set()
+    auxilia = 0
+    binders = r.binders[side]
+    for u in units:
+        if r.side[u] != side:
+            continue
+        if u in binders:
+            return None
+        if r.body[u]:
+            bodies.add(r.body[u])
+        elif r.units[u].type == "auxilia":
+            auxilia += 1
+    if len(bodies) > 1:
+        return TRIBES_APART if side == BRITONS else LEGIONS_APART
+    if auxilia > r.data.units.stacking.auxilia:
+        return FIVE_AUXILIA
+    return None
+
+
+@rule(cite("boudicca 6.1.7.a"))
+def arrival_fault(s: BoudiccaState, group: Iterable[int], h: Hex, side: str) -> Cite | None:
+    """The limit broken if a group ended its move in a hex."""
+    there = s.at.get(h)
+    moving = list(group)
+    units = [u for u in there if u not in moving] + moving if there else moving
+    fault = stack_fault(s, units, side)
+    return fault + cite("boudicca 6.1.7.a") if fault else None
+
+
+@rule(cite("boudicca 6.1.7.a R31"))
+def departure_fault(s: BoudiccaState, group: Iterable[int], h: Hex, side: str) -> Cite | None:
+    """The limit broken by what a departing group leaves behind, unless the hex was at fault before."""
+    here = s.at.get(h, ())
+    gone = set(group)
+    fault = stack_fault(s, (u for u in here if u not in gone), side)
+    if fault and stack_fault(s, here, side) is None:
+        return fault + cite("boudicca 6.1.7.a R31")
+    return None
+
+
+@rule(PUT_RIGHT)
+def faulty_hexes(s: BoudiccaState, side: str) -> tuple[Hex, ...]:
+    """Every hex where a side's units may not stay together."""
+    return tuple(h for h in sorted(s.at) if h > DEAD and len(s.at[h]) > 1 and stack_fault(s, s.at[h], side))
+
+
+@rule(cite("boudicca 6.1.9.a 6.1.9.b"))
+def legion_markers(s: BoudiccaState) -> dict[str, Hex]:
+    """Where each Legion marker stands: the hex with most of its active cohorts, which sit in its box."""
+    found: dict[str, Hex] = {}
+    for legion in s.rules.legions:
+        count = Counter(
+            s.where[u] for u in s.rules.of_body[legion] if s.where[u] > DEAD and s.ready[u] < NEVER
+        )
+        if count:
+            found[legion] = min(count, key=lambda h: (-count[h], h))
+    return found
+
+
+@rule(cite("boudicca 6.1.10.a 6.1.10.b"))
+def horde_markers(s: BoudiccaState) -> tuple[Hex, ...]:
+    """Where the Horde markers stand: the hexes with the largest stacks of tribal units, two at least."""
+    sizes = {h: len(s.fighters(h, BRITONS)) for h in s.held(BRITONS)}
+    large = sorted((h for h in sizes if sizes[h] > 1), key=lambda h: (-sizes[h], h))
+    return tuple(large[: s.rules.data.units.markers.horde_markers])

@@ -1,0 +1,85 @@
+"""7.4 Bridges: destroyed by either side, built and rebuilt by Romans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.games.boudicca.roster import ROMANS
+from albion.games.boudicca.state import DEAD, BoudiccaState, enemy
+from albion.kernels.hex import Hex, ends
+
+BARRED = cite("boudicca 7.4.1.c 7.4.2.c R51")
+
+
+def bridge_stands(s: BoudiccaState, side: str) -> bool:
+    """Whether a hexside has a bridge now."""
+    return s.rules.board.bridged(side, s.bridges())
+
+
+@rule(cite("boudicca 7.4.1.b 7.4.2.b"))
+def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
+    """Whether infantry (to build: a cohort) that started the Impulse in this hex can work on its sides."""
+    r = s.rules
+    return any(
+        r.units[u].infantry
+        and s.arrived[u] < s.impulse
+        and s.ready[u] <= s.impulse
+        and (r.body[u] or not cohort)
+        for u in s.fighters(h, by)
+    )
+
+
+def watched(s: BoudiccaState, by: str, side: str) -> bool:
+    """An enemy combat unit within two hexes of either end."""
+    near = s.rules.data.activation.ranges.bridge_enemy_hexes
+    held = s.held(enemy(by))
+    return any(h in held for end in ends(side) for h in s.rules.board.grid.within(end, near))
+
+
+@rule(cite("boudicca 7.4.1.a 7.4.1.b 7.4.1.c 11.0.a"))
+def destruction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
+    """Why a bridge cannot be destroyed."""
+    if not bridge_stands(s, side):
+        return cite("boudicca 7.4.1.a")
+    if not any(workers(s, by, h, cohort=False) for h in ends(side)):
+        return cite("boudicca 7.4.1.b 11.0.a")
+    return cite("boudicca 7.4.1.c R51") if watched(s, by, side) else None
+
+
+@rule(cite("boudicca 7.4.2.a 7.4.2.b 7.4.2.c 11.0.a"))
+def construction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
+    """Why a bridge cannot be built or rebuilt."""
+    if by != ROMANS or bridge_stands(s, side):
+        return cite("boudicca 7.4.2.a")
+    if not any(workers(s, by, h, cohort=True) for h in ends(side)):
+        return cite("boudicca 7.4.2.b 11.0.a")
+    return cite("boudicca 7.4.2.c R51") if watched(s, by, side) else None
+
+
+def bridge_work(s: BoudiccaState, by: str, *, build: bool) -> Iterator[str]:
+    """Every hexside where a side can build (or destroy) a bridge now."""
+    board = s.rules.board
+    fault = construction_fault if build else destruction_fault
+    tried: set[str] = set()
+    for h in sorted(s.held(by)):
+        if h <= DEAD or not workers(s, by, h, cohort=build):
+            continue
+        for side in board.banks[h]:
+            if side not in tried:
+                tried.add(side)
+                if fault(s, by, side) is None:
+                    yield side
+
+
+@rule(cite("boudicca 7.4.1.d 7.4.2.d"))
+def set_bridge(s: BoudiccaState, side: str, log: Log, *, build: bool) -> None:
+    """A marker is placed, or the opposite one removed."""
+    printed = side in s.rules.board.bridges
+    if build == printed:
+        s.spans.pop(side, None)
+    else:
+        s.spans[side] = "built" if build else "destroyed"
+    kind = "bridge-built" if build else "bridge-destroyed"
+    emit(log, kind, cite("boudicca 7.4.1.d 7.4.2.d"), seat=s.phasing, hexside=side)

@@ -1,0 +1,59 @@
+"""7.2 Roman Forced March: a second move in the same Impulse, on roads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Steps
+from albion.games.boudicca.roster import ROMANS
+from albion.games.boudicca.s05_hand import card_fault, holds, play_card
+from albion.games.boudicca.state import DEAD, FOUGHT, BoudiccaState
+
+if TYPE_CHECKING:
+    from albion.games.boudicca.s07_movement import MoveStack
+
+FORCED_MARCH = cite("boudicca 7.2.1.a 7.2.2.a 5.3.2.b")
+
+
+@rule(cite("boudicca 7.2.3.a 7.1.14.b R32"))
+def can_force_march(s: BoudiccaState, u: int) -> bool:
+    """Units that have neither fought nor moved this turn."""
+    return not s.marks[u] & FOUGHT and s.used[u] == 0
+
+
+def may_force_march(s: BoudiccaState, now: MoveStack) -> bool:
+    """Whether the card could be played now."""
+    return (
+        s.phasing == ROMANS
+        and holds(s, ROMANS, "force-march")
+        and not force_march_fault(s, now, "force-march")
+    )
+
+
+@rule(FORCED_MARCH)
+def force_march_fault(s: BoudiccaState, now: MoveStack, card: str) -> Cite | None:
+    """Why a card cannot be played between activating a stack and moving it."""
+    if card != "force-march":
+        return cite("boudicca 7.2.1.a 7.1.3.a")
+    if s.phasing != ROMANS or now.begun or now.group or now.forced:
+        return cite("boudicca 7.2.1.a 5.3.2.b")
+    fault = card_fault(s, ROMANS, card)
+    if fault:
+        return fault + FORCED_MARCH
+    if now.hex <= DEAD or now.hex not in s.rules.board.road_hexes:
+        return cite("boudicca 7.2.2.a R32")
+    if not any(can_force_march(s, u) for u in now.pool):
+        return cite("boudicca 7.2.3.a 7.1.14.b R32")
+    return None
+
+
+def play_force_march(s: BoudiccaState, now: MoveStack, log: Log) -> Steps[BoudiccaState]:
+    """The card is spent; those who can will march twice as far."""
+    play_card(s, ROMANS, "force-march", log)
+    pool = tuple(u for u in now.pool if can_force_march(s, u))
+    emit(log, "force-march", FORCED_MARCH, hex=now.hex, units=[s.rules.units[u].id for u in pool])
+    return [msgspec.structs.replace(now, pool=pool, forced=True)]

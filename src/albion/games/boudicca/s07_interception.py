@@ -1,0 +1,212 @@
+"""7.3 Interception: the other player strikes at a stack in the middle of its move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s06_stacking import departure_fault
+from albion.games.boudicca.s10_combat import JoinBattle
+from albion.games.boudicca.state import DEAD, SCARED, BoudiccaState, enemy
+from albion.kernels.hex import Hex, distance
+
+WAY = cite("boudicca 7.3.1.c 7.3.2.a 7.3.2.b 7.3.2.c R12 R13")
+
+
+@rule(WAY)
+def hexes_to(
+    s: BoudiccaState,
+    side: str,
+    start: Hex,
+    target: Hex,
+    *,
+    wade: bool = False,
+    towns: bool = False,
+    enemies: bool = False,
+    limit: int | None = None,
+) -> int | None:
+    """The fewest hexes of an allowed way within 3 MPs; the flags lift one bar each, to find the one that binds."""
+    r = s.rules
+    budget = limit if limit is not None else 2 * r.data.interception.interception.reach_mp
+    edges = r.board.edges(side, "off", s.bridges())
+    shut = frozenset() if enemies else s.held(enemy(side))
+    layer = {start: 0}
+    for hexes in range(1, budget + 1):
+        further: dict[Hex, int] = {}
+        for here, spent in layer.items():
+            for there, cost, water in edges[here]:
+                total = spent + cost
+                if total > budget or (water and not wade) or (not towns and is_town(s, there)):
+                    continue
+                if there == target:
+                    return hexes
+                if there not in shut and total < further.get(there, budget + 1):
+                    further[there] = total
+        if not further:
+            return None
+        layer = further
+    return None
+
+
+def is_town(s: BoudiccaState, h: Hex) -> bool:
+    """A town that still stands."""
+    return h in s.rules.board.towns and s.sacked.get(h) not in (BRITONS, "both")
+
+
+@rule(cite("boudicca 7.3.1.a 11.0.a R29 R50"))
+def interceptors(s: BoudiccaState, side: str, h: Hex) -> tuple[int, ...]:
+    """The stack that would intercept from a hex: its active, unafraid units with their leaders."""
+    fit = [u for u in s.units(h, side) if s.ready[u] <= s.impulse and not s.marks[u] & SCARED]
+    return tuple(fit) if any(s.rules.combat[u] for u in fit) else ()
+
+
+@rule(cite("boudicca 7.3.4.b"))
+def modifier(s: BoudiccaState, stack: tuple[int, ...], target: Hex) -> int:
+    """The sum of the interception modifiers."""
+    r = s.rules
+    m = r.data.interception.modifiers
+    side = r.side[stack[0]]
+    fighters = [u for u in stack if r.combat[u]]
+    moving = [r.units[u] for u in s.group]
+    total = 0
+    if any(r.units[u].bonus > 0 for u in stack):
+        total += m.leader_with_interceptors
+    if any(u in r.druids for u in stack):
+        total += m.druid_with_interceptors
+    if all(r.units[u].cavalry for u in fighters):
+        total += m.interceptors_all_cavalry
+    if s.stint:
+        total += m.target_force_marches
+    if all(u.cavalry or u.leader for u in moving):
+        total += m.target_all_cavalry_or_leaders
+    if side == ROMANS and r.board.terrain[target] != "clear":
+        total += m.romans_into_woods_rough_or_marsh
+    if any(s.used[u] >= 2 for u in fighters):
+        total += m.interceptors_used_twice
+    return total
+
+
+@rule(cite("boudicca 7.3.4.a"))
+def points(s: BoudiccaState, hexes: int) -> int:
+    """Interception Points: two a hex."""
+    return hexes * s.rules.data.interception.interception.points_per_hex
+
+
+@rule(cite("boudicca 7.3.1.a 7.3.1.b 7.3.3.a 7.3.3.b R27"))
+def interception_fault(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite | None:
+    """Why the stack in a hex cannot try to intercept."""
+    stack = interceptors(s, side, h)
+    if h == target or not stack:
+        here = s.fighters(h, side)
+        return cite("boudicca 7.3.1.a") + (cite("boudicca 11.0.a R50") if here else ())
+    if any(s.tried[u] == s.impulse for u in stack):
+        return cite("boudicca 7.3.3.a")
+    hexes = hexes_to(s, side, h, target) if distance(h, target) <= 6 else None
+    if hexes is None:
+        return _way_barred(s, side, h, target)
+    if 6 + modifier(s, stack, target) <= points(s, hexes):
+        return cite("boudicca 7.3.4.b R27")
+    return departure_fault(s, stack, h, side)
+
+
+def _way_barred(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite:
+    why: list[Cite] = []
+    if hexes_to(s, side, h, target, wade=True, towns=True, enemies=True) is None:
+        why.append(cite("boudicca 7.3.1.c"))
+    if hexes_to(s, side, h, target, wade=True) is not None:
+        why.append(cite("boudicca 7.3.2.b"))
+    if hexes_to(s, side, h, target, towns=True) is not None or is_town(s, target):
+        why.append(cite("boudicca 7.3.2.c R13"))
+    if hexes_to(s, side, h, target, enemies=True) is not None:
+        why.append(cite("boudicca 7.3.2.c"))
+    if distance(h, target) <= 3 and why[:1] == [cite("boudicca 7.3.1.c")]:
+        why.append(cite("boudicca 7.3.2.a"))
+    return tuple(dict.fromkeys(ref for c in why for ref in c)) or WAY
+
+
+@step(
+    cite(
+        "boudicca 7.3.a 7.3.1.a 7.3.1.b 7.3.1.c 7.3.3.a 7.3.3.b 7.3.4.a 7.3.4.b 7.3.5.a 7.3.5.b 7.3.6.a R28 R29"
+    )
+)
+class Interception(Choice[BoudiccaState], frozen=True):
+    """Which stack of the other player tries to intercept the moving group, if any."""
+
+    hex: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The player who is not moving."""
+        return Seat(enemy(s.phasing))
+
+    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+        """Every stack that may try, or nobody."""
+        if s.halted or not s.group:
+            return
+        side, target = enemy(s.phasing), self.hex
+        # A way of 3 MPs is at most three hexes long, or six if an owner's chart has half points.
+        near = [h for h in s.at if h > DEAD and h != target and distance(h, target) <= 3]
+        found = [h for h in sorted(near) if interception_fault(s, side, h, target) is None]
+        if found:
+            yield from (act("intercept", h) for h in found)
+            yield act("decline")
+
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """The candidates are exact."""
+        return tuple(self.candidates(s))
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Why a stack may not try."""
+        if a.verb == "decline":
+            return None
+        if a.verb == "intercept":
+            return interception_fault(s, enemy(s.phasing), int(a.noun or 0), self.hex)
+        return self.cite
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """The target and each stack's chance."""
+        side = enemy(s.phasing)
+        chances = {
+            str(a.noun): chance(s, side, int(a.noun or 0), self.hex)
+            for a in self.legal(s)
+            if a.verb == "intercept"
+        }
+        return {"hex": self.hex, "moving": [s.rules.units[u].id for u in s.group], "chances": chances}
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Roll: strictly more than the points, and the interceptors strike."""
+        if a.verb == "decline":
+            return []
+        side, start = enemy(s.phasing), int(a.noun or 0)
+        stack = interceptors(s, side, start)
+        hexes = hexes_to(s, side, start, self.hex) or 0
+        for u in stack:
+            s.tried[u] = s.impulse
+        plus = modifier(s, stack, self.hex)
+        die = roll(s, log, 1, who=side, cite=self.cite)[0]
+        success = die + plus > points(s, hexes)
+        emit(
+            log, "interception", self.cite, seat=side, source=start, hex=self.hex, total=die + plus,
+            points=points(s, hexes), success=success,
+        )  # fmt: skip
+        if not success:
+            return [self]
+        for u in stack:
+            s.put(u, self.hex)
+        s.halted = True
+        return [JoinBattle(self.hex, side, intercepting=True)]
+
+
+def chance(s: BoudiccaState, side: str, start: Hex, target: Hex) -> str:
+    """The chance of an interception as faces in six."""
+    hexes = hexes_to(s, side, start, target)
+    stack = interceptors(s, side, start)
+    if hexes is None or not stack:
+        return "0/6"
+    need = points(s, hexes) - modifier(s, stack, target)
+    return f"{max(0, min(6, 6 - need))}/6"

@@ -1,0 +1,339 @@
+"""7.1 Movement: a stack is activated, parts into groups, and each group marches hex by hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s06_stacking import (
+    PUT_RIGHT,
+    arrival_fault,
+    departure_fault,
+    faulty_hexes,
+    stack_fault,
+)
+from albion.games.boudicca.s07_forced_march import force_march_fault, may_force_march, play_force_march
+from albion.games.boudicca.s07_interception import Interception
+from albion.games.boudicca.s07_ways import (
+    allowance,
+    cannot_move,
+    entry_reach,
+    group_reach,
+    movable,
+    movement_class,
+    step_by_road,
+)
+from albion.games.boudicca.s08_civilians import KillCivilians
+from albion.games.boudicca.s10_combat import JoinBattle
+from albion.games.boudicca.s12_leaders import leaders_at_risk
+from albion.games.boudicca.state import DEAD, MARCHED, RAMPAGE, BoudiccaState, enemy
+from albion.kernels.hex import Hex
+
+MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
+FAR = 2000
+"""More half points than any way across the map costs."""
+
+
+@rule(cite("boudicca 7.1.1.a 1.2.b 5.2.2.b"))
+def activation_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
+    """Why the stack in a hex cannot be activated to move."""
+    units = s.units(h, side)
+    if not units:
+        return cite("boudicca 7.1.1.a")
+    reasons = [cannot_move(s, u) for u in units]
+    if all(reasons):
+        return tuple(dict.fromkeys(ref for why in reasons if why for ref in why))
+    return None
+
+
+def activate(s: BoudiccaState, place: int, log: Log) -> Steps[BoudiccaState]:
+    """Open the activation of a stack on the map or off it."""
+    pool = movable(s, place, s.phasing)
+    emit(log, "activate", MOVEMENT, seat=s.phasing, hex=place, units=[s.rules.units[u].id for u in pool])
+    return [MoveStack(place, pool), EndActivation(place)]
+
+
+@step(MOVEMENT + cite("boudicca 6.1.7.a 6.1.11.a"))
+class MoveStack(Choice[BoudiccaState], frozen=True):
+    """Who of the activated stack moves next, together or separately; nobody else joins on the way."""
+
+    hex: int
+    pool: tuple[int, ...]
+    group: tuple[int, ...] = ()
+    forced: bool = False
+    begun: bool = False
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The player whose Impulse it is."""
+        return Seat(s.phasing)
+
+    def waiting(self, s: BoudiccaState) -> tuple[int, ...]:
+        """Those of the stack who have not moved; a battle may have come back to their hex."""
+        return tuple(u for u in self.pool if s.where[u] == self.hex)
+
+    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+        """All of them, one more, off they go, or none."""
+        pool = self.waiting(s)
+        if not pool:
+            return
+        if not self.group:
+            yield act("take", "all")
+        if len(pool) > 1:
+            for u in pool:
+                if u not in self.group:
+                    yield act("take", s.rules.units[u].id)
+        if self.group:
+            yield act("march")
+        elif may_force_march(s, self):
+            yield act("play", "force-march")
+        yield act("done")
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only activated units, leaving a legal stack; a faulty stack must be put right."""
+        match a.verb:
+            case "take" if a.noun == "all":
+                return self._leaving(s, self.waiting(s))
+            case "take":
+                return self._taking(s, str(a.noun))
+            case "march":
+                return self._leaving(s, self.group) if self.group else MOVEMENT
+            case "play":
+                return force_march_fault(s, self, str(a.noun))
+            case "done":
+                return self._unfinished(s)
+        return self.cite
+
+    def _taking(self, s: BoudiccaState, name: str) -> Cite | None:
+        u = s.rules.index[name]
+        if u in self.waiting(s):
+            return MOVEMENT if u in self.group else None
+        if s.where[u] != self.hex or s.rules.side[u] != s.phasing:
+            return cite("boudicca 7.1.1.a 7.1.3.a")
+        return cannot_move(s, u) or self.cite
+
+    def _leaving(self, s: BoudiccaState, units: tuple[int, ...]) -> Cite | None:
+        if self.hex <= DEAD:
+            alone = not any(s.rules.combat[u] for u in units)
+            return cite("boudicca 12.1.3.a 11.1.3.c") if alone else None
+        return departure_fault(s, units, self.hex, s.phasing)
+
+    def _unfinished(self, s: BoudiccaState) -> Cite | None:
+        faulty = self.hex > DEAD and stack_fault(s, s.at.get(self.hex, ()), s.phasing)
+        if faulty and any(goals(s, (u,), allowance(s, (u,))) for u in self.waiting(s)):
+            return PUT_RIGHT
+        return None
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Add a unit to the group, or set it marching."""
+        if a.verb == "take" and a.noun != "all":
+            return [msgspec.structs.replace(self, group=(*self.group, s.rules.index[str(a.noun)]))]
+        if a.verb == "play":
+            return play_force_march(s, self, log)
+        if a.verb == "done":
+            return []
+        pool = self.waiting(s)
+        group = tuple(sorted(pool if a.verb == "take" else self.group))
+        rest = tuple(u for u in pool if u not in group)
+        start_march(s, group, forced=self.forced)
+        return [March(), msgspec.structs.replace(self, pool=rest, group=(), begun=True)]
+
+
+def start_march(s: BoudiccaState, group: tuple[int, ...], *, forced: bool = False) -> None:
+    """A group picks up its movement points."""
+    s.group = group
+    s.mp = allowance(s, group)
+    s.stint = s.mp if forced else 0
+    s.mp += s.stint
+    s.halted = s.by_road = False
+
+
+@step(cite("boudicca 7.1.3.a 5.3.1.c"))
+class EndActivation(Step[BoudiccaState], frozen=True):
+    """The activation is over: what it gave is used up."""
+
+    hex: int
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Rampage lends its points to one activation only."""
+        for u in range(len(s.marks)):
+            if s.marks[u] & RAMPAGE and (s.moved[u] == s.impulse or s.where[u] == self.hex):
+                s.marks[u] &= ~RAMPAGE
+        s.group, s.mp, s.stint, s.halted = (), 0, 0, False
+        if s.strained:
+            faulty = faulty_hexes(s, s.phasing)
+            s.strained = tuple(h for h in s.strained if h in faulty)
+        return []
+
+
+def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> list[Hex]:
+    """Where a group could end its move without breaking a stacking limit, the enemy's hexes included."""
+    here = s.where[group[0]]
+    side = s.rules.side[group[0]]
+    if here <= DEAD:
+        gate, cost, beyond = entry_reach(s, group, budget)
+        if beyond is None:
+            return [gate] if cost <= budget and s.occupied(gate, enemy(side)) else []
+        found = [*beyond.through, *beyond.ends, *beyond.fights]
+    else:
+        reach = group_reach(s, group, budget)
+        found = [h for h in (*reach.through, *reach.ends, *reach.fights) if h != here]
+    at, mixed = s.at, stack_fault(s, group, side) is not None
+    return [h for h in found if (h not in at and not mixed) or arrival_fault(s, group, h, side) is None]
+
+
+@step(
+    cite("boudicca 7.1.4.a 7.1.5.a 7.1.6.a 7.1.7.a 7.1.8.a 7.1.12.a 7.1.12.b 7.1.13.a 7.1.13.b 7.1.15.a")
+    + cite("boudicca 6.1.6.a 6.1.7.a 6.1.7.b 10.0.a 11.1.3.b")
+)
+class March(Choice[BoudiccaState], frozen=True):
+    """Where the group goes next: any hex in reach, an enemy to attack, or no further."""
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The player whose Impulse it is."""
+        return Seat(s.phasing)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Every hex in reach, lowest first, then the attacks, then to stop."""
+        if s.halted or not s.group:
+            return ()
+        here, side = s.where[s.group[0]], s.phasing
+        foes = s.held(enemy(side))
+        found = sorted(set(goals(s, s.group, s.mp)))
+        moves = [act("to", h) for h in found if h not in foes]
+        moves += [act("attack", h) for h in found if h in foes]
+        if not moves or here <= DEAD or s.moved[s.group[0]] == s.impulse or here not in s.strained:
+            moves.append(act("stop"))
+        return moves
+
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """The candidates are exact: no second look at hundreds of hexes."""
+        return tuple(self.candidates(s))
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Why a hex cannot be entered."""
+        if a.verb == "stop":
+            offered = act("stop") in self.candidates(s)
+            return None if offered else PUT_RIGHT
+        if a.verb not in ("to", "attack"):
+            return self.cite
+        if a in self.candidates(s):
+            return None
+        return march_fault(s, int(a.noun or 0), attack=a.verb == "attack") or self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Set off along the cheapest way."""
+        if a.verb == "stop":
+            emit(log, "stop", self.cite, seat=s.phasing, hex=s.where[s.group[0]])
+            s.group = ()
+            return []
+        path, costs = route(s, int(a.noun or 0))
+        return [Advance(path, costs)]
+
+
+def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
+    """The hexes entered on the way, with the cost of each."""
+    gate: tuple[Hex, ...] = ()
+    spent = 0
+    if s.where[s.group[0]] <= DEAD:
+        first, spent, beyond = entry_reach(s, s.group, s.mp)
+        gate = (first,)
+        if beyond is None or to == first:
+            return gate, (spent,)
+        reach = beyond
+    else:
+        reach = group_reach(s, s.group, s.mp)
+    path = reach.path(to)
+    totals = [reach.through[h] for h in path[:-1]] + [reach.cost(to) or 0]
+    costs = [b - a for a, b in zip([0, *totals], totals, strict=False)]
+    return (*gate, *path), ((spent, *costs) if gate else tuple(costs))
+
+
+@rule(cite("boudicca 7.1.6.a 7.1.8.a 7.1.11.a 7.1.15.a 7.2.2.a 9.1.2.b 12.1.1.a 10.0.a"))
+def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite | None:
+    """The clauses against going to a hex."""
+    side, group = s.phasing, s.group
+    enemies = s.occupied(h, enemy(side))
+    fights = any(s.rules.combat[u] for u in group)
+    if attack and not enemies:
+        return cite("boudicca 10.0.a 7.1.13.a")
+    if not fights and s.units(h, enemy(side)):
+        return cite("boudicca 12.1.1.a 7.1.13.a")
+    if enemies and not attack:
+        return cite("boudicca 7.1.13.a 9.1.2.b 10.0.a")
+    fault = arrival_fault(s, group, h, side)
+    if fault:
+        return fault
+    if h == s.where[group[0]]:
+        return cite("boudicca 7.1.6.a")
+    return _too_far(s, h)
+
+
+def _too_far(s: BoudiccaState, h: Hex) -> Cite:
+    """Out of reach: for want of points, of a road, of a bridge, or of any way at all."""
+    if s.where[s.group[0]] <= DEAD:
+        return cite("boudicca 7.1.8.a 11.1.3.b 11.1.3.g")
+    board, kind, here = s.rules.board, movement_class(s, s.group), s.where[s.group[0]]
+    why = list(cite("boudicca 7.1.6.a")) if h not in board.land else []
+    far = group_reach(s, s.group, FAR)
+    if far.cost(h) is not None:
+        why += cite("boudicca 7.1.4.a 7.1.5.a 7.1.7.a 7.1.8.a")
+    elif h in board.land and s.occupied(h, enemy(s.phasing)):
+        why += cite("boudicca 7.1.15.a")
+    if s.stint:
+        why += cite("boudicca 7.2.2.a")
+    roads = board.base(kind, "use", s.bridges(), here, s.mp).through
+    if s.phasing == BRITONS and h in roads:
+        why += cite("boudicca 7.1.11.a 7.1.10.a")
+    if s.phasing == ROMANS and h in roads:
+        why += cite("boudicca 6.1.6.a")
+    return tuple(dict.fromkeys(why)) or cite("boudicca 7.1.6.a 7.1.13.a")
+
+
+@step(cite("boudicca 7.1.6.a 7.1.7.a 7.1.14.a 7.1.14.c 7.2.4.a 10.0.a 10.0.b 7.1.13.b"))
+class Advance(Step[BoudiccaState], frozen=True):
+    """One hex further; whatever happens there comes before the next."""
+
+    path: tuple[int, ...]
+    costs: tuple[int, ...]
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Pay, enter, and meet what is there."""
+        if s.halted or not s.group:
+            return []
+        h, cost = self.path[0], self.costs[0]
+        if cost > s.mp:
+            return [March()]
+        self._enter(s, h, cost)
+        emit(log, "move", self.cite, units=[s.rules.units[u].id for u in s.group], hex=h, mp=s.mp / 2)
+        foe = enemy(s.phasing)
+        if s.occupied(h, foe):
+            return [JoinBattle(h, s.phasing), March()]
+        fights = any(s.rules.combat[u] for u in s.group)
+        follow: list[Step[BoudiccaState]] = []
+        if fights:
+            follow += leaders_at_risk(s, h, foe)
+        if s.phasing == BRITONS and fights and s.civilians(h):
+            follow.append(KillCivilians(h))
+        follow.append(Interception(h))
+        follow.append(Advance(self.path[1:], self.costs[1:]) if len(self.path) > 1 else March())
+        return follow
+
+    def _enter(self, s: BoudiccaState, h: Hex, cost: int) -> None:
+        s.by_road = step_by_road(s, s.where[s.group[0]], h, cost)
+        s.mp -= cost
+        second = s.stint > 0 and s.mp < s.stint
+        for u in s.group:
+            if s.moved[u] != s.impulse:
+                s.moved[u] = s.impulse
+                s.used[u] += 1
+            if second and not s.marks[u] & MARCHED:
+                s.marks[u] |= MARCHED
+                s.used[u] = 2
+            s.put(u, h)

@@ -1,0 +1,146 @@
+"""7.1 What a move costs: allowances, terrain, roads, and where a group can get to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.state import (
+    BOXES,
+    DEAD,
+    ISCA,
+    MONA,
+    NEVER,
+    PLUNDER,
+    RAMPAGE,
+    SACKER,
+    SCARED,
+    BoudiccaState,
+    enemy,
+)
+from albion.kernels.hex import Hex, Reach, hexside
+
+ENTRY = {MONA: "mona", ISCA: "isca"}
+
+
+@rule(cite("boudicca 7.1.4.a 7.1.5.a 2.2.e 2.2.f 5.3.1.c 1.2.e"))
+def allowance(s: BoudiccaState, group: Sequence[int]) -> int:
+    """Half points of a group: its slowest unit's, more if all of it is on a rampage."""
+    least = min(s.rules.ma[u] for u in group)
+    if all(s.marks[u] & RAMPAGE for u in group):
+        least += 2 * s.rules.data.tables.rampage.extra_ma
+    return least
+
+
+def movement_class(s: BoudiccaState, group: Sequence[int]) -> str:
+    """Which column of the TEC a group pays by."""
+    if any(s.rules.combat[u] for u in group):
+        return s.rules.side[group[0]]
+    return "romans" if s.rules.units[group[0]].type == "civilian" else "leaders"
+
+
+@rule(cite("boudicca 7.1.10.a 7.1.11.a 7.2.2.a"))
+def road_use(s: BoudiccaState, group: Sequence[int]) -> str:
+    """Romans and Civilians use roads, tribes never; a forced march has nothing else."""
+    if s.rules.side[group[0]] == BRITONS:
+        return "off"
+    return "only" if s.stint else "use"
+
+
+@rule(cite("boudicca 7.1.6.a 7.1.7.a 7.1.8.a 7.1.13.a 7.1.15.a 6.1.6.a 6.1.7.b R46 9.1.2.a 9.1.4.a 12.1.1.a"))
+def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Reach:
+    """Every hex a group on the map can get to, with costs and paths."""
+    r, side = s.rules, s.rules.side[group[0]]
+    here = s.where[group[0]]
+    fights = any(r.combat[u] for u in group)
+    foe = enemy(side)
+    enemies = s.held(foe) if fights else s.present(foe)
+    crowded: frozenset[Hex] = frozenset()
+    start_slow = False
+    if side == ROMANS and r.units[group[0]].type != "civilian":
+        crowded = s.held(ROMANS)
+        if here in crowded:
+            others = [u for u in s.fighters(here, ROMANS) if u not in group]
+            begun = s.moved[group[0]] == s.impulse
+            start_slow = bool(others) and begun
+            crowded -= {here}
+        if start_slow and s.by_road:
+            budget = 0
+    return r.board.reach(
+        movement_class(s, group),
+        road_use(s, group),
+        s.bridges(),
+        here,
+        budget,
+        enemies,
+        fights,
+        crowded,
+        start_slow,
+    )
+
+
+@rule(cite("boudicca 11.1.3.b 11.1.3.g"))
+def entry_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> tuple[Hex, int, Reach | None]:
+    """From off the map: the hex of entry, its cost, and what lies beyond it if it is free."""
+    r = s.rules
+    gate = r.board.entry[ENTRY[s.where[group[0]]]]
+    cost = int(2 * r.data.terrain.stated.off_map_entry)
+    if cost > budget or s.occupied(gate, BRITONS):
+        return gate, cost, None
+    crowded = s.held(ROMANS)
+    start_slow = gate in crowded
+    found = r.board.reach(
+        movement_class(s, group),
+        "use",
+        s.bridges(),
+        gate,
+        budget - cost,
+        s.held(BRITONS),
+        True,
+        crowded - {gate},
+        start_slow,
+    )
+    return gate, cost, found
+
+
+INACTIVE = cite("boudicca 11.0.a 1.2.a 11.1.2.b")
+MOVED_NOW = cite("boudicca 7.1.14.a R11")
+MOVED_TWICE = cite("boudicca 7.1.14.b 7.1.14.c R11")
+
+
+@rule(INACTIVE + MOVED_NOW + MOVED_TWICE + cite("boudicca 9.2.2.a 5.3.1.b R26"))
+def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
+    """Why a unit cannot be activated to move now."""
+    if s.rules.units[u].type == "civilian":
+        return cite("boudicca 8.1.1.a")
+    if s.ready[u] > s.impulse:
+        return INACTIVE + (cite("boudicca 1.2.f") if s.ready[u] == NEVER else cite("boudicca 11.1.4.a"))
+    if s.marks[u] & SACKER:
+        return cite("boudicca 9.2.2.a R14")
+    if s.moved[u] == s.impulse:
+        return MOVED_NOW
+    if s.used[u] >= 2:
+        return MOVED_TWICE
+    if s.marks[u] & SCARED:
+        return cite("boudicca 5.3.1.b R26")
+    if s.marks[u] & PLUNDER:
+        return cite("boudicca 5.3.1.c")
+    return None
+
+
+def movable(s: BoudiccaState, h: Hex, side: str) -> tuple[int, ...]:
+    """The units and leaders of a hex or box that may be activated now."""
+    return tuple(u for u in s.units(h, side) if cannot_move(s, u) is None)
+
+
+def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:
+    """Whether a step was made at the road rate."""
+    if here <= DEAD or s.rules.side[s.group[0]] == BRITONS:
+        return False
+    return cost == s.rules.board.road and hexside(here, there) in s.rules.board.roads
+
+
+def place_of(text: str | int) -> int:
+    """A hex or box named in an action."""
+    return BOXES[text] if isinstance(text, str) else text

@@ -1,0 +1,139 @@
+"""8.0 Civilians: moved by the Romans in their own phase, killed by tribes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_ways import group_reach
+from albion.games.boudicca.state import BoudiccaState
+from albion.kernels.hex import Hex, Reach
+
+
+@step(cite("boudicca 4.0.b 4.0.d 8.1.1.a"))
+class CivilianMovement(Choice[BoudiccaState], frozen=True):
+    """Phase B: the Roman player may move any of his Civilians."""
+
+    moved: tuple[int, ...] = ()
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Roman player."""
+        return Seat(ROMANS)
+
+    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+        """Each counter that has not moved, or no more of them."""
+        waiting = [u for u in s.rules.civilians if s.alive(u) and u not in self.moved]
+        if waiting:
+            yield from (act("evacuate", s.rules.units[u].id) for u in waiting)
+            yield act("done")
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Each Civilian counter on the map once a phase, and nobody else."""
+        if a.verb == "evacuate":
+            u = s.rules.index[str(a.noun)]
+            return None if s.alive(u) and u not in self.moved else cite("boudicca 8.1.1.a 7.1.14.a")
+        return None if a.verb == "done" else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Pick up a counter, or end the phase."""
+        if a.verb == "done":
+            return []
+        u = s.rules.index[str(a.noun)]
+        return [Evacuation(u), msgspec.structs.replace(self, moved=(*self.moved, u))]
+
+
+@rule(cite("boudicca 8.1.1.a 7.1.10.a 7.1.13.a"))
+def civilian_reach(s: BoudiccaState, u: int) -> Reach:
+    """Civilians move as Romans do, roads included, but never to the enemy."""
+    return group_reach(s, (u,), s.rules.ma[u])
+
+
+@step(cite("boudicca 4.0.d 8.1.1.a 7.1.7.a 7.1.8.a 7.1.10.a 7.1.13.a"))
+class Evacuation(Choice[BoudiccaState], frozen=True):
+    """Where a Civilian counter goes."""
+
+    civilian: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Roman player."""
+        return Seat(ROMANS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Every hex in reach, or to stay."""
+        reach = civilian_reach(s, self.civilian)
+        return [*(act("to", h) for h in sorted(reach.through) if h != reach.start), act("stop")]
+
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """The candidates are exact."""
+        return tuple(self.candidates(s))
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Not to the enemy, nor further than the allowance."""
+        if a.verb not in ("to", "stop"):
+            return self.cite
+        if a in self.candidates(s):
+            return None
+        if s.units(int(a.noun or 0), BRITONS):
+            return cite("boudicca 7.1.13.a 8.1.2.a")
+        return cite("boudicca 7.1.4.a 7.1.6.a 7.1.8.a")
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Put it there."""
+        if a.verb == "to":
+            s.put(self.civilian, int(a.noun or 0))
+            emit(log, "evacuate", self.cite, unit=s.rules.units[self.civilian].id, hex=int(a.noun or 0))
+        return []
+
+
+@step(cite("boudicca 8.1.2.a 8.1.3.a 8.1.4.a R39"))
+class KillCivilians(Choice[BoudiccaState], frozen=True):
+    """Tribal units that enter may spend a point to kill the Civilians there."""
+
+    hex: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Kill or spare; not asked where Romans protect them or no point is left."""
+        if self._why_not(s):
+            return ()
+        return (act("kill"), act("spare"))
+
+    def _why_not(self, s: BoudiccaState) -> Cite | None:
+        if not s.civilians(self.hex) or s.occupied(self.hex, ROMANS) or s.halted:
+            return cite("boudicca 8.1.3.a")
+        if s.mp < 2 * s.rules.data.terrain.stated.kill_civilians:
+            return cite("boudicca 8.1.3.a 7.1.8.a")
+        return None
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Nothing else is asked here."""
+        if a.verb == "kill":
+            return self._why_not(s)
+        return None if a.verb == "spare" else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """All die for one point."""
+        if a.verb == "kill":
+            s.mp -= int(2 * s.rules.data.terrain.stated.kill_civilians)
+            eliminate_civilians(s, self.hex, log, cite("boudicca 8.1.3.a"))
+        return []
+
+
+@rule(cite("boudicca 8.1.5.a 14.0.g"))
+def eliminate_civilians(s: BoudiccaState, h: Hex, log: Log, why: Cite) -> None:
+    """The Civilians of a hex die."""
+    dead = s.civilians(h)
+    for u in dead:
+        s.kill(u)
+    if dead:
+        emit(log, "civilians-killed", why, hex=h, count=len(dead))

@@ -1,0 +1,58 @@
+"""9.0 Towns, oppida and Posts: what they are, and sacking them."""
+
+from __future__ import annotations
+
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s11_revolts import Revolt
+from albion.games.boudicca.state import SACKER, BoudiccaState, enemy
+from albion.kernels.hex import Hex
+
+
+@rule(cite("boudicca 9.0.a 9.2.1.b 9.2.5.a 1.2.g 1.2.h 1.2.i R3 R15"))
+def enemy_place(s: BoudiccaState, side: str, h: Hex) -> bool:
+    """Towns and Posts are the Britons' prey, oppida the Romans'; five places are both."""
+    board = s.rules.board
+    return (h in board.towns or h in board.posts) if side == BRITONS else h in board.tribe_at
+
+
+@rule(cite("boudicca 9.2.1.b 9.2.3.a R14"))
+def sack_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
+    """Why a place cannot be sacked."""
+    if not enemy_place(s, side, h):
+        return cite("boudicca 9.2.1.b")
+    if s.sacked.get(h) in (side, "both"):
+        return cite("boudicca 9.2.3.a")
+    if s.occupied(h, enemy(side)) or s.leaders(h, enemy(side)):
+        return cite("boudicca 9.2.1.b R14")
+    units = s.fighters(h, side)
+    if not units:
+        return cite("boudicca 9.2.1.b")
+    able = [u for u in units if s.ready[u] <= s.impulse]
+    if not able:
+        return cite("boudicca 11.0.a 9.2.1.b")
+    if all(s.moved[u] == s.impulse for u in able):
+        return cite("boudicca 9.2.1.b R14")
+    return None
+
+
+@step(cite("boudicca 9.2.1.a 9.2.2.a 9.2.3.a 9.2.4.a 9.2.5.b 11.2.4.a R14"))
+class Sack(Step[BoudiccaState], frozen=True):
+    """A place is destroyed for the rest of the game; a quiet tribe rises over its oppidum."""
+
+    hex: int
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Mark the place and the sackers."""
+        h, side = self.hex, s.phasing
+        for u in s.units(h, side):
+            if s.moved[u] != s.impulse:
+                s.marks[u] |= SACKER
+        s.sacked[h] = "both" if s.sacked.get(h) == enemy(side) else side
+        emit(log, "sacked", self.cite, seat=side, hex=h, by=s.sacked[h])
+        tribe = s.rules.board.tribe_at.get(h)
+        if side == ROMANS and tribe and tribe not in s.revolted:
+            return [Revolt(tribe, True)]
+        return []

@@ -1,0 +1,372 @@
+"""10.4 Withdrawal and Pursuit: leaving a battle, and what it may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s06_stacking import arrival_fault
+from albion.games.boudicca.s07_ways import allowance
+from albion.games.boudicca.s10_results import lose_step
+from albion.games.boudicca.state import BoudiccaState, enemy
+from albion.kernels.hex import Hex, Reach
+
+NO_WAY = cite("boudicca 10.4.2.a 10.4.3.a R21")
+BUDGETS = (60, 240, 2000)
+"""A near goal is looked for first, a far one only if there is none."""
+
+
+class Way(NamedTuple):
+    """A way of withdrawal: its goal, the hexes entered and what each has cost so far."""
+
+    goal: Hex
+    path: tuple[Hex, ...]
+    costs: tuple[int, ...]
+
+
+@step(cite("boudicca 10.4.1.a 10.4.1.b 10.4.1.c R20"))
+class OfferWithdrawal(Step[BoudiccaState], frozen=True):
+    """After a round the weaker side may go, then the stronger may try; with equal strength nobody."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Ask the weaker side first."""
+        b = s.battle
+        assert b is not None
+        attack, defence = (s.strength(s.fighters(b.hex, side)) for side in (b.attacker, b.defender))
+        if attack == defence:
+            return []
+        weak = b.attacker if attack < defence else b.defender
+        return [Withdraw(weak, True), Withdraw(enemy(weak), False)]
+
+
+@step(cite("boudicca 10.4.1.a 10.4.1.b 10.4.1.c R20 R22"))
+class Withdraw(Choice[BoudiccaState], frozen=True):
+    """Leave the battle or stand; the stronger side needs a 6 with its leader's bonus."""
+
+    side: str
+    weaker: bool
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The side that may go."""
+        return Seat(self.side)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Go or stand, while there is a battle to leave."""
+        b = s.battle
+        if b is None or not (s.fighters(b.hex, ROMANS) and s.fighters(b.hex, BRITONS)):
+            return ()
+        return (act("withdraw"), act("stand"))
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Without a way free of enemies there is no withdrawal."""
+        if a.verb == "withdraw":
+            return None if can_withdraw(s, self.side) else NO_WAY
+        return None if a.verb == "stand" else self.cite
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """The hex, and the faces that would do."""
+        assert s.battle is not None
+        return {"side": self.side, "weaker": self.weaker, "hex": s.battle.hex, "needs": self._needs(s)}
+
+    def _needs(self, s: BoudiccaState) -> int:
+        assert s.battle is not None
+        bonus = max((s.rules.units[u].bonus for u in s.leaders(s.battle.hex, self.side)), default=0)
+        return 0 if self.weaker else s.rules.data.combat.battle.withdraw_roll - bonus
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Roll if need be; then pursuit, then the way home."""
+        assert s.battle is not None
+        if a.verb == "stand":
+            return []
+        if not self.weaker:
+            die = roll(s, log, 1, who=self.side, cite=cite("boudicca 10.4.1.b"))[0]
+            if die < self._needs(s):
+                emit(log, "withdrawal-fails", self.cite, seat=self.side, hex=s.battle.hex)
+                return []
+        emit(log, "withdraws", self.cite, seat=self.side, hex=s.battle.hex)
+        return [Pursuit(self.side), LeaveField(self.side)]
+
+
+@rule(NO_WAY)
+def can_withdraw(s: BoudiccaState, side: str) -> bool:
+    """Whether every part of an army has somewhere to go."""
+    assert s.battle is not None
+    army = s.fighters(s.battle.hex, side)
+    if side == ROMANS:
+        return bool(ways(s, tuple(army)))
+    tribes = dict.fromkeys(s.rules.body[u] for u in army)
+    return all(ways(s, tuple(u for u in army if s.rules.body[u] == tribe)) for tribe in tribes)
+
+
+@rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.b R21 R34"))
+def ways(s: BoudiccaState, units: tuple[int, ...]) -> list[Way]:
+    """Where withdrawing units may head, with the way to each goal."""
+    side, here = s.rules.side[units[0]], s.where[units[0]]
+    if side == ROMANS:
+        return _nearest(s, units, roman_goals(s, here))
+    own = s.rules.board.oppidum[s.rules.body[units[0]]]
+    if own != here and not s.occupied(own, ROMANS):
+        return _nearest(s, units, {own})
+    return _nearest(s, units, briton_goals(s, here))
+
+
+@rule(cite("boudicca 10.4.2.a 9.2.3.a R21 R47"))
+def roman_goals(s: BoudiccaState, here: Hex) -> set[Hex]:
+    """Posts and Towns that Rome holds."""
+    board = s.rules.board
+    return {
+        h
+        for h in (*board.posts, *board.towns)
+        if h != here and s.sacked.get(h) not in (BRITONS, "both") and not s.occupied(h, BRITONS)
+    }
+
+
+@rule(cite("boudicca 10.4.3.b R47"))
+def briton_goals(s: BoudiccaState, here: Hex) -> set[Hex]:
+    """Oppida under Briton control."""
+    return {
+        h
+        for tribe, h in s.rules.board.oppidum.items()
+        if h != here
+        and not s.occupied(h, ROMANS)
+        and ((tribe in s.revolted and s.sacked.get(h) not in (ROMANS, "both")) or s.occupied(h, BRITONS))
+    }
+
+
+def _nearest(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[Way]:
+    for budget in BUDGETS:
+        found = _reach(s, units, budget)
+        costs = {g: c for g in goals if (c := found.cost(g)) is not None}
+        if costs:
+            least = min(costs.values())
+            near = [_way(found, g) for g in sorted(costs) if costs[g] == least]
+            return [w for w in near if w.costs[0] <= allowance(s, units)]
+    return []
+
+
+def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int) -> Reach:
+    side, here = s.rules.side[units[0]], s.where[units[0]]
+    roman = side == ROMANS
+    return s.rules.board.reach(
+        side,
+        "use" if roman else "off",
+        s.bridges(),
+        here,
+        budget,
+        s.held(enemy(side)) - {here},
+        False,
+        s.held(ROMANS) - {here} if roman else frozenset(),
+        False,
+    )
+
+
+def _way(found: Reach, goal: Hex) -> Way:
+    path = found.path(goal)
+    return Way(goal, path, (*(found.through[h] for h in path[:-1]), found.cost(goal) or 0))
+
+
+@rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.c R30 R34"))
+def end_of_way(s: BoudiccaState, units: tuple[int, ...], way: Way) -> Hex:
+    """The goal, or as far as the full allowance reaches; the last hex there where stacking allows it."""
+    full, side = allowance(s, units), s.rules.side[units[0]]
+    within = [h for h, cost in zip(way.path, way.costs, strict=True) if cost <= full]
+    legal = [h for h in within if arrival_fault(s, units, h, side) is None]
+    return (legal or within)[-1]
+
+
+@step(cite("boudicca 10.4.3.a R43"))
+class LeaveField(Step[BoudiccaState], frozen=True):
+    """The withdrawing army goes: Romans as one stack, Britons tribe by tribe."""
+
+    side: str
+    escorts: tuple[tuple[int, str], ...] = ()
+    """Which tribe each leader goes with."""
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Settle who goes with whom, then go."""
+        assert s.battle is not None
+        h = s.battle.hex
+        army, leaders = s.fighters(h, self.side), s.leaders(h, self.side)
+        if not army:
+            return []
+        if self.side == ROMANS:
+            return [WithdrawTo((*army, *leaders))]
+        tribes = tuple(dict.fromkeys(s.rules.body[u] for u in army))
+        chosen = dict(self.escorts)
+        free = [u for u in leaders if u not in chosen]
+        if free and len(tribes) > 1:
+            return [Escort(free[0], tribes, self.escorts)]
+        chosen |= dict.fromkeys(free, tribes[0])
+        return [
+            WithdrawTo(
+                (*(u for u in army if s.rules.body[u] == tribe), *(u for u in leaders if chosen[u] == tribe))
+            )
+            for tribe in tribes
+        ]
+
+
+@step(cite("boudicca 10.4.3.a R43"))
+class Escort(Choice[BoudiccaState], frozen=True):
+    """With which tribe a leader withdraws."""
+
+    leader: int
+    tribes: tuple[str, ...]
+    escorts: tuple[tuple[int, str], ...]
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Any tribe of the army."""
+        return [act("escort", tribe) for tribe in self.tribes]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only a tribe that withdraws now."""
+        return None if a.verb == "escort" and a.noun in self.tribes else self.cite
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """The leader."""
+        return {"leader": s.rules.units[self.leader].id, "tribes": list(self.tribes)}
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Settle it and look for the next leader."""
+        return [LeaveField(BRITONS, (*self.escorts, (self.leader, str(a.noun))))]
+
+
+@step(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.b 10.4.3.c"))
+class WithdrawTo(Step[BoudiccaState], frozen=True):
+    """One withdrawing stack moves its full allowance towards its goal."""
+
+    units: tuple[int, ...]
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Go, or ask where if there are equal goals."""
+        found = ways(s, self.units)
+        if len(found) > 1:
+            return [Towards(self.units)]
+        if found:
+            self.go(s, found[0], log)
+        return []
+
+    def go(self, s: BoudiccaState, way: Way, log: Log) -> None:
+        """Move the stack along the way."""
+        end = end_of_way(s, self.units, way)
+        for u in self.units:
+            s.put(u, end)
+        s.shake(end)
+        names = [s.rules.units[u].id for u in self.units]
+        emit(log, "withdrawal", self.cite, units=names, goal=way.goal, hex=end)
+
+
+@step(cite("boudicca 10.4.2.a 10.4.3.b"))
+class Towards(Choice[BoudiccaState], frozen=True):
+    """Which of the equally near goals the stack heads for."""
+
+    units: tuple[int, ...]
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The owner."""
+        return Seat(s.rules.side[self.units[0]])
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Each of them."""
+        return [act("towards", way.goal) for way in ways(s, self.units)]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only the nearest goals."""
+        return None if a in self.candidates(s) else self.cite
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """Who withdraws."""
+        return {"units": [s.rules.units[u].id for u in self.units]}
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Go there."""
+        way = next(w for w in ways(s, self.units) if w.goal == a.noun)
+        WithdrawTo(self.units).go(s, way, log)
+        return []
+
+
+@rule(cite("boudicca 10.4.4.a 10.4.4.b"))
+def pursuit_dice(winner: int, loser: int, divisor: int) -> int:
+    """Rolls from the surplus of cavalry strength: half of it, at least one; none without a surplus."""
+    return max(1, (winner - loser) // divisor) if winner > loser else 0
+
+
+@step(cite("boudicca 10.4.4.a 10.4.4.b 10.4.4.c 10.4.4.d R35"))
+class Pursuit(Step[BoudiccaState], frozen=True):
+    """Superior cavalry of the winner rides down those who withdraw."""
+
+    loser: str
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Roll on the Skirmish column; disruption and H are ignored."""
+        assert s.battle is not None
+        h, winner = s.battle.hex, enemy(self.loser)
+        chasing, fleeing = s.cavalry(s.fighters(h, winner)), s.cavalry(s.fighters(h, self.loser))
+        n = pursuit_dice(chasing, fleeing, s.rules.data.combat.battle.pursuit_divisor)
+        if n == 0:
+            return []
+        column = s.rules.crt["skirmish"]
+        faces = roll(s, log, n, who=winner, cite=self.cite)
+        steps = sum(column[min(face, len(column)) - 1].steps for face in faces)
+        emit(log, "pursuit", self.cite, seat=winner, hex=h, dice=faces, steps=steps)
+        return [PursuitHits(self.loser, steps)]
+
+
+@step(cite("boudicca 10.4.4.e 10.3.2.a"))
+class PursuitHits(Step[BoudiccaState], frozen=True):
+    """The steps lost to a pursuit, one after the other."""
+
+    loser: str
+    left: int
+
+    def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
+        """Take what is forced, ask the pursuer for the rest."""
+        assert s.battle is not None
+        army = s.fighters(s.battle.hex, self.loser)
+        if self.left >= sum(s.steps[u] for u in army):
+            for u in army:
+                while s.alive(u):
+                    lose_step(s, u, log)
+            return []
+        if self.left == 0:
+            return []
+        if len(army) > 1:
+            return [HitUnit(self.loser, self.left), PursuitHits(self.loser, self.left - 1)]
+        lose_step(s, army[0], log)
+        return [PursuitHits(self.loser, self.left - 1)]
+
+
+@step(cite("boudicca 10.4.4.e"))
+class HitUnit(Choice[BoudiccaState], frozen=True):
+    """Which of the fleeing units the pursuer strikes."""
+
+    loser: str
+    left: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The pursuer, not the owner."""
+        return Seat(enemy(self.loser))
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Any of them."""
+        assert s.battle is not None
+        return [act("hit", s.rules.units[u].id) for u in s.fighters(s.battle.hex, self.loser)]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only units that withdraw now."""
+        return None if a.verb == "hit" and a in self.candidates(s) else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Strike it."""
+        lose_step(s, s.rules.index[str(a.noun)], log)
+        return []

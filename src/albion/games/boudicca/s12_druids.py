@@ -1,0 +1,215 @@
+"""12.2 Druids: recruiting, Invocation, Convocation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.boudicca.actions import act
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s05_hand import draw_card
+from albion.games.boudicca.s11_revolts import Incite
+from albion.games.boudicca.state import DEAD, RESERVE, SCARED, BoudiccaState
+from albion.kernels.hex import Hex, cost_between, distance
+
+RECRUIT = cite("boudicca 12.2.1.a 12.2.2.a 12.2.3.b R23")
+INVOCATION = cite("boudicca 5.3.1.b 12.2.5.a 12.2.5.b R26")
+
+
+def druids_in_play(s: BoudiccaState) -> list[int]:
+    """The Druids on the map."""
+    return [u for u in s.rules.druids if s.alive(u)]
+
+
+@rule(RECRUIT)
+def recruit_fault(s: BoudiccaState, h: Hex) -> Cite | None:
+    """Why no Druid can be recruited there."""
+    board = s.rules.board
+    if len(druids_in_play(s)) >= s.rules.data.units.leaders.druids_in_play:
+        return cite("boudicca 12.2.2.a")
+    if not any(s.where[u] == RESERVE for u in s.rules.druids):
+        return cite("boudicca 12.2.1.a")
+    if s.druid_fell >= s.impulse:
+        return cite("boudicca 12.2.3.b R23")
+    near = board.grid.within(board.entry["mona"], s.rules.data.activation.ranges.recruit_hexes)
+    if h not in near or h not in board.land:
+        return cite("boudicca 12.2.3.b")
+    return cite("boudicca 12.1.1.a") if s.units(h, ROMANS) else None
+
+
+def recruit_hexes(s: BoudiccaState) -> Iterator[Hex]:
+    """Where a new Druid may appear."""
+    board = s.rules.board
+    if len(druids_in_play(s)) < s.rules.data.units.leaders.druids_in_play:
+        near = board.grid.within(board.entry["mona"], s.rules.data.activation.ranges.recruit_hexes)
+        yield from (h for h in sorted(near) if recruit_fault(s, h) is None)
+
+
+def recruit(s: BoudiccaState, h: Hex, log: Log) -> None:
+    """The next Druid comes over from Mona."""
+    u = next(u for u in s.rules.druids if s.where[u] == RESERVE)
+    s.put(u, h)
+    emit(log, "recruit", RECRUIT, leader=s.rules.units[u].id, hex=h)
+
+
+@step(INVOCATION)
+class Invocation(Choice[BoudiccaState], frozen=True):
+    """Which Druid invokes the gods."""
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Each Druid in play."""
+        return [act("invoke", s.rules.units[u].id) for u in druids_in_play(s)]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only a Druid in play."""
+        return None if a.verb == "invoke" and a in self.candidates(s) else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Roll and apply at once."""
+        u = s.rules.index[str(a.noun)]
+        table = s.rules.data.tables.druid_invocation
+        found = table.results[roll(s, log, 1, who=BRITONS, cite=self.cite)[0] - 1]
+        emit(log, "invocation", self.cite, leader=a.noun, result=found)
+        match found:
+            case "spent":
+                s.used[u] = 2
+            case "fear":
+                return [ScareStack(s.where[u], table.fear_hexes)]
+            case "dread":
+                return [ScareStack(s.where[u], table.dread_hexes)]
+            case "call":
+                call = CallTribe(s.where[u])
+                return [call if call.candidates(s) else ScareStack(s.where[u], table.fear_hexes)]
+            case "andate":
+                draw_card(s, BRITONS, log, self.cite)
+        return []
+
+
+@step(cite("boudicca 5.3.1.b 12.2.5.a R26"))
+class ScareStack(Choice[BoudiccaState], frozen=True):
+    """Which Roman stack near the Druid is Scared."""
+
+    hex: int
+    range: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> Iterable[Action]:
+        """Every Roman stack in range."""
+        return [act("scare", h) for h in sorted(s.held(ROMANS)) if distance(h, self.hex) <= self.range]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only a Roman stack in range."""
+        return None if a.verb == "scare" and a in self.candidates(s) else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """Mark its units."""
+        for u in s.units(int(a.noun or 0), ROMANS):
+            s.marks[u] |= SCARED
+        emit(log, "scared", self.cite, hex=a.noun)
+        return []
+
+
+@step(cite("boudicca 5.3.1.b 12.2.5.a 11.2.4.b"))
+class CallTribe(Choice[BoudiccaState], frozen=True):
+    """Which quiet tribe near the Druid is called to arms."""
+
+    hex: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> list[Action]:
+        """Every quiet tribe whose oppidum is near enough."""
+        reach = s.rules.data.tables.druid_invocation.call_hexes
+        return [
+            act("call", tribe)
+            for tribe, h in s.rules.board.oppidum.items()
+            if tribe not in s.revolted and distance(h, self.hex) <= reach
+        ]
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only a quiet tribe near enough."""
+        return None if a.verb == "call" and a in self.candidates(s) else self.cite
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """A roll for it, without AP."""
+        return [Incite(str(a.noun), s.rules.data.tables.druid_invocation.call_drm)]
+
+
+@rule(cite("boudicca 12.2.6.b R19"))
+def within_call(s: BoudiccaState, druid: int) -> list[int]:
+    """Tribal units elsewhere within 3 MPs of a Druid."""
+    here = s.where[druid]
+    points = s.rules.data.activation.ranges.convocation_mp
+    edges = s.rules.board.edges("britons", "off", s.bridges())
+    shut, found = s.held(ROMANS), []
+    for h in sorted(s.held(BRITONS)):
+        near = h != here and distance(h, here) <= 2 * points
+        if near and cost_between(edges, h, here, 2 * points, shut) is not None:
+            found += s.fighters(h, BRITONS)
+    return found
+
+
+@rule(cite("boudicca 12.2.6.a 12.2.6.b"))
+def convoke_fault(s: BoudiccaState, druid: int) -> Cite | None:
+    """Why a Druid cannot call a Convocation."""
+    if s.where[druid] <= DEAD:
+        return cite("boudicca 12.2.6.a")
+    return None if within_call(s, druid) else cite("boudicca 12.2.6.b R19")
+
+
+@step(cite("boudicca 12.2.6.a 12.2.6.b R19"))
+class Convocation(Choice[BoudiccaState], frozen=True):
+    """Who answers the Druid's call: any or all units near enough."""
+
+    druid: int
+
+    def seat(self, s: BoudiccaState) -> Seat:
+        """The Briton player."""
+        return Seat(BRITONS)
+
+    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+        """All, one more, or no more."""
+        near = within_call(s, self.druid)
+        if near:
+            yield act("summon", "all")
+            yield from (act("summon", s.rules.units[u].id) for u in near)
+            yield act("done")
+
+    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
+        """Only tribal units within 3 MPs."""
+        if a.verb == "summon" and a.noun != "all":
+            return (
+                None
+                if s.rules.index[str(a.noun)] in within_call(s, self.druid)
+                else cite("boudicca 12.2.6.b R19")
+            )
+        return None if a.verb in ("done", "summon") else self.cite
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """The Druid and his hex."""
+        return {"leader": s.rules.units[self.druid].id, "hex": s.where[self.druid]}
+
+    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
+        """They come at once, free of cost."""
+        if a.verb == "done":
+            return []
+        near = within_call(s, self.druid)
+        called = near if a.noun == "all" else [s.rules.index[str(a.noun)]]
+        for u in called:
+            s.put(u, s.where[self.druid])
+        names = [s.rules.units[u].id for u in called]
+        emit(log, "convocation", self.cite, units=names, hex=s.where[self.druid])
+        return [self]

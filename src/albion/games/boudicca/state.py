@@ -1,0 +1,262 @@
+"""The table: where every counter stands, its markers, the cards, and the battle being fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
+
+import msgspec
+
+from albion.engine.dice import Dice
+from albion.engine.options import Options
+from albion.engine.state import State
+from albion.games.boudicca.board import Spans
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.rules import Rules
+from albion.kernels.hex import Hex
+
+RESERVE, MONA, ISCA, DEAD = 0, 1, 2, 3
+"""Places off the map; every other place is a hex."""
+BOXES = {"mona": MONA, "isca": ISCA}
+NEVER = 1_000_000
+"""The impulse from which an unmobilized unit may be activated."""
+
+FOUGHT, MARCHED, SCARED, PLUNDER, RAMPAGE, FURY, SACKER = 1, 2, 4, 8, 16, 32, 64
+"""Markers and memories of a unit, as bits."""
+
+
+class BoudiccaOptions(Options, frozen=True):
+    """What the players agreed before the game."""
+
+    solitaire: bool = False
+    fifth_town: bool = False
+    """A seventh Civilian counter, so that five towns have Civilians as 8.0 says."""
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle in progress; the markers it carries go when it ends."""
+
+    hex: Hex
+    attacker: str
+    intercepting: bool = False
+    size: str = ""
+    round: int = 1
+    ave: bool = False
+    """Hail Caesar: Romans count double for the odds."""
+    fury: str = ""
+    """The side that fights its first battle after a fury result."""
+    disrupted: tuple[int, int] = (0, 0)
+    """Disrupted markers of attacker and defender."""
+    overrun: int = 0
+    """The odds of an overrun, if there was one."""
+
+    @property
+    def defender(self) -> str:
+        """The side that is attacked."""
+        return enemy(self.attacker)
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return ROMANS if side == BRITONS else BRITONS
+
+
+def _sides() -> dict[str, tuple[str, ...]]:
+    return {ROMANS: (), BRITONS: ()}
+
+
+@dataclass(slots=True)
+class BoudiccaState(State):
+    """One position."""
+
+    shared: ClassVar[frozenset[str]] = frozenset({"rules", "options"})
+
+    rules: Rules = field(kw_only=True)
+    options: BoudiccaOptions = field(kw_only=True)
+    where: list[int] = field(kw_only=True)
+    steps: list[int] = field(kw_only=True)
+    used: list[int] = field(kw_only=True)
+    """Moves made this turn: Used I and Used II."""
+    moved: list[int] = field(kw_only=True)
+    """The impulse of the last own move."""
+    arrived: list[int] = field(kw_only=True)
+    """The impulse in which the counter came to its hex."""
+    ready: list[int] = field(kw_only=True)
+    """The impulse from which it may act; NEVER while unmobilized."""
+    tried: list[int] = field(kw_only=True)
+    """The impulse of the last try at interception."""
+    marks: list[int] = field(kw_only=True)
+    at: dict[Hex, tuple[int, ...]] = field(default_factory=dict)
+    """The counters in each hex and off-map box, in the roster's order."""
+    turn: int = 1
+    impulse: int = 1
+    phasing: str = BRITONS
+    phase: str = "deployment"
+    ap: int = 0
+    cards: int = 0
+    """Cards played this impulse."""
+    final: bool = False
+    passes: int = 0
+    hands: dict[str, tuple[str, ...]] = field(default_factory=_sides)
+    decks: dict[str, tuple[str, ...]] = field(default_factory=_sides)
+    spent: dict[str, tuple[str, ...]] = field(default_factory=_sides)
+    """Cards seen this turn: played, discarded or bid."""
+    drawn: tuple[str, ...] = ()
+    """Solitaire: event cards turned up this impulse and not yet used."""
+    bids: dict[str, str] = field(default_factory=dict)
+    waiting_card: bool = False
+    """Draw Another Card lies face up before the Britons."""
+    won_major: bool = False
+    ii_tried: bool = False
+    germania: bool = False
+    """Hail Caesar's second option has been used."""
+    druid_fell: int = 0
+    revolted: tuple[str, ...] = ()
+    sacked: dict[Hex, str] = field(default_factory=dict)
+    spans: dict[str, str] = field(default_factory=dict)
+    landed: tuple[str, ...] = ()
+    """Legions that have had units on the map."""
+    strained: tuple[Hex, ...] = ()
+    """Hexes whose stacking must be put right this impulse."""
+    shaken: tuple[Hex, ...] = ()
+    """Hexes where a leader fell or a battle left units together that may not stack."""
+    group: tuple[int, ...] = ()
+    """The units moving now."""
+    mp: int = 0
+    """Half movement points they have left."""
+    stint: int = 0
+    """In a forced march: the half points at which the second move begins."""
+    by_road: bool = False
+    halted: bool = False
+    battle: Battle | None = None
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        new = object.__new__(type(self))
+        new.dice = self.dice.clone()
+        new.agenda = self.agenda[:]
+        new.outcome = self.outcome
+        new.rules, new.options = self.rules, self.options
+        new.where, new.steps, new.used = self.where[:], self.steps[:], self.used[:]
+        new.moved, new.arrived, new.ready = self.moved[:], self.arrived[:], self.ready[:]
+        new.tried, new.marks, new.at = self.tried[:], self.marks[:], self.at.copy()
+        new.turn, new.impulse, new.phasing, new.phase = self.turn, self.impulse, self.phasing, self.phase
+        new.ap, new.cards, new.final, new.passes = self.ap, self.cards, self.final, self.passes
+        new.hands, new.decks, new.spent = self.hands.copy(), self.decks.copy(), self.spent.copy()
+        new.drawn, new.bids, new.waiting_card = self.drawn, self.bids.copy(), self.waiting_card
+        new.won_major, new.ii_tried, new.germania = self.won_major, self.ii_tried, self.germania
+        new.druid_fell, new.revolted = self.druid_fell, self.revolted
+        new.sacked, new.spans, new.landed = self.sacked.copy(), self.spans.copy(), self.landed
+        new.strained, new.shaken, new.group = self.strained, self.shaken, self.group
+        new.mp, new.stint = self.mp, self.stint
+        new.by_road, new.halted, new.battle = self.by_road, self.halted, self.battle
+        return new
+
+    def put(self, u: int, place: int) -> None:
+        """Stand a counter somewhere, on the map or off it."""
+        old = self.where[u]
+        at = self.at
+        if old in at:
+            rest = tuple(x for x in at[old] if x != u)
+            if rest:
+                at[old] = rest
+            else:
+                del at[old]
+        self.where[u] = place
+        self.arrived[u] = self.impulse
+        if place not in (RESERVE, DEAD):
+            at[place] = tuple(sorted((*at.get(place, ()), u)))
+            if place > DEAD and self.rules.legion_of[u] and self.rules.body[u] not in self.landed:
+                self.landed = tuple(sorted((*self.landed, self.rules.body[u])))
+
+    def kill(self, u: int) -> None:
+        """Remove a counter for good."""
+        self.put(u, DEAD)
+        self.steps[u] = 0
+        self.marks[u] = 0
+
+    def units(self, h: Hex, side: str) -> list[int]:
+        """A side's combat units and leaders in a hex or box; Civilians do not count."""
+        r = self.rules
+        return [u for u in self.at.get(h, ()) if r.side[u] == side and (r.combat[u] or r.leader[u])]
+
+    def fighters(self, h: Hex, side: str) -> list[int]:
+        """A side's combat units in a hex or box."""
+        low, high = self.rules.ranks[side]
+        return [u for u in self.at.get(h, ()) if low <= u < high]
+
+    def leaders(self, h: Hex, side: str) -> list[int]:
+        """A side's leaders in a hex or box."""
+        r = self.rules
+        return [u for u in self.at.get(h, ()) if r.leader[u] and r.side[u] == side]
+
+    def civilians(self, h: Hex) -> list[int]:
+        """The Civilians in a hex."""
+        first = self.rules.civilians[0]
+        return [u for u in self.at.get(h, ()) if u >= first]
+
+    def occupied(self, h: Hex, side: str) -> bool:
+        """Whether a combat unit of that side is there."""
+        low, high = self.rules.ranks[side]
+        return any(low <= u < high for u in self.at.get(h, ()))
+
+    def held(self, side: str) -> frozenset[Hex]:
+        """Every hex with a combat unit of that side."""
+        low, high = self.rules.ranks[side]
+        # Counters lie in the roster's order, Roman troops first, so the first one mostly tells.
+        return frozenset(
+            h
+            for h, us in self.at.items()
+            if h > DEAD and us[0] < high and (us[0] >= low or any(low <= u < high for u in us))
+        )
+
+    def present(self, side: str) -> frozenset[Hex]:
+        """Every hex with a combat unit or leader of that side."""
+        return frozenset(h for h in self.at if h > DEAD and self.units(h, side))
+
+    def strength(self, us: Iterable[int]) -> int:
+        """Strength Points of some units."""
+        table, steps = self.rules.strength, self.steps
+        return sum(table[u][steps[u]] for u in us)
+
+    def cavalry(self, us: Iterable[int]) -> int:
+        """Cavalry Strength Points of some units."""
+        return self.strength(u for u in us if self.rules.units[u].cavalry)
+
+    def on_map(self, side: str) -> Iterator[int]:
+        """A side's counters on the map, hex by hex."""
+        for h in sorted(self.at):
+            if h > DEAD:
+                yield from (u for u in self.at[h] if self.rules.side[u] == side)
+
+    def bridges(self) -> Spans:
+        """How bridges differ from the map."""
+        return tuple(sorted(self.spans.items())) if self.spans else ()
+
+    def alive(self, u: int) -> bool:
+        """Whether a counter stands on the map."""
+        return self.where[u] > DEAD
+
+    def shake(self, h: Hex) -> None:
+        """Remember that stacking in a hex may be at fault through no move of its owner."""
+        if h not in self.shaken:
+            self.shaken = tuple(sorted((*self.shaken, h)))
+
+
+def fresh(rules: Rules, options: BoudiccaOptions) -> BoudiccaState:
+    """A table with every counter in reserve and nothing to do."""
+    n = len(rules.units)
+    return BoudiccaState(
+        Dice(0),
+        rules=rules,
+        options=options,
+        where=[RESERVE] * n,
+        steps=[u.steps for u in rules.units],
+        used=[0] * n,
+        moved=[0] * n,
+        arrived=[0] * n,
+        ready=[0] * n,
+        tried=[0] * n,
+        marks=[0] * n,
+    )
