@@ -7,6 +7,8 @@ from typing import Any
 
 from tools.maps.paths import Point
 
+MARGIN = 9  # the frame, where no counter stands
+
 
 def spot(point: Sequence[float]) -> list[float]:
     """A point, rounded for the file."""
@@ -64,6 +66,7 @@ class Board:
         head: dict[str, Any] = {
             "board": self.id,
             "viewBox": [0, 0, *self.size],
+            "margin": MARGIN,
             "counter": self.counter,
             "pitch": self.pitch,
             "densePitch": self.dense_pitch,

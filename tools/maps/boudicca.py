@@ -9,6 +9,7 @@ from typing import Any
 
 import shapely
 from shapely import Geometry
+from tools.maps import boudicca_signs as signs
 from tools.maps import ornament as art
 from tools.maps.board import Board, Place
 from tools.maps.coverage import SOURCE
@@ -37,14 +38,6 @@ FAN = [
     [[-10, -6.6, 13], [10, -6.6, 13], [0, 7, 13]],
     [[-7, -6.8, 13], [7, -6.8, 13], [-7, 6.8, 13], [7, 6.8, 13]],
 ]
-COSTS = (
-    ("clear", "1", "1"),
-    ("woods", "2", "1"),
-    ("rough", "3", "2"),
-    ("marsh", "3", "2"),
-    ("road", "½", ""),
-    ("river", "+2", "+2"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +170,7 @@ def _crowding(name: Name, placed: list[Geometry], lines: Geometry) -> float:
     x0, _, x1, _ = ground.bounds
     over = sum(ground.intersection(p).area for p in placed if p.intersects(ground))
     outside = max(0.0, 14 - x0) + max(0.0, x1 - WIDTH + 14)
-    return over * 3 + outside * 50 + ground.intersection(lines).length * 0.12
+    return float(over * 3 + outside * 50 + ground.intersection(lines).length * 0.12)
 
 
 def tribe_names(m: Map, names: dict[int, Name]) -> dict[str, Name]:
@@ -230,7 +223,7 @@ def _layers(m: Map, names: dict[int, Name], tribes: dict[str, Name]) -> list[str
         group("ink", (_symbol(m, h) for h in sorted(m.named))),
         group("lettering", [_sea_names(m), *(n.svg("") for n in lettering)]),
         *(_box(i) for i in BOXES),
-        _key(),
+        signs.key(KEY, KEY_SCALE),
         art.compass(ROSE, ROSE_SCALE),
         art.cartouche(
             TITLE[0],
@@ -250,11 +243,11 @@ def _defs(m: Map, land: Geometry) -> str:
     """Patterns, symbols, and the shapes drawn more than once."""
     parts = [
         art.PATTERNS,
-        SYMBOLS,
+        signs.SYMBOLS,
         PAPER.grid("hex-grid"),
-        PAPER.pattern("woods", _trees),
-        PAPER.pattern("rough", _crags),
-        PAPER.pattern("marsh", _reeds),
+        PAPER.pattern("woods", signs.trees),
+        PAPER.pattern("rough", signs.crags),
+        PAPER.pattern("marsh", signs.reeds),
         element("path", id="land", d=path_d(land)),
         element("path", id="rivers", d=PAPER.streams(m.rivers)),
         element("path", id="wide-rivers", d=PAPER.streams(m.wide)),
@@ -264,34 +257,6 @@ def _defs(m: Map, land: Geometry) -> str:
         f'<clipPath id="window"><rect x="8.5" y="8.5" width="{fmt(WIDTH - 17)}" height="{fmt(HEIGHT - 17)}"/></clipPath>',
     ]
     return "".join(parts)
-
-
-def _trees(x: float, y: float, n: int) -> str:
-    """A few trees, never quite the same."""
-    spots = ((-10, -2), (3, -10), (5, 5), (-5, 9))
-    turn = ((0, 0), (1.5, -1), (-1.5, 1), (0.5, 1.5))[n]
-    return "".join(_use("tree", x + a + turn[0] - 6, y + b + turn[1] - 8, 12, 14) for a, b in spots)
-
-
-def _crags(x: float, y: float, n: int) -> str:
-    """Two hills."""
-    turn = ((0, 0), (2, -1), (-2, 1), (1, 2))[n]
-    return _use("crag", x - 17 + turn[0], y - 12 + turn[1], 22, 15) + _use(
-        "crag", x - 4 - turn[0], y - 3, 22, 15
-    )
-
-
-def _reeds(x: float, y: float, n: int) -> str:
-    """Reeds over water lines."""
-    turn = ((0, 0), (2, -1), (-2, 1), (1, 2))[n]
-    return _use("reed", x - 15 + turn[0], y - 13, 17, 11) + _use(
-        "reed", x - 2 - turn[0], y + 2 + turn[1], 17, 11
-    )
-
-
-def _use(ident: str, x: float, y: float, w: float, h: float) -> str:
-    """A symbol in its box."""
-    return f'<use href="#{ident}" x="{fmt(x)}" y="{fmt(y)}" width="{fmt(w)}" height="{fmt(h)}"/>'
 
 
 def _terrain(m: Map, land: Geometry) -> list[str]:
@@ -339,11 +304,11 @@ def _symbol(m: Map, h: int) -> str:
         if h not in m.towns:
             parts += f'<use href="#oppidum" x="{fmt(x - 12)}" y="{fmt(y - 12)}" width="24" height="24" class="oppidum {tribe}"/>'
     if h in m.towns:
-        parts += _use("town", x - 11, y - 11, 22, 22)
+        parts += signs.use("town", x - 11, y - 11, 22, 22)
     elif h in m.posts:
-        parts += _use("post", x - 10, y - 10, 20, 20)
+        parts += signs.use("post", x - 10, y - 10, 20, 20)
     elif h in m.settlements:
-        parts += _use("settlement", x - 6, y - 6, 12, 12)
+        parts += signs.use("settlement", x - 6, y - 6, 12, 12)
     return parts
 
 
@@ -388,58 +353,3 @@ def _box(ident: str) -> str:
 def _rect(x: float, y: float, w: float, h: float) -> str:
     """A rectangle as a path."""
     return f"M{fmt(x)} {fmt(y)}h{fmt(w)}v{fmt(h)}h{fmt(-w)}z"
-
-
-def _key() -> str:
-    """What the ground costs Romans and Britons to enter."""
-    x, y, w, h = KEY
-    rows = ['<text class="box-title" x="130" y="28">The ground</text>']
-    rows.append(
-        '<text class="key-head" x="172" y="50">Rome</text><text class="key-head" x="222" y="50">Britons</text>'
-    )
-    for i, (kind, rome, briton) in enumerate(COSTS):
-        top = 58 + i * 28
-        rows.append(_swatch(kind, top))
-        rows.append(f'<text class="key-text" x="66" y="{top + 16}">{kind}</text>')
-        rows.append(
-            f'<text class="key-number" x="172" y="{top + 16}">{rome}</text><text class="key-number" x="222" y="{top + 16}">{briton}</text>'
-        )
-    for i, (symbol, text) in enumerate(
-        (("town", "town"), ("oppidum", "oppidum"), ("post", "post"), ("settlement", "settlement"))
-    ):
-        cx, cy = 34 + (i % 2) * 110, 250 + (i // 2) * 32
-        rows.append(
-            f'<g class="oppidum iceni">{_use(symbol, cx - 10, cy - 10, 20, 20)}</g><text class="key-text" x="{cx + 18}" y="{cy + 5}">{text}</text>'
-        )
-    return art.card(x, y, w, h, "".join(rows), KEY_SCALE)
-
-
-def _swatch(kind: str, top: int) -> str:
-    """A sample of the ground."""
-    middle = top + 11
-    if kind == "road":
-        return f'<path class="road-edge" d="M20 {middle}h36"/><path class="road" d="M20 {middle}h36"/>'
-    if kind == "river":
-        return f'<path class="river-bank" d="M20 {middle}q18-12 36 0"/><path class="river" d="M20 {middle}q18-12 36 0"/>'
-    rect = f'<rect class="{"land" if kind == "clear" else kind} swatch" x="20" y="{top}" width="36" height="22"/>'
-    signs = {
-        "woods": _use("tree", 32, top + 3, 12, 14),
-        "rough": _use("crag", 27, top + 4, 22, 15),
-        "marsh": _use("reed", 29, top + 6, 17, 11),
-    }
-    return rect + signs.get(kind, "")
-
-
-SYMBOLS = (
-    '<symbol id="tree" viewBox="0 0 10 12"><path class="map-tree" d="M5 0 9 8.500H1z"/>'
-    '<path class="map-tree-shade" d="M5 0 9 8.500H5z"/><path class="map-trunk" d="M4.500 8.500h1V11h-1z"/></symbol>'
-    '<symbol id="crag" viewBox="0 0 18 12"><path class="map-crag" d="M0 11Q4 9 8 1.500 12 8 18 11z"/>'
-    '<path class="map-crag-shade" d="M8 1.500Q12 8 18 11H11Q9 6 8 1.500z"/></symbol>'
-    '<symbol id="reed" viewBox="0 0 16 10"><path class="map-reed" d="M1 9h14M4 9V3M8 9V1M12 9V3.500"/></symbol>'
-    '<symbol id="town" viewBox="-10 -10 20 20"><rect class="map-town" x="-9" y="-9" width="18" height="18" rx="2"/>'
-    '<path class="map-town-wall" d="M-6 5.500v-7h2v1.600h2v-4.600h4v4.600h2v-1.600h2v7z"/></symbol>'
-    '<symbol id="oppidum" viewBox="-12 -12 24 24"><circle class="map-oppidum" r="10"/>'
-    '<circle class="map-oppidum-ring" r="6.600"/><circle class="map-oppidum-eye" r="2.100"/></symbol>'
-    '<symbol id="post" viewBox="-10 -10 20 20"><path class="map-post" d="M-8-8H8V8H-8zL8 8M8-8-8 8"/></symbol>'
-    '<symbol id="settlement" viewBox="-6 -6 12 12"><path class="map-settlement" d="M-4-4H4V4H-4z"/></symbol>'
-)

@@ -19,13 +19,16 @@ COUNTER, PITCH = 23.0, 26.0
 DENSE = 18.5  # the pitch when an area is crowded and its counters shrink
 ROSE = (112.0, 812.0)
 TITLE = (26.0, 26.0, 216.0, 90.0)
+KEY = (716.0, 128.0, 146.0, 170.0)
 CARDS = [
+    [KEY[0], KEY[1], KEY[0] + KEY[2], KEY[1] + KEY[3]],
     [TITLE[0], TITLE[1], TITLE[0] + TITLE[2], TITLE[1] + TITLE[3]],
     [ROSE[0] - 74, ROSE[1] - 76, ROSE[0] + 74, ROSE[1] + 76],
 ]
 VIEW = shapely.box(-30, -30, WIDTH + 30, HEIGHT + 30)
 INNER = shapely.box(10, 10, WIDTH - 10, HEIGHT - 10)
 PROJECT = lambert(0.79, -552, 586)
+REGIONS = ("england", "wales", "scotland")
 FOREIGN_NAMES = (
     ("HIBERNIA", 176, 552, 20, 7, 0),
     ("NORMANDY", 778, 874, 17, 7, 0),
@@ -130,6 +133,7 @@ def _layers(m: Map, lines: dict[tuple[str, str], Geometry], ground: Geometry) ->
         *_borders(m, lines),
         '<use href="#land" class="coast"/></g>',
         *_lettering(m),
+        _key(),
         art.compass(ROSE),
         art.cartouche(
             TITLE[0],
@@ -155,7 +159,7 @@ def _terrain(m: Map, ground: Geometry) -> list[str]:
     """The bands of the regions, and hills on difficult land."""
     hard = [f for f in m.areas.values() if f.facts["difficult"]]
     layers = []
-    for region in ("england", "wales", "scotland"):
+    for region in REGIONS:
         whole = merged(f for f in m.areas.values() if f.facts["region"] == region)
         layers.append(element("path", class_=f"band {region}", d=path_d(art.band(whole, 3.4))))
     rng = random.Random(7)
@@ -166,7 +170,8 @@ def _terrain(m: Map, ground: Geometry) -> list[str]:
 
 def _borders(m: Map, lines: dict[tuple[str, str], Geometry]) -> list[str]:
     """Lines between areas; where two regions meet, the frontier."""
-    plain, frontier = [], []
+    plain: list[str] = []
+    frontier: list[str] = []
     for (a, b), line in lines.items():
         if a in m.areas and b in m.areas:
             same = m.areas[a].facts["region"] == m.areas[b].facts["region"]
@@ -201,6 +206,29 @@ def _border_name(key: str, m: Map) -> str:
 def _target(css: str, ident: str, title: str, geom: Geometry) -> str:
     """One clickable place."""
     return element("path", element("title", title), class_=css, data_id=ident, d=path_d(geom))
+
+
+def _key() -> str:
+    """What tints and lines mean."""
+    signs = (
+        ('<rect class="land swatch" x="16" y="30" width="26" height="15"/>', "clear land"),
+        (
+            '<rect class="hard swatch" x="16" y="52" width="26" height="15"/><use href="#hill-a" x="22" y="54" width="14" height="12"/>',
+            "difficult land",
+        ),
+        ('<path class="frontier" d="M16 81.500H42"/>', "frontier"),
+        (f'<path class="strait" d="{art.arrow_d((16, 103.5), (42, 103.5))}"/>', "strait"),
+        ('<path class="sea-border" d="M16 125.500H42"/>', "border of seas"),
+        (
+            "".join(f'<path class="{r}" d="M{16 + 9 * i} 142h8v11h-8z"/>' for i, r in enumerate(REGIONS)),
+            "the three lands",
+        ),
+    )
+    rows = [
+        f'{sign}<text class="small key-text" x="52" y="{42 + 22 * i}">{text}</text>'
+        for i, (sign, text) in enumerate(signs)
+    ]
+    return art.card(*KEY, '<text class="small box-title" x="73" y="21">Key</text>' + "".join(rows))
 
 
 def _lettering(m: Map) -> list[str]:
@@ -292,7 +320,7 @@ def _sea_border(key: str, line: Geometry, m: Map, taken: Taken) -> Place:
     inside = line.intersection(INNER.buffer(-20))
     longest = max(getattr(inside, "geoms", [inside]), key=lambda part: part.length)
     near = tuple(round(v, 1) for v in longest.interpolate(0.5, normalized=True).coords[0])
-    strip = longest.buffer(PITCH)
+    strip = longest.buffer(PITCH).intersection(INNER)
     slots = find_slots(strip, taken, side=PITCH, most=6, near=near, inside=(0.7, 0.5))
     return Place(
         _border_name(key, m), "sea-border", slots[0] if slots else near, slots, neighbours=key.split("/")

@@ -149,14 +149,13 @@ def _terrain() -> list[str]:
 
 
 def _targets(m: Map) -> list[str]:
-    """What can be clicked: waters, areas, cities, lands overseas, road boxes."""
+    """What can be clicked under the ink: waters, areas, lands overseas, cities."""
     order = (
         ("seas", "sea"),
         ("estuaries", "estuary"),
         ("areas", "land"),
         ("areas", "overseas"),
         ("cities", "city"),
-        ("road-boxes", "road-box"),
     )
     names = {"land": "area", "overseas": "area overseas"}
     return [
@@ -207,22 +206,19 @@ def _roads(m: Map) -> list[str]:
 
 
 def _road_targets(m: Map) -> list[str]:
-    """Each stretch of road as a line that takes clicks."""
-    return [
-        group(
-            "roads",
-            (
-                element(
-                    "path",
-                    element("title", m.roads[i]["name"]),
-                    class_="road-line",
-                    data_id=i,
-                    d=path_d(f.shape.simplify(1.5)),
-                )
-                for i, f in m.of("road-segment").items()
-            ),
+    """Each stretch of road as a line that takes clicks, then the boxes."""
+    stretches = (
+        element(
+            "path",
+            element("title", m.roads[i]["name"]),
+            class_="road-line",
+            data_id=i,
+            d=path_d(f.shape.simplify(1.5)),
         )
-    ]
+        for i, f in m.of("road-segment").items()
+    )
+    boxes = (_target("road-box", f) for f in m.of("road-box").values())
+    return [group("roads", stretches), group("road-boxes", boxes)]
 
 
 def _emblem(f: Feature) -> str:

@@ -79,8 +79,8 @@ def shares(home: Geometry, points: np.ndarray, width: float, height: float) -> n
     top, bottom = (
         np.clip(np.rint(points[:, 1] + d * height / 2).astype(int) - y0, 0, y1 - y0) for d in (-1, 1)
     )
-    inside = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
-    return inside / np.maximum((right - left) * (bottom - top), 1)
+    inside: np.ndarray = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
+    return np.asarray(inside / np.maximum((right - left) * (bottom - top), 1))
 
 
 def spread(home: Geometry, margin: float, step: float) -> np.ndarray:

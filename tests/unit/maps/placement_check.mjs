@@ -16,7 +16,8 @@ for (const name of boards) {
   const board = JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
   const ids = [...new Set([...Object.keys(board.places), ...(board.hexes ?? [])])];
   const fixed = [...(board.keepClear ?? []), ...Object.values(board.places).flatMap((p) => p.names ?? [])];
-  const [left, top, width, height] = board.viewBox;
+  const [x0, y0, w0, h0] = board.viewBox;
+  const [left, top, width, height] = [x0 + board.margin, y0 + board.margin, w0 - 2 * board.margin, h0 - 2 * board.margin];
   for (let round = 0; round < 60; round++) {
     const stacks = [];
     const busy = round % 3 === 0 ? ids : ids.filter(() => random(4) === 0);

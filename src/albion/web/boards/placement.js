@@ -23,6 +23,7 @@
 /**
  * @typedef {object} Board
  * @property {number[]} viewBox
+ * @property {number} [margin] width of the frame
  * @property {number} counter
  * @property {number} pitch
  * @property {number} densePitch
@@ -40,9 +41,9 @@ const SMALLEST = 0.35;
 
 /** Boxes lying on a table, found again by where they are. */
 class Ground {
-  /** @param {number[]} viewBox */
-  constructor(viewBox) {
-    this.edge = [viewBox[0], viewBox[1], viewBox[0] + viewBox[2], viewBox[1] + viewBox[3]];
+  /** @param {number[]} viewBox @param {number} margin */
+  constructor([x, y, width, height], margin) {
+    this.edge = [x + margin, y + margin, x + width - margin, y + height - margin];
     /** @type {Map<string, number[][]>} */
     this.cells = new Map();
   }
@@ -182,7 +183,7 @@ function settle(board, ground, stacks, size, result) {
  * @returns {Map<string, Spot>}
  */
 export function place(board, stacks, { size = board.counter } = {}) {
-  const ground = new Ground(board.viewBox);
+  const ground = new Ground(board.viewBox, board.margin ?? 0);
   for (const box of board.keepClear ?? []) ground.put(box);
   for (const home of Object.values(board.places)) for (const box of home.names ?? []) ground.put(box);
   /** @type {Map<string, Stack[]>} */
