@@ -19,7 +19,7 @@ from albion.kernels.britannia.limits import (
     stacked_at_end,
 )
 from albion.kernels.britannia.movement import MovementPhase, past_double_or_overstack
-from albion.kernels.britannia.prospect import Outlook, no_end_left
+from albion.kernels.britannia.prospect import careless, no_end_left
 from albion.kernels.britannia.retreat import refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import score_holding
@@ -48,8 +48,8 @@ def core(o: CoreOptions) -> Ruleset:
         stacking=one_overstack,
         excess=excess_armies,
         movement_end=(all_ashore, stacked_at_end, peopled_at_end, no_fewer_held),
-        prospect=no_end_left,
-        outlook=Outlook,
+        no_end_left=no_end_left,
+        careless=careless,
         overrun=past_double_or_overstack,
         entry=(),
         refuge=refuge,

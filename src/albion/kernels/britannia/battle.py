@@ -26,7 +26,21 @@ class Battles(Step[BritState], frozen=True):
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Fight them all."""
         emit(log, "phase", self.cite, nation=self.nation, phase="battles")
-        return [BattleOrder(self.nation), BattlesEnd(self.nation)]
+        return [NextBattle(self.nation), BattlesEnd(self.nation)]
+
+
+@step(cite("redux-core 7.a 7.d"))
+class NextBattle(Step[BritState], frozen=True):
+    """While areas are contested: a single one is fought over at once, of several the attacker picks."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Begin the next battle or ask for it."""
+        areas = list(s.contested(self.nation))
+        if len(areas) > 1:
+            return [BattleOrder(self.nation)]
+        return [begin(s, log, self.nation, areas[0]), self] if areas else []
 
 
 @step(cite("redux-core 7.a 7.b 7.c 7.d 6.1.1.c"))
@@ -52,21 +66,26 @@ class BattleOrder(Choice[BritState], frozen=True):
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Fight it out, then come back for the next."""
-        area = Area(str(a.noun))
-        foe = s.foe(self.nation, area)
-        assert foe is not None
-        b = Battle(area, self.nation, foe)
-        emit(
-            log,
-            "battle",
-            cite("redux-core 7.a 7.c"),
-            area=area,
-            attacker=b.attacker,
-            defender=b.defender,
-            attackers=s.count(b.attacker, area),
-            defenders=s.count(b.defender, area),
-        )
-        return [BattleRound(b), self]
+        return [begin(s, log, self.nation, Area(str(a.noun))), NextBattle(self.nation)]
+
+
+@rule(cite("redux-core 7.a 7.c"))
+def begin(s: BritState, log: Log, nation: Nation, area: Area) -> Step[BritState]:
+    """The nation on turn entered and attacks; the one already there defends."""
+    foe = s.foe(nation, area)
+    assert foe is not None
+    b = Battle(area, nation, foe)
+    emit(
+        log,
+        "battle",
+        cite("redux-core 7.a 7.c"),
+        area=area,
+        attacker=nation,
+        defender=foe,
+        attackers=s.count(nation, area),
+        defenders=s.count(foe, area),
+    )
+    return BattleRound(b)
 
 
 @step(cite("redux-core 4.1.d"))

@@ -10,14 +10,13 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
 from albion.kernels.britannia.limits import overstack_limit
-from albion.kernels.britannia.prospect import Hopeful, Outlook, may_go_on
 from albion.kernels.britannia.spread import unavoidable_excess
 from albion.kernels.britannia.state import BritState, held_areas
 
 END = Action("end")
 RESTART = Action("restart")
-STOP = Action("stop")
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
+STOP = Action("stop")
 FROM = {p: Action("from", p) for p in load_board().places}
 TO = {a: Action("to", a) for a in load_board().areas}
 SEND = [Action("send", n) for n in range(100)]
@@ -29,6 +28,8 @@ class MovementPhase(Step[BritState], frozen=True):
     """Remember how the nation stands, then let it move."""
 
     nation: Nation
+    again: bool = False
+    """The phase starts again because no legal end was left."""
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Every army may move, save those pinned among opponents since they were placed."""
@@ -36,6 +37,7 @@ class MovementPhase(Step[BritState], frozen=True):
         pinned = {a: whence.get(a, 0) for a, whence in s.entered.items()}
         s.fresh = {p: n - pinned.get(Area(p), 0) for p, n in mine.items() if n > pinned.get(Area(p), 0)}
         s.before = mine.copy()
+        s.careful = self.again
         s.held_before = len(held_areas(s, self.nation))
         s.foes = frozenset(p for p, here in s.at.items() if here != (self.nation,))
         s.unavoidable = unavoidable_excess(s, self.nation)
@@ -69,24 +71,18 @@ class Movement(Choice[BritState], frozen=True):
         return self.cite if a != RESTART or not self.stuck(s) else None
 
     def legal(self, s: BritState) -> tuple[Action, ...]:
-        """Every move from which the phase can still end, and the end if it is met; else start again."""
-        met = self.unmet(s) is None
-        outlook = s.rules.outlook(s, self.nation)
-        actions = [FROM[p] for p in s.fresh if self.way_out(s, p, outlook)]
-        if met:
-            actions.append(END)
-        return tuple(actions) if actions else (RESTART,)
+        """Moves, and the end if its limits are met; where no end is within reach any more, a new start."""
+        if self.unmet(s) is None:
+            return (*(FROM[p] for p in s.fresh), END)
+        return (RESTART,) if self.stuck(s) else tuple([FROM[p] for p in s.fresh])
+
+    def stuck(self, s: BritState) -> bool:
+        """Whether the limits are not met and no move can meet them any more."""
+        return not s.fresh or s.rules.no_end_left(s, self.nation)
 
     def refusal(self, s: BritState, a: Action) -> Cite | None:
-        """The rule against it, or the limits it would leave no way to meet."""
-        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
-
-    def way_out(self, s: BritState, place: Place, outlook: Outlook) -> bool:
-        """Whether armies can go somewhere from a place and leave the phase a legal end."""
-        ways = destinations(s, self.nation, place, 0)
-        if outlook.meets and (place not in s.rules.board.near or s.count(self.nation, place) > 1):
-            return any(True for _ in ways)
-        return any(outlook.some_going(place, way) for way in ways)
+        """The rule against it, or the limits that can no longer be met."""
+        return None if a in self.legal(s) else self.forbids(s, a) or self.unmet(s) or self.cite
 
     def unmet(self, s: BritState) -> Cite | None:
         """What the phase cannot end without."""
@@ -95,10 +91,6 @@ class Movement(Choice[BritState], frozen=True):
             if broken is not None:
                 return broken
         return None
-
-    def stuck(self, s: BritState) -> bool:
-        """Whether neither a move nor the end is left."""
-        return self.legal(s) == (RESTART,)
 
     def _may_start(self, s: BritState, place: Place) -> Cite | None:
         if place in s.fresh:
@@ -117,7 +109,7 @@ class Movement(Choice[BritState], frozen=True):
             s.put_back(self.nation, s.before)
             s.entered = pinned  # type: ignore[assignment]
             emit(log, "restart", self.cite, nation=self.nation)
-            return [MovementPhase(self.nation)]
+            return [MovementPhase(self.nation, again=True)]
         return [MoveTo(self.nation, str(a.noun)), self]
 
 
@@ -140,7 +132,7 @@ def barred(s: BritState, nation: Nation, place: Place, area: Area) -> Cite | Non
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a"))
-class MoveTo(Hopeful[BritState], frozen=True):
+class MoveTo(Choice[BritState], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
     nation: Nation
@@ -175,22 +167,19 @@ class MoveTo(Hopeful[BritState], frozen=True):
             return cite("redux-core 6.b 6.2.a")
         return barred(s, self.nation, self.place, area)
 
-    def outlook(self, s: BritState) -> Outlook:
-        """How the moving nation stands."""
-        return s.rules.outlook(s, self.nation)
-
-    def hopeless(self, s: BritState, a: Action, outlook: Outlook) -> Cite | None:
-        """Those marching on settle there; others must leave the phase an end."""
-        area = Area(str(a.noun))
-        if self.count:
-            return outlook.marching_on(self.place, area, self.count)
-        return None if outlook.some_going(self.place, area) else LIMITS
-
     def legal(self, s: BritState) -> tuple[Action, ...]:
-        """Every way from which the phase can still end; only where there is none, every way."""
-        outlook = self.outlook(s)
+        """Every way out; with care, those that do not spoil the phase's end."""
         ways = [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
-        return tuple([a for a in ways if self.hopeless(s, a, outlook) is None] or ways)
+        if s.careful:
+            n = self.count or 1
+            ways = [
+                a for a in ways if not s.rules.careless(s, self.nation, self.place, Area(str(a.noun)), n)
+            ] or ways
+        return tuple(ways)
+
+    def refusal(self, s: BritState, a: Action) -> Cite | None:
+        """The rule against it, or the limits it would spoil."""
+        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
@@ -201,7 +190,7 @@ class MoveTo(Hopeful[BritState], frozen=True):
 
 
 @step(cite("redux-core 6.a 6.1.1.a"))
-class Send(Hopeful[BritState], frozen=True):
+class Send(Choice[BritState], frozen=True):
     """How many armies go."""
 
     leg: MoveTo
@@ -220,22 +209,21 @@ class Send(Hopeful[BritState], frozen=True):
         fits = a.verb == "send" and 1 <= int(a.noun or 0) <= s.fresh[self.leg.place]
         return None if fits else self.cite
 
-    def outlook(self, s: BritState) -> Outlook:
-        """How the moving nation stands."""
-        return s.rules.outlook(s, self.leg.nation)
-
-    def hopeless(self, s: BritState, a: Action, outlook: Outlook) -> Cite | None:
-        """They settle there, unless they could march on."""
-        return outlook.going(self.leg.place, self.area, int(a.noun or 0))
-
     def legal(self, s: BritState) -> tuple[Action, ...]:
-        """Every number with which the phase can still end; only where there is none, every number."""
-        most = s.fresh[self.leg.place]
-        if most == 1:
-            return (SEND[1],)
-        outlook = self.outlook(s)
-        hopeful = [SEND[n] for n in range(1, most + 1) if outlook.going(self.leg.place, self.area, n) is None]
-        return tuple(hopeful or SEND[1 : most + 1])
+        """From one to all that have not moved; with care, as many as do not spoil the phase's end."""
+        numbers = SEND[1 : s.fresh[self.leg.place] + 1]
+        if s.careful and len(numbers) > 1:
+            leg = self.leg
+            numbers = [
+                a
+                for a in numbers
+                if not s.rules.careless(s, leg.nation, leg.place, self.area, int(a.noun or 0))
+            ] or numbers
+        return tuple(numbers)
+
+    def refusal(self, s: BritState, a: Action) -> Cite | None:
+        """The rule against it, or the limits it would spoil."""
+        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They set out."""
@@ -270,11 +258,18 @@ def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[Br
     if foe is not None:
         whence = s.entered.setdefault(area, {})
         whence[place] = whence.get(place, 0) + n
-    onward = may_go_on(s, nation, area, n, 0)
+    onward = may_go_on(s, nation, area, n)
     used = leg.used + 1
     if strait or used >= s.rules.numbers.move or onward <= 0:
         return []
     return [MarchOn(nation, area, place, onward, used)]
+
+
+def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
+    """Of n armies that just entered an area, those not stopped by opponents."""
+    if area not in s.foes:
+        return n
+    return min(n, s.rules.overrun(s, nation, area, sum(s.entered[area].values())))
 
 
 def leave(s: BritState, leg: MoveTo, n: int) -> None:
@@ -295,7 +290,7 @@ def leave(s: BritState, leg: MoveTo, n: int) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d"))
-class MarchOn(Hopeful[BritState], frozen=True):
+class MarchOn(Choice[BritState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     nation: Nation
@@ -323,16 +318,6 @@ class MarchOn(Hopeful[BritState], frozen=True):
         if a.verb == "march-on" and s.foe(self.nation, self.area) is not None:
             return cite("redux-core 6.3.a 6.3.b 6.3.c R21")
         return self.cite
-
-    def outlook(self, s: BritState) -> Outlook:
-        """How the moving nation stands."""
-        return s.rules.outlook(s, self.nation)
-
-    def hopeless(self, s: BritState, a: Action, outlook: Outlook) -> Cite | None:
-        """Those that stop are settled; those that march on may still reach one area more."""
-        if a == STOP:
-            return outlook.staying()
-        return outlook.marching_on(self.area, None, int(a.noun or 0))
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""

@@ -15,7 +15,6 @@ from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.engagement import Battle
-    from albion.kernels.britannia.prospect import Outlook
     from albion.kernels.britannia.state import BritState
 
 
@@ -94,12 +93,10 @@ class Ruleset:
     """Armies beyond the population limit."""
     movement_end: tuple[Callable[[BritState, Nation], Cite | None], ...]
     """What must hold when a Movement Phase ends."""
-    prospect: Callable[
-        [BritState, Nation, Mapping[Place, int], Mapping[Place, int], Mapping[Place, int]], Cite | None
-    ]
-    """What can no longer be met at the phase's end, given armies settled, on the march, and not yet moved."""
-    outlook: Callable[[BritState, Nation], Outlook]
-    """How the moving nation stands, for looking ahead quickly."""
+    no_end_left: Callable[[BritState, Nation], bool]
+    """Whether the moving nation can surely no longer meet the limits of the phase's end."""
+    careless: Callable[[BritState, Nation, Place, Area, int], bool]
+    """Whether so many armies going from a place into an area would spoil the phase's end."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
     entry: tuple[Entry, ...]

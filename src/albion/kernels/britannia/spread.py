@@ -22,7 +22,7 @@ def unavoidable_excess(s: BritState, nation: Nation) -> int:
         return 0
     near = s.rules.board.near
     pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near]
-    taken, _ = scatter(pinned, movers(s, s.fresh), s.foes)
+    taken = scatter(pinned, movers(s, s.fresh), s.foes)
     return max(0, population - numbers.limit_per_area * len(taken))
 
 
@@ -47,20 +47,15 @@ def reach(place: Place, foes: frozenset[Place]) -> Reach:
     return tuple(sorted(found, key=foes.__contains__))  # areas free of opponents first
 
 
-def scatter(
-    settled: Iterable[Place], loose: list[Reach], foes: frozenset[Place]
-) -> tuple[dict[Place, int], list[Reach]]:
-    """Each loose army to an area of its own, free of opponents first; and the armies left over."""
+def scatter(settled: Iterable[Place], loose: list[Reach], foes: frozenset[Place]) -> dict[Place, int]:
+    """The most areas that can contain armies: each loose army in one of its own, free of opponents first."""
     taken: dict[Place, int] = dict.fromkeys(settled, -1)
     idle = [i for i in range(len(loose)) if not _assign(i, loose, taken, foes, set())]
-    left = []
     for i in idle:
         free = next((a for a in loose[i] if a in foes and a not in taken), None)
-        if free is None:
-            left.append(loose[i])
-        else:
+        if free is not None:
             taken[free] = i
-    return taken, left
+    return taken
 
 
 def _assign(

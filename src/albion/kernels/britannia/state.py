@@ -45,6 +45,8 @@ class BritState(State):
     """The armies that must find room under the population limit when the phase ends, the bonus spent."""
     foes: frozenset[Place] = frozenset()
     """Where other nations stand while this one moves."""
+    careful: bool = False
+    """The phase had to be started again: moves that spoil its end are now refused."""
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
@@ -65,6 +67,7 @@ class BritState(State):
             self.unavoidable,
             self.people,
             self.foes,
+            self.careful,
             rules=self.rules,
         )
 
