@@ -19,6 +19,9 @@ from support.tiny import TINY
 FIRST_SEED = 7_000_000_019
 """Long enough that its digits stand in no view by accident."""
 
+CHECKED = 5
+"""Invariants are checked at each question whose number this divides."""
+
 LOOKS = 12
 """At how many positions of a match the costly properties look."""
 
@@ -54,15 +57,24 @@ def every_game(seeds: int) -> Callable[[Callable[..., None]], Callable[..., None
     return pytest.mark.parametrize("match", tuple(starts(seeds)), indirect=True, ids=str)
 
 
+class Played(Match[Any]):
+    """A match with what was found broken on the way."""
+
+    broken: tuple[str, ...] = ()
+
+
 @lru_cache(maxsize=256)
-def random_match(start: Start) -> Match[Any]:
+def random_match(start: Start) -> Played:
     """A whole match by random answers, or as far as the game's bound; nobody may change it."""
     game = game_of(start)
-    match: Match[Any] = Match(game, parse_options(game.options_type, start.options), start.seed)
+    match = Played(game, parse_options(game.options_type, start.options), start.seed)
     dice = Dice(start.seed + 1)
     while match.decision is not None and len(match.actions) <= game.bound:
         d = match.decision
+        if len(match.actions) % CHECKED == 0:
+            match.broken += tuple(f"{len(match.actions)}: {b}" for b in game.invariants(match.state))
         match._apply(d.actions[dice.d(len(d.actions)) - 1])
+    match.broken += tuple(game.invariants(match.state))
     return match
 
 
