@@ -59,7 +59,7 @@ def merged(features: object) -> Geometry:
 
 def load() -> Map:
     """Read geometry and lettering."""
-    features = read("britannia.geojson", PROJECT, ("area", "sea", "unplayable"), 0.4)
+    features = read("britannia.geojson", PROJECT, ("area", "sea", "unplayable"), 0.5)
     kinds: dict[str, dict[str, Feature]] = {}
     for f in features.values():
         kinds.setdefault(f.kind, {})[f.id] = f

@@ -42,7 +42,7 @@ class Map:
 
 def load() -> Map:
     """Read geometry, lettering and the rules data."""
-    features = read("domesday.geojson", project, TILES, 0.4)
+    features = read("domesday.geojson", project, TILES, 0.5)
     tables = {
         name: tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
         for name in ("areas", "roads", "waters")

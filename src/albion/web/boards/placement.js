@@ -195,7 +195,7 @@ export function place(board, stacks, { size = board.counter } = {}) {
   const left = [...groups.keys()].sort().flatMap((id) => settle(board, ground, groups.get(id) ?? [], size, result));
   for (const stack of left) {
     const home = placeOf(board, stack.place);
-    const [x, y, s] = beside(ground, home, stack, size);
+    const [x, y, s] = beside(ground, home, stack, (size * board.densePitch) / board.pitch);
     result.set(stack.id, { x, y, size: s, leaderLine: [x, y, home.anchor[0], home.anchor[1]] });
     ground.put(boxOf(stack, [x, y, s]));
   }
