@@ -106,7 +106,7 @@ def test_4_a_clone_shares_nothing(match: Any_) -> None:
     for s, d in positions(match, 6):
         before = save(match.game, s)
         twin, after = s.clone(), d
-        for _ in range(150):
+        for _ in range(60):
             after = apply(twin, after.actions[dice.d(len(after.actions)) - 1], [])
             if after is None:
                 break

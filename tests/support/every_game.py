@@ -19,7 +19,7 @@ from support.tiny import TINY
 FIRST_SEED = 7_000_000_019
 """Long enough that its digits stand in no view by accident."""
 
-CHECKED = 5
+CHECKED = 11
 """Invariants are checked at each question whose number this divides."""
 
 LOOKS = 12
