@@ -15,7 +15,7 @@ from albion.engine.cases import read_cases
 from albion.engine.cite import Ref, load_book
 from albion.engine.errors import DataError
 from albion.engine.game import Game
-from albion.engine.options import Options, choices
+from albion.engine.options import choices
 from albion.engine.words import Words, load_words
 from albion.server.errors import unknown
 
@@ -78,9 +78,9 @@ def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> Json:
     names = list(known)
     found: dict[tuple[Any, ...], tuple[str, ...]] = {}
     for values in itertools.islice(itertools.product(*known.values()), _MOST):
-        options = _options(game, dict(zip(names, values, strict=True)))
-        if options is not None:
-            found[values] = game.seats(options)
+        seats = _seats_with(game, dict(zip(names, values, strict=True)))
+        if seats is not None:
+            found[values] = seats
     depends = [k for k in range(len(names)) if _matters(found, k)]
     table = {tuple(values[k] for k in depends): seats for values, seats in reversed(found.items())}
     words = words_of(game)
@@ -94,9 +94,10 @@ def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> Json:
     return {"depends": [names[k] for k in depends], "table": rows}
 
 
-def _options(game: Game[Any], given: Json) -> Options | None:
+def _seats_with(game: Game[Any], given: Json) -> tuple[str, ...] | None:
+    """The seats under these options; None if they do not go together."""
     try:
-        return game.options_type(**given)
+        return tuple(game.seats(game.options_type(**given)))
     except (DataError, ValueError):
         return None
 

@@ -45,7 +45,7 @@ Make = Callable[[Live], Awaitable[Change | None]]
 """Works out a command."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Lobby:
     """A connection that wants to know when one of its player's matches changes."""
 
