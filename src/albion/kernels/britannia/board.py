@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NewType
 
+from albion.engine.cite import cite, rule
 from albion.engine.errors import DataError
 
 Nation = NewType("Nation", str)
@@ -61,6 +62,7 @@ def border(*seas: Place) -> Place:
 
 
 @cache
+@rule(cite("redux-core 1.1.a 1.1.b 1.1.h 1.1.1.a 1.1.1.b"))
 def load_board(path: Path = MAP) -> Board:
     """Read the map once and check that every relation is symmetric."""
     raw = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -73,8 +73,19 @@ class Movement(Choice[BritState], frozen=True):
     def legal(self, s: BritState) -> tuple[Action, ...]:
         """Moves, and the end if its limits are met; where no end is within reach any more, a new start."""
         if self.unmet(s) is None:
-            return (*(FROM[p] for p in s.fresh), END)
-        return (RESTART,) if self.stuck(s) else tuple([FROM[p] for p in s.fresh])
+            return (*(FROM[p] for p in self.starts(s)), END)
+        if self.stuck(s):
+            return (RESTART,)
+        return tuple([FROM[p] for p in self.starts(s) or s.fresh])
+
+    def starts(self, s: BritState) -> Collection[Place]:
+        """Where armies may set out; with care, only where some way does not spoil the phase's end."""
+        if not s.careful:
+            return s.fresh
+        nation, careless = self.nation, s.rules.careless
+        return [
+            p for p in s.fresh if not all(careless(s, nation, p, a, 1) for a in destinations(s, nation, p, 0))
+        ]
 
     def stuck(self, s: BritState) -> bool:
         """Whether the limits are not met and no move can meet them any more."""

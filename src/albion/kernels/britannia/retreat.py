@@ -30,7 +30,7 @@ class Retreats(Step[BritState], frozen=True):
         return [Retreat(b, self.side, s.rules.excess(s, b.nation(self.side)))]
 
 
-@step(cite("redux-core 7.2.b 7.2.c 7.2.g"))
+@step(cite("redux-core 7.2.b 7.2.c 7.2.d 7.2.g"))
 class Retreat(Choice[BritState], frozen=True):
     """Some or all armies of a side leave the battle, or stay."""
 
@@ -144,7 +144,7 @@ def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritStat
     return [r] if s.count(nation, here) else []
 
 
-@rule(cite("redux-core 7.2.1.a 7.2.1.b 7.2.1.c 7.2.2.a 7.2.2.b 7.2.2.c 7.2.2.d R22 R24 R26"))
+@rule(cite("redux-core 7.2.1.a 7.2.1.b 7.2.1.c 7.2.2.a 7.2.2.b 7.2.2.c 7.2.2.d 7.2.2.e R22 R24 R26"))
 def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
     """Defenders: next door, own or vacant and not where attackers came from. Attackers: back where each came from."""
     came = s.entered.get(b.area, {})
