@@ -1,5 +1,5 @@
 """Domesday: the Norman Conquest of England and its wars, 1066 to 1106."""
 
-from albion.games.domesday.game import Domesday, own_directory
+from albion.games.domesday.game import Domesday
 
-GAME = Domesday(own_directory())
+GAME = Domesday()

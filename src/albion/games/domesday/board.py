@@ -54,6 +54,7 @@ class Board:
     tables: Tables
     spaces: dict[str, Space]
     areas: tuple[str, ...]
+    cities: tuple[str, ...]
     homelands: dict[str, tuple[str, ...]]
     """The Areas with each faction's icon."""
     kinds: dict[str, Kind]
@@ -68,6 +69,10 @@ class Board:
     """What touches each Sea or Estuary and may hold Longships."""
     twins: dict[str, tuple[str, ...]]
     """The other counters of the same person."""
+    near: dict[str, dict[str, int]]
+    """What the cheapest Area next door costs a faction, in half action points."""
+    most: tuple[int, ...]
+    """The most VPs that so many Areas could ever be worth."""
 
 
 @cache
@@ -82,6 +87,7 @@ def load_board(directory: Path | None = None) -> Board:
         tables=t,
         spaces=spaces,
         areas=areas,
+        cities=tuple(a.id for a in t.area if a.kind == "city"),
         homelands={f: tuple(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
         kinds={k.id: k for k in t.kind},
         leaders={x.id: x for x in t.leader},
@@ -96,11 +102,29 @@ def load_board(directory: Path | None = None) -> Board:
             x.id: tuple(y.id for y in t.leader if y.person and y.person == x.person and y.id != x.id)
             for x in t.leader
         },
+        near={f: _near(spaces, areas, _icon(f)) for f in factions},
+        most=_most(t),
     )
 
 
 def _icon(faction: str) -> str:
     return "saxon" if faction == "fyrd" else faction
+
+
+def _near(spaces: dict[str, Space], areas: tuple[str, ...], icon: str) -> dict[str, int]:
+    def price(to: Space) -> int:
+        return to.terrain.enter_homeland if icon in to.homelands else to.terrain.enter
+
+    return {
+        a: min((price(spaces[x]) for x in space.exits if spaces[x].is_area), default=99)
+        for a, space in spaces.items()
+    }
+
+
+def _most(t: Tables) -> tuple[int, ...]:
+    vp = {b.id: b.vp for b in t.building}
+    worth = sorted((2 * a.value + sum(vp[b] for b in a.sites) for a in t.area), reverse=True)
+    return tuple(sum(worth[:n]) for n in range(len(worth) + 1))
 
 
 def _counters(t: Tables) -> dict[str, dict[str, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,8 +23,6 @@ from albion.games.domesday.s07_scenarios import deal_scenario, empty, place_scen
 from albion.games.domesday.state import Dom, Rules
 from albion.games.domesday.view import imagine, view_of
 
-OWN_TABLES = "ALBION_DOMESDAY_DATA"
-"""Environment variable: a directory whose files replace ours, for owners of the printed game."""
 FACTIONS = ("norman", "baron", "saxon", "irish", "scottish", "norse", "welsh", "danish", "fyrd")
 
 
@@ -46,6 +43,10 @@ class Domesday(Game[Dom]):
         self.tables_board: Board = load_board(directory)
         self.notation = DomesdayNotation()
         self._rules: dict[DomesdayOptions, Rules] = {}
+
+    def with_data(self, folder: Path) -> Domesday:
+        """The same game over an owner's tables; a file that is not there stays ours."""
+        return Domesday(folder)
 
     def rules(self, o: DomesdayOptions) -> Rules:
         """The rules record of an option set, built once."""
@@ -98,7 +99,7 @@ class Domesday(Game[Dom]):
 
     def shared(self, o: DomesdayOptions) -> dict[str, Any]:
         """The rules record."""
-        return {"rules": self.rules(o)}
+        return {"rules": self.rules(o), "board": self.tables_board}
 
     def options_of(self, s: Dom) -> DomesdayOptions:
         """The options this state is played with."""
@@ -146,9 +147,3 @@ def _option_sets() -> Iterator[DomesdayOptions]:
     yield DomesdayOptions(scenario="conquest", until="domesday", players=3)
     yield DomesdayOptions(until="crusade")
     yield DomesdayOptions(scenario="conquest", saxon_knights=True, saxon_castles=True)
-
-
-def own_directory() -> Path | None:
-    """Where an owner keeps own tables, if he says so."""
-    given = os.environ.get(OWN_TABLES)
-    return Path(given) if given else None

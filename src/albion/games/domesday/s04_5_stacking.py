@@ -11,6 +11,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import (
+    bordered,
     change,
     depose,
     open_gates,
@@ -30,7 +31,7 @@ class AfterAction(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Look at the whole map."""
-        for space in [a for a, row in s.stacks.items() if any(st.border for st in row.values())]:
+        for space in bordered(s):
             open_gates(s, space)
         depose(s, log)
         for space, faction, excess in overstacks(s):

@@ -138,19 +138,25 @@ def room(s: Dom, space: str, faction: str) -> int:
 @rule(cite("domesday 4.5.d 4.5.1.d"))
 def overstacks(s: Dom) -> Iterator[tuple[str, str, int]]:
     """Each stack above its limit: space, faction, excess."""
-    plain = s.board.tables.stacking.plain
+    plain, royal = s.board.tables.stacking.plain, s.sides[s.king] if s.king else ""
     for space, row in s.stacks.items():
+        levies = row["fyrd"].count if "fyrd" in row else 0
         for faction, st in row.items():
-            if faction == "fyrd" and s.king:
-                faction = s.sides[s.king]
-                if faction in row:
-                    continue
-                st = EMPTY
-            count = st.count
-            if s.king and faction == s.sides[s.king]:
-                count += s.at(space, "fyrd").count
-            if count > plain and count > limit(s, st.leaders):
-                yield space, faction, count - limit(s, st.leaders)
+            if st.count + levies <= plain or (faction == "fyrd" and royal in row):
+                continue
+            if faction in (royal, "fyrd"):
+                most = limit(s, row[royal].leaders if royal in row else ())
+                count = levies + (st.count if faction == royal else 0)
+            else:
+                most, count = limit(s, st.leaders), st.count
+            if count > most:
+                yield space, royal if faction == "fyrd" else faction, count - most
+
+
+def bordered(s: Dom) -> list[str]:
+    """Cities with a stack on their border."""
+    stacks, cities = s.stacks, s.board.cities
+    return [a for a in cities if a in stacks and any(st.border for st in stacks[a].values())]
 
 
 @rule(cite("domesday 3.1.3.b 4.5.c"))

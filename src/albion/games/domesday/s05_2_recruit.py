@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -13,7 +13,7 @@ from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import controller, enemy_castle, homeland
 from albion.games.domesday.s04_units import available, change, have, room, set_castle, unit_name, unit_parts
 from albion.games.domesday.s05_1_points import pay, spenders
-from albion.games.domesday.state import Dom
+from albion.games.domesday.state import Dom, Stack
 
 PRICES = {
     "archer": cite("domesday 5.2.g"),
@@ -46,25 +46,31 @@ def no_new_fleet(s: Dom, faction: str, kind: str, area: str) -> bool:
     )
 
 
-@rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k 4.3.1.b 4.3.a R57"))
-def new_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
-    """The rule against a new reduced unit there."""
-    space = s.board.spaces[area]
-    if faction not in spenders(s):
-        return cite("domesday 4.3.1.c 5.2.a")
-    if not space.is_area:
+@rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k R57"))
+def site_forbids(s: Dom, faction: str, area: str) -> Cite | None:
+    """The rule against any new unit of the faction there."""
+    if not s.board.spaces[area].value:
         return cite("domesday 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a")
     if not musters(s, faction, area):
         return cite("domesday 5.2.c 4.3.4.g" if faction == "fyrd" else "domesday 3.2.c 5.2.a")
     if enemy_castle(s, area, faction):
         return cite("domesday 4.3.2.k 5.2.b")
+    return cite("domesday 4.5.1.a R57") if room(s, area, faction) < 1 else None
+
+
+@rule(cite("domesday 4.3.1.b 4.3.1.c 4.3.a 5.2.e"))
+def new_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
+    """The rule against a new reduced unit there."""
+    if faction not in spenders(s):
+        return cite("domesday 4.3.1.c 5.2.a")
+    why = site_forbids(s, faction, area)
+    if why is not None:
+        return why
     if no_new_fleet(s, faction, kind, area):
         return cite("domesday 5.2.e")
     if available(s, faction, kind) < 1:
         return cite("domesday 4.3.a 4.3.3.a")
-    if s.board.kinds[kind].price > s.purse.halves:
-        return PRICES[kind]
-    return cite("domesday 4.5.1.a R57") if room(s, area, faction) < 1 else None
+    return PRICES[kind] if s.board.kinds[kind].price > s.purse.halves else None
 
 
 @rule(cite("domesday 5.2.a 5.2.f 4.3.1.b"))
@@ -84,30 +90,35 @@ def _affordable(s: Dom, faction: str) -> list[str]:
 
 def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
     """Areas where some unit can be placed or flipped, in alphabetical order."""
-    found: set[str] = set()
-    if s.purse.actions and "recruit" not in s.purse.actions:
+    purse = s.purse
+    if purse.actions and "recruit" not in purse.actions:
         return []
-    prices = s.board.kinds
+    found: set[str] = set()
     for f in factions:
         kinds = _affordable(s, f)
-        ships_only = kinds == ["longship"]
-        for area in _muster_areas(s, f) if kinds else ():
-            if s.purse.bound and area not in s.purse.areas:
-                continue
-            if room(s, area, f) < 1 or enemy_castle(s, area, f) or not musters(s, f, area):
-                continue
-            if not (ships_only and no_new_fleet(s, f, "longship", area)):
-                found.add(area)
+        if kinds:
+            areas: Iterable[str] = _muster_areas(s, f)
+            if kinds == ["longship"]:
+                areas = [a for a in areas if not no_new_fleet(s, f, "longship", a)]
+            if f == "fyrd":
+                found.update(a for a in areas if a not in found and _has_room(s, f, a))
+            else:
+                empty = set(areas).difference(s.stacks)
+                found |= empty
+                found.update(a for a in areas if a not in empty and a not in found and _has_room(s, f, a))
     for area, row in s.stacks.items():
-        if area in found or (s.purse.bound and area not in s.purse.areas):
-            continue
-        for f in factions:
-            if f in row:
-                troops = row[f].troops
-                if any(troops[2 * n + 1] and prices[k].price <= s.purse.halves for n, k in enumerate(KINDS)):
-                    found.add(area)
-                    break
-    return sorted(found)
+        if area not in found and any(f in row and _can_flip(s, row[f]) for f in factions):
+            found.add(area)
+    return sorted(found.intersection(purse.areas) if purse.bound else found)
+
+
+def _has_room(s: Dom, faction: str, area: str) -> bool:
+    return musters(s, faction, area) and room(s, area, faction) > 0 and not enemy_castle(s, area, faction)
+
+
+def _can_flip(s: Dom, st: Stack) -> bool:
+    troops = st.troops
+    return any(troops[2 * n + 1] and s.board.kinds[k].price <= s.purse.halves for n, k in enumerate(KINDS))
 
 
 def _muster_areas(s: Dom, faction: str) -> list[str]:
@@ -144,12 +155,14 @@ class Recruit(Choice[Dom], frozen=True):
         return answerer(s, s.purse.seat)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each kind of each faction."""
+        """Each kind of each faction that may appear there, and each reduced unit there."""
         for f in spenders(s):
-            for kind in KINDS:
-                yield Action("new", unit_name(f, kind, False))
-            for kind in KINDS:
-                yield Action("flip", unit_name(f, kind, False))
+            if site_forbids(s, f, self.area) is None:
+                yield from (Action("new", unit_name(f, kind, False)) for kind in _affordable(s, f))
+            troops = s.at(self.area, f).troops
+            yield from (
+                Action("flip", unit_name(f, k, False)) for n, k in enumerate(KINDS) if troops[2 * n + 1]
+            )
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By place, counters, price and stacking."""

@@ -16,6 +16,7 @@ from albion.games.domesday.s05_2_recruit import (
     begin_build,
     begin_recruit,
     build_forbids,
+    may_fortify,
     recruit_areas,
     recruit_forbids,
 )
@@ -87,19 +88,30 @@ class Spend(Choice[Dom], frozen=True):
 
 
 def openings(s: Dom) -> Iterator[Action]:
-    """Every action of these points, by kind and Area."""
+    """Every action of these points, by kind and Area; cheap looks first, then the law itself."""
     factions = spenders(s)
     for area in recruit_areas(s, factions):
         yield Action("recruit", area)
     mine = sorted({banner(s, f) for f in factions})
-    rows = [(a, r) for a, r in s.stacks.items() if any(f in r for f in factions)]
-    rows.sort(key=lambda item: item[0])
-    for verb in ("build", "move", "battle", "waste", "survey"):
-        if reach(s, verb, "") is None or s.purse.bound:
-            test = OPEN[verb]
-            for area, _ in rows:
-                if reach(s, verb, area) is None and test(s, mine, area) is None:
-                    yield Action(verb, area)
+    places = sorted(a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions))
+    for verb, law in OPEN.items():
+        for area in plausible(s, verb, mine, places):
+            if reach(s, verb, area) is None and law(s, mine, area) is None:
+                yield Action(verb, area)
+
+
+def plausible(s: Dom, verb: str, mine: list[str], places: list[str]) -> list[str]:
+    """The places where an action of that kind is worth a closer look."""
+    halves, price = s.purse.halves, s.board.price
+    if verb == "build":
+        return places if halves >= price["castle"] and any(may_fortify(s, f) for f in mine) else []
+    if verb == "battle":
+        return [a for a in places if len(s.stacks[a]) > 1]
+    if verb == "waste":
+        return places if halves >= price["waste"] else []
+    if verb == "survey":
+        return [a for a in places if a in s.wasted]
+    return places
 
 
 def opening_forbids(s: Dom, a: Action) -> Cite | None:

@@ -7,7 +7,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.state import Outcome
 from albion.engine.step import Step, Steps, step
-from albion.games.domesday.s03_map import controller, homeland, hosts
+from albion.games.domesday.s03_map import controller, homeland, hosts, owner
 from albion.games.domesday.state import Dom
 
 TRACK = 60
@@ -22,7 +22,9 @@ def area_points(s: Dom, area: str) -> dict[str, int]:
     if not value:
         return {}
     master = controller(s, area)
-    extra = sum(s.board.buildings[b].vp for b in s.buildings.get(area, ())) - s.wasted.get(area, 0)
+    extra = -s.wasted.get(area, 0)
+    for b in s.buildings.get(area, ()):
+        extra += s.board.buildings[b].vp
     if master:
         return {master: max(0, value * (2 if homeland(s, area, master) else 1) + extra)}
     return {f: max(0, value + extra) for f in hosts(s, area) if homeland(s, area, f)}
@@ -43,16 +45,15 @@ def points(s: Dom) -> dict[str, int]:
     """VPs of each player: Areas, once each, plus Plunder, never below zero."""
     found = dict(s.plunder)
     owners = s.rules.owner
-    for area in s.stacks:
+    for area, row in s.stacks.items():
         scored = area_points(s, area)
-        if len(scored) == 1:
+        if len(row) == 1 or len(scored) == 1:
             for faction, n in scored.items():
                 found[owners[faction]] += n
         elif scored:
             best: dict[str, int] = {}
             for faction, n in scored.items():
-                seat = owners[faction]
-                best[seat] = max(best.get(seat, 0), n)
+                best[owners[faction]] = max(best.get(owners[faction], 0), n)
             for seat, n in best.items():
                 found[seat] += n
     return {seat: max(0, n) for seat, n in found.items()}
@@ -68,7 +69,7 @@ def add_plunder(s: Dom, seat: str, n: int, log: Log, why: Cite) -> None:
 @rule(cite("domesday 6.0.a R21"))
 def runaway(s: Dom) -> tuple[str, ...]:
     """The players above 120 VPs, where that wins at once."""
-    if s.rules.linked:
+    if s.rules.linked or not _close(s):
         return ()
     found = points(s)
     if max(found.values()) <= WIN:
@@ -77,12 +78,22 @@ def runaway(s: Dom) -> tuple[str, ...]:
     return tuple(seat for seat, n in found.items() if n == best)
 
 
+def _close(s: Dom) -> bool:
+    """Whether anybody holds enough Areas to be above 120 at all."""
+    held = dict.fromkeys(s.rules.seats, 0)
+    for row in s.stacks.values():
+        for faction in row:
+            held[owner(s, faction)] += 1
+    most = s.board.most
+    return any(most[min(n, len(most) - 1)] + s.plunder[seat] > WIN for seat, n in held.items())
+
+
 @rule(cite("domesday 1.4.b"))
 def conclude(s: Dom, winners: tuple[str, ...], why: Cite, log: Log) -> None:
     """The game is over; an Absentee Player who leads makes it a draw of all who played."""
     if s.rules.absentee in winners:
         winners, why = s.rules.present, cite("domesday 1.4.b")
-    scores = {Seat(seat): n for seat, n in points(s).items()}
+    scores = {Seat(seat): n for seat, n in points(s).items() if seat in s.rules.present}
     s.outcome = Outcome(scores, tuple(Seat(x) for x in winners), why)
     emit(log, "victory", why, winners=list(winners), scores=dict(scores), final=True)
 

@@ -37,6 +37,7 @@ def empty(rules: Rules, dice: Dice) -> Dom:
     return Dom(
         dice=dice,
         rules=rules,
+        board=board,
         used={f: (0,) * len(KINDS) for f in board.homelands},
         leaders=dict.fromkeys(board.leaders, RESERVE),
         sides={x.id: x.factions[0] for x in board.leaders.values()},

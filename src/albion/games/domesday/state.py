@@ -146,9 +146,11 @@ class Rules:
 class Dom(State):
     """A position of Domesday."""
 
-    shared: ClassVar[frozenset[str]] = frozenset({"rules"})
+    shared: ClassVar[frozenset[str]] = frozenset({"rules", "board"})
 
     rules: Rules = field(kw_only=True)
+    board: Board = field(kw_only=True)
+    """The map and the tables, as the rules hold them."""
     turn: int = 1
     revolt: bool = False
     """Whether card 021 has been played as an Event."""
@@ -190,6 +192,7 @@ class Dom(State):
             agenda=self.agenda[:],
             outcome=self.outcome,
             rules=self.rules,
+            board=self.board,
             turn=self.turn,
             revolt=self.revolt,
             king=self.king,
@@ -215,11 +218,6 @@ class Dom(State):
             gave=self.gave.copy(),
             battle=self.battle,
         )
-
-    @property
-    def board(self) -> Board:
-        """The map and the tables."""
-        return self.rules.board
 
     def at(self, space: str, faction: str) -> Stack:
         """That faction's stack there."""

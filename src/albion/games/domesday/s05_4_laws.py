@@ -1,0 +1,245 @@
+"""5.4 Move, the laws: what a band pays, where it may go, rest and pass."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.domesday.data import KINDS
+from albion.games.domesday.s01_absentee import escorted, guards_home
+from albion.games.domesday.s03_map import SAILORS, at_home, banner, controller, enemy_controlled, hosts
+from albion.games.domesday.s05_1_points import ELSEWHERE
+from albion.games.domesday.s05_5_3_retreat import priority, shut
+from albion.games.domesday.state import NONE, Dom
+
+PAID = {
+    "marsh": cite("domesday 5.4.e 5.4.a"),
+    "highland": cite("domesday 5.4.f 5.4.a"),
+    "forest": cite("domesday 5.4.g 5.4.a"),
+    "sea": cite("domesday 5.4.g 5.4.a"),
+    "city": cite("domesday 5.4.h 5.4.a"),
+    "lowland": cite("domesday 5.4.h 5.4.a"),
+    "road-box": cite("domesday 5.4.h 5.4.a"),
+    "estuary": cite("domesday 5.4.i 5.4.a"),
+    "road": cite("domesday 5.4.i 5.4.a"),
+}
+NO_WAY_ON = {
+    "sea": cite("domesday 3.1.6.a 3.1.6.c"),
+    "estuary": cite("domesday 3.1.5.d 3.1.5.e 5.4.d"),
+    "road": cite("domesday 3.1.4.d 3.1.4.f"),
+    "road-box": cite("domesday 3.1.4.d 3.1.4.f"),
+}
+NO_REST = {
+    "sea": cite("domesday 3.1.6.c"),
+    "estuary": cite("domesday 3.1.5.e 5.4.d"),
+    "road": cite("domesday 3.1.4.f"),
+    "road-box": cite("domesday 3.1.4.f"),
+}
+FYRD_SPEARMEN = cite("domesday 3.2.2.b 4.3.4.c 5.4.c")
+FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
+
+
+class Band(msgspec.Struct, frozen=True):
+    """The units on the march: troops, Fyrd and Leaders of one faction."""
+
+    faction: str
+    troops: tuple[int, ...] = NONE
+    fyrd: tuple[int, ...] = NONE
+    leaders: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many troops."""
+        return sum(self.troops) + sum(self.fyrd)
+
+    def kinds(self) -> list[tuple[str, str]]:
+        """Each faction and kind in the band."""
+        found = [(self.faction, "leader")] if self.leaders else []
+        for faction, troops in ((self.faction, self.troops), ("fyrd", self.fyrd)):
+            if troops is not NONE:
+                found += [(faction, k) for n, k in enumerate(KINDS) if troops[2 * n] or troops[2 * n + 1]]
+        return found
+
+    def sailors(self) -> bool:
+        """Leaders and Longships only."""
+        return all(kind in SAILORS for _, kind in self.kinds())
+
+
+@rule(cite("domesday 3.1.2.b 3.2.d 5.4.e 5.4.f 5.4.g 5.4.h 5.4.i 3.1.4.b 3.1.4.e 3.1.5.a 3.1.6.b R4 R16 R17"))
+def entry(s: Dom, kinds: list[tuple[str, str]], to: str) -> int:
+    """What entering costs: the dearest unit decides, Homeland or not."""
+    terrain = s.board.spaces[to].terrain
+    for faction, kind in kinds:
+        if not at_home(s, to, faction, kind):
+            return terrain.enter
+    return terrain.enter_homeland
+
+
+@rule(cite("domesday 5.4.l R27"))
+def outmatched(s: Dom, band: Band, to: str) -> int:
+    """A surcharge where enemy Longships off that shore outnumber the band's."""
+    mine = band.troops[4] + band.fyrd[4]
+    theirs = 0
+    for place in s.board.shores[to]:
+        row = s.stacks.get(place)
+        if row:
+            for faction, st in row.items():
+                if st.troops[4] and banner(s, faction) != band.faction:
+                    theirs += st.troops[4]
+    return s.board.price["outmatched-longships"] if mine < theirs else 0
+
+
+@rule(cite("domesday 5.4.j 5.4.k 3.3.1.c 3.3.2.b"))
+def leaving(s: Dom, band: Band, space: str) -> int:
+    """A surcharge for leaving a Contested or Enemy-Controlled Area."""
+    row = s.stacks.get(space)
+    if not row or (len(row) == 1 and banner(s, next(iter(row))) == band.faction):
+        return 0
+    master = controller(s, space)
+    if master == band.faction:
+        return 0
+    return s.board.price["leave-enemy-controlled" if master else "leave-contested"]
+
+
+@rule(cite("domesday 3.2.2.b 3.1.7.c 4.3.4.c 4.3.4.d 5.4.c 3.1.5.d 4.0.a"))
+def closed(s: Dom, band: Band, to: str) -> Cite | None:
+    """Spaces some of the band may not enter at all; Longships may enter land."""
+    space = s.board.spaces[to]
+    if band.fyrd is not NONE:
+        if band.fyrd[6] or band.fyrd[7]:
+            abroad = space.is_area and "saxon" not in space.homelands
+            if abroad or space.kind == "sea":
+                return FYRD_SPEARMEN
+        if (band.fyrd[4] or band.fyrd[5]) and space.kind == "overseas":
+            return FYRD_LONGSHIPS
+    if space.kind == "estuary" and enemy_controlled(s, to, band.faction) and not band.sailors():
+        return cite("domesday 3.1.5.d")
+    return None
+
+
+@rule(cite("domesday 3.1.4.f 3.1.5.b 3.1.5.e 3.1.6.c 4.2.h 5.4.d"))
+def may_rest(s: Dom, band: Band, space: str) -> bool:
+    """Areas hold anyone, Estuaries only Leaders and Longships, Seas and Roads nobody."""
+    place = s.board.spaces[space]
+    return place.is_area or (place.kind == "estuary" and band.sailors())
+
+
+@rule(cite("domesday 3.1.4.d 3.1.5.d 3.1.6.a"))
+def way_on(
+    s: Dom, band: Band, kinds: list[tuple[str, str]], path: tuple[str, ...], halves: int, seen: frozenset[str]
+) -> bool:
+    """Whether a band in a space where it cannot rest can pay its way to one where it can."""
+    space = path[-1]
+    foes = 1 if _foes(s, band, space) else 0
+    for to in s.board.spaces[space].exits:
+        if to in seen or not _within(s, space, to) or closed(s, band, to) is not None:
+            continue
+        cost = entry(s, kinds, to) + foes
+        if to in s.board.shores and cost <= halves:
+            cost += outmatched(s, band, to)
+        if cost > halves or (not cost and to in path):
+            continue
+        if may_rest(s, band, to) or way_on(s, band, kinds, (*path, to), halves - cost, seen | {to}):
+            return True
+    return False
+
+
+def _foes(s: Dom, band: Band, space: str) -> bool:
+    row = s.stacks.get(space)
+    return bool(row) and any(f != band.faction for f in hosts(s, space))
+
+
+def _within(s: Dom, origin: str, to: str) -> bool:
+    purse = s.purse
+    return not purse.bound or origin in purse.areas or to in purse.areas
+
+
+@rule(cite("domesday 5.4.j 3.3.1.c 5.5.3.g R34"))
+def escape(s: Dom, band: Band, kinds: list[tuple[str, str]], origin: str) -> tuple[str, ...]:
+    """Where a band may go from an Enemy-Controlled Area: the best retreat open to all of it."""
+    space = s.board.spaces[origin]
+    found = [
+        to
+        for to, via in space.retreats
+        if via in ("", "road") and all(shut(s, f, k, to, via, None) is None for f, k in kinds)
+    ]
+    if not found:
+        return ()
+    own = [k for f, k in kinds if f != "fyrd"] or [k for _, k in kinds]
+    rank = {to: priority(s, band.faction, own, to) for to in found}
+    best = min(rank.values())
+    return tuple(to for to in found if rank[to] == best)
+
+
+class Departure(NamedTuple):
+    """What every step of a band out of one space shares."""
+
+    kinds: list[tuple[str, str]]
+    surcharge: int
+    escapes: tuple[str, ...] | None
+    """Where it may go if the space is Enemy-Controlled."""
+
+
+def departure(s: Dom, band: Band, origin: str) -> Departure:
+    """Look once at the space the band would leave."""
+    kinds, extra = band.kinds(), leaving(s, band, origin)
+    trapped = extra > 0 and controller(s, origin) not in ("", band.faction)
+    return Departure(kinds, extra, escape(s, band, kinds, origin) if trapped else None)
+
+
+@rule(cite("domesday 5.4.a"))
+def toll(s: Dom, band: Band, d: Departure, to: str) -> int:
+    """All that a step costs."""
+    cost = entry(s, d.kinds, to) + d.surcharge
+    return cost + outmatched(s, band, to) if to in s.board.shores else cost
+
+
+@rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.4.b 3.1.4.c 3.1.5.p 3.1.4.d 3.1.5.d 3.1.6.a R33 R43"))
+def enter_forbids(
+    s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure | None = None
+) -> Cite | None:
+    """The rule against a step of the march."""
+    origin = path[-1]
+    space = s.board.spaces[to]
+    if to not in s.board.spaces[origin].exits:
+        return cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p")
+    if not _within(s, origin, to):
+        return ELSEWHERE
+    d = d or departure(s, band, origin)
+    why = closed(s, band, to)
+    if why is not None:
+        return why
+    if d.escapes is not None and to not in d.escapes:
+        return cite("domesday 5.4.j 3.3.1.c 5.5.3.d 5.5.3.g")
+    cost = toll(s, band, d, to)
+    if cost > s.purse.halves:
+        return _too_dear(s, band, d, to)
+    if not cost and to in path:
+        return cite("domesday R33 5.4.a")
+    if not space.value and not may_rest(s, band, to):
+        rest = s.purse.halves - cost
+        if not way_on(s, band, d.kinds, (*path, to), rest, frozenset((to,))):
+            return NO_WAY_ON[space.kind]
+    return _absentee(s, band, path) if s.purse.seat == s.rules.absentee else None
+
+
+def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
+    why = PAID[s.board.spaces[to].terrain.id]
+    if to in s.board.shores and outmatched(s, band, to):
+        why = (*why, *cite("domesday 5.4.l"))
+    return (*why, *cite("domesday 5.4.j 5.4.k")) if d.surcharge else why
+
+
+def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Cite | None:
+    seat, here = s.purse.seat, path[-1]
+    moving = band.count + len(band.leaders)
+    why = escorted(s, seat, here, band.faction, band.count, len(band.leaders))
+    return why or (guards_home(s, seat, here, band.faction, moving) if len(path) == 1 else None)
+
+
+def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
+    """Whether any step is open to the band."""
+    d = departure(s, band, path[-1])
+    return any(enter_forbids(s, band, path, to, d) is None for to in s.board.spaces[path[-1]].exits)
