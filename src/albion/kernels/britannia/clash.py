@@ -1,0 +1,412 @@
+"""Battles of forces: separate dice for each kind, who chooses the losses, and the fall of leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.fallback import FallBacks
+from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, Kind, Sort, home_of, kind_of, special
+
+Hits = tuple[tuple[tuple[Kind, ...], int], ...]
+"""How many hits there are of each quality: the kinds (each the first of its group) that they can eliminate."""
+DICE = cite("redux-core 7.1.a 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c 9.1.2.d 9.2.2.a 9.2.2.b")
+
+
+@step(cite("redux-core 4.1.d 7.a"))
+class Clashes(Step[HostState], frozen=True):
+    """Every area with two nations is fought over; then nobody remembers where attackers came from."""
+
+    nation: Nation
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Fight them all."""
+        emit(log, "phase", self.cite, nation=self.nation, phase="battles")
+        return [ClashOrder(self.nation), ClashesEnd(self.nation)]
+
+
+@step(cite("redux-core 7.a 7.b 7.c 7.d 6.1.1.c"))
+class ClashOrder(HostChoice, frozen=True):
+    """Which battle is next: the attacker chooses; there are none at sea."""
+
+    nation: Nation
+
+    def seat(self, s: HostState) -> Seat:
+        """The attacker's player."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Every contested area; none left: the phase is over."""
+        return (Action("fight", a) for a in s.contested(self.nation))
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Only where two nations stand on land."""
+        area = Area(str(a.noun))
+        if a.verb != "fight" or s.rules.board.at_sea(area) or area not in s.armies[self.nation]:
+            return cite("redux-core 7.a 7.b 6.1.1.c") if a.verb == "fight" else self.cite
+        return None if s.foe(self.nation, area) is not None else cite("redux-core 7.a")
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """Fight it out, then come back for the next."""
+        area = Area(str(a.noun))
+        foe = s.foe(self.nation, area)
+        assert foe is not None
+        b = Battle(area, self.nation, foe)
+        stand_to(s, b)
+        emit(
+            log,
+            "battle",
+            cite("redux-core 7.a 7.c"),
+            area=area,
+            attacker=b.attacker,
+            defender=b.defender,
+            attackers=s.count(b.attacker, area),
+            defenders=s.count(b.defender, area),
+        )
+        return [ClashRound(b), self]
+
+
+def stand_to(s: HostState, b: Battle) -> None:
+    """Attackers that never moved count as placed in the area itself; no hit is kept from elsewhere."""
+    s.kept = {}
+    here = s.everything(b.attacker, b.area)
+    come = s.entered.get(b.area, {})
+    left = here.n - sum(come.values())
+    if left > 0:
+        tally = dict(here.sorts)
+        for sorts in s.entered_sorts.get(b.area, {}).values():
+            for sort, n in sorts.items():
+                tally[sort] -= n
+        s.enter(b.area, b.area, Force(left, special(tally)))
+
+
+@step(cite("redux-core 4.1.d"))
+class ClashesEnd(Step[HostState], frozen=True):
+    """The phase is over: entries are forgotten."""
+
+    nation: Nation
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Forget them."""
+        s.entered, s.entered_sorts, s.kept = {}, {}, {}
+        return []
+
+
+@step(cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h", "redux-leaders 9.1.2.g"))
+class ClashRound(Step[HostState], frozen=True):
+    """Both roll, both lose, leaders left alone fall, the defender then the attacker may retreat; and again."""
+
+    battle: Battle
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """One exchange; simultaneous: both roll before either loses."""
+        b = self.battle
+        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
+            return [ClashEnd(b)]
+        on_defender = hits(s, log, b, ATTACKER)
+        on_attacker = hits(s, log, b, DEFENDER)
+        return [
+            Blows(b, DEFENDER, on_defender),
+            Blows(b, ATTACKER, on_attacker),
+            LeadersFall(b),
+            *s.rules.between(s, b),
+            FallBacks(b, DEFENDER),
+            FallBacks(b, ATTACKER),
+            self,
+        ]
+
+
+@rule(DICE)
+@rule(cite("redux-core 7.3.b 7.3.c 7.3.d", "redux-leaders 9.1.2.e R27"))
+def hits(s: HostState, log: Log, b: Battle, by: Side) -> Hits:
+    """Dice for each kind of a side apart; what each hit can eliminate; a hit kept from before comes first."""
+    nation, foe, area = b.nation(by), b.foe(by), b.area
+    dice, bonus = s.rules.numbers.dice_per_army, s.rules.bonus(s, b.nation(by), b.area)
+    groups = [g[0] for g in s.rules.targets(s, foe, area)]
+    found: dict[tuple[Kind, ...], int] = {}
+    kept = s.kept.pop(by, None)
+    if kept:
+        found[kept] = 1
+    for kind in s.kinds(nation, area):
+        needs = [(s.rules.need(s, b, by, kind, target), target) for target in groups]
+        easiest = min(needs)[0]
+        faces = roll(s, log, dice * s.number(nation, area, kind), who=nation, cite=DICE)
+        for face in faces:
+            if face + bonus >= easiest:
+                quality = tuple(target for n, target in needs if face + bonus >= n)
+                found[quality] = found.get(quality, 0) + 1
+    return tuple(found.items())
+
+
+@step(cite("redux-core 7.1.d 7.1.1.c 7.3.c", "redux-leaders 9.1.2.f 9.1.2.g 9.1.2.h R29"))
+class Blows(Step[HostState], frozen=True):
+    """A side loses armies; where a hit can fell either of two kinds, the roller chooses."""
+
+    battle: Battle
+    side: Side
+    hits: Hits
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Deal the blows that leave no choice; ask about the others; keep what is left over."""
+        b, nation, left = self.battle, self.battle.nation(self.side), dict(self.hits)
+        per = s.rules.numbers.dice_per_army
+        while True:
+            groups = s.rules.targets(s, nation, b.area) if s.count(nation, b.area) else ()
+            open_to = [g for g in groups if reaching(left, g[0]) >= per]
+            if not open_to:
+                keep(s, b, self.side, left, groups)
+                return []
+            if len(open_to) > 1 and not overkill(s, nation, b.area, left, open_to):
+                return [Strike(b, self.side, tuple(left.items()))]
+            group = min(open_to, key=lambda g: reaching(left, g[0], wide=True))
+            n = min(reaching(left, group[0]) // per, strength(s, nation, b.area, group))
+            spend(left, group[0], n * per)
+            asked = lose(s, log, b, nation, group, n)
+            if asked is not None:
+                return [asked, Blows(b, self.side, tuple(left.items()))]
+
+
+def reaching(left: dict[tuple[Kind, ...], int], target: Kind, *, wide: bool = False) -> int:
+    """How many of the hits left can fell a kind; wide: only those that could fell another too."""
+    return sum(n for quality, n in left.items() if target in quality and (not wide or len(quality) > 1))
+
+
+def strength(s: HostState, nation: Nation, area: Area, group: tuple[Kind, ...]) -> int:
+    """How many armies of a group of kinds there are."""
+    return sum(s.number(nation, area, kind) for kind in group)
+
+
+def overkill(
+    s: HostState,
+    nation: Nation,
+    area: Area,
+    left: dict[tuple[Kind, ...], int],
+    groups: list[tuple[Kind, ...]],
+) -> bool:
+    """Whether the hits fell every army they can reach, so that nobody need choose."""
+    trial, per = left.copy(), s.rules.numbers.dice_per_army
+    for group in sorted(groups, key=lambda g: -reaching(left, g[0])):
+        want = strength(s, nation, area, group) * per
+        if reaching(trial, group[0]) < want:
+            return False
+        spend(trial, group[0], want)
+    return True
+
+
+def spend(left: dict[tuple[Kind, ...], int], target: Kind, n: int) -> None:
+    """Use up n hits on a kind, those that can fell nothing else first."""
+    for quality in sorted((q for q in left if target in q), key=len):
+        used = min(n, left[quality])
+        left[quality] -= used
+        n -= used
+        if not left[quality]:
+            del left[quality]
+
+
+@rule(cite("redux-core 7.3.d", "redux-leaders 9.1.2.e R27 R29"))
+def keep(
+    s: HostState,
+    b: Battle,
+    side: Side,
+    left: dict[tuple[Kind, ...], int],
+    groups: tuple[tuple[Kind, ...], ...],
+) -> None:
+    """With reduced randomness the widest unused hit that can still fell something is kept, with its quality."""
+    there = {g[0] for g in groups}
+    useful = [q for q in left if there & set(q)]
+    if useful and s.rules.numbers.dice_per_army > 1:
+        s.kept[ATTACKER if side == DEFENDER else DEFENDER] = max(useful, key=lambda q: (len(q), q))
+
+
+@step(cite("redux-leaders 9.1.2.f 9.1.2.g R29"))
+class Strike(HostChoice, frozen=True):
+    """The roller says which kind falls to a die that could fell either."""
+
+    battle: Battle
+    side: Side
+    hits: Hits
+
+    def seat(self, s: HostState) -> Seat:
+        """The player who rolled, not the owner of the losses."""
+        return s.rules.seat_of[self.battle.foe(self.side)]
+
+    def _open(self, s: HostState) -> list[tuple[Kind, ...]]:
+        nation, per = self.battle.nation(self.side), s.rules.numbers.dice_per_army
+        groups = s.rules.targets(s, nation, self.battle.area)
+        return [g for g in groups if reaching(dict(self.hits), g[0]) >= per]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Each kind the hits can fell."""
+        return [Action("strike", g[0]) for g in self._open(s)]
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """One falls; go on with the hits left."""
+        b, nation, left = self.battle, self.battle.nation(self.side), dict(self.hits)
+        group = next(g for g in self._open(s) if g[0] == a.noun)
+        spend(left, group[0], s.rules.numbers.dice_per_army)
+        asked = lose(s, log, b, nation, group, 1)
+        rest = Blows(b, self.side, tuple(left.items()))
+        return [rest] if asked is None else [asked, rest]
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """Who strikes whom where."""
+        b = self.battle
+        return {"nation": b.foe(self.side), "foe": b.nation(self.side), "area": b.area}
+
+
+def choices(
+    s: HostState, b: Battle, nation: Nation, group: tuple[Kind, ...]
+) -> list[tuple[Place, Sort, int]]:
+    """The armies of a group of kinds, by the place they came from and their sort."""
+    if nation == b.attacker:
+        forces = [(whence, s.came(b.area, whence)) for whence in s.entered.get(b.area, {})]
+    else:
+        forces = [(b.area, s.everything(nation, b.area))]
+    return [(p, sort, n) for p, f in forces for sort, n in f.parts() if kind_of(sort) in group]
+
+
+def lose(
+    s: HostState, log: Log, b: Battle, nation: Nation, group: tuple[Kind, ...], n: int
+) -> Step[HostState] | None:
+    """Take n armies of a group off, or name the question its owner must answer first."""
+    found = choices(s, b, nation, group)
+    if n >= sum(k for _, _, k in found):
+        for whence, sort, k in found:
+            remove(s, log, b, nation, whence, sort, k)
+        return None
+    if len(found) == 1:
+        remove(s, log, b, nation, found[0][0], found[0][1], n)
+        return None
+    return Falls(b, nation, group, n)
+
+
+def remove(s: HostState, log: Log, b: Battle, nation: Nation, whence: Place, sort: Sort, n: int) -> None:
+    """Armies of one sort that came from one place fall."""
+    force = Force(n) if sort == INFANTRY else Force(n, ((sort, n),))
+    if nation == b.attacker:
+        s.go_back(b.area, whence, force)
+    s.take(nation, b.area, force)
+    foe = b.attacker if nation == b.defender else b.defender
+    emit(log, "loss", Blows.cite, nation=nation, n=n, area=b.area, foe=foe, unit=kind_of(sort))
+    for happens in s.rules.fell:
+        happens(s, log, b, nation, kind_of(sort), n)
+
+
+@step(cite("redux-core 7.1.d", "redux-leaders 9.1.2.h"))
+class Falls(HostChoice, frozen=True):
+    """Which of the armies falls: by the place it came from, then by its sort; its owner chooses."""
+
+    battle: Battle
+    nation: Nation
+    group: tuple[Kind, ...]
+    n: int
+    whence: Place = ""
+
+    def seat(self, s: HostState) -> Seat:
+        """The owner, not the roller."""
+        return s.rules.seat_of[self.nation]
+
+    def _found(self, s: HostState) -> list[tuple[Place, Sort, int]]:
+        found = choices(s, self.battle, self.nation, self.group)
+        return [x for x in found if not self.whence or x[0] == self.whence]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Each place attackers came from; then each sort."""
+        found = self._found(s)
+        sources = dict.fromkeys(whence for whence, _, _ in found)
+        if len(sources) > 1:
+            return [Action("lose", whence) for whence in sources]
+        return [Action("give", _noun(sort)) for _, sort, _ in found]
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """One falls; ask again for the next."""
+        b, nation = self.battle, self.nation
+        found = self._found(s)
+        if a.verb == "lose":
+            theirs = [x for x in found if x[0] == a.noun]
+            if len(theirs) > 1:
+                return [Falls(b, nation, self.group, self.n, str(a.noun))]
+        else:
+            theirs = [x for x in found if _noun(x[1]) == a.noun]
+        remove(s, log, b, nation, theirs[0][0], theirs[0][1], 1)
+        asked = lose(s, log, b, nation, self.group, self.n - 1) if self.n > 1 else None
+        return [] if asked is None else [asked]
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """Whose loss, where, and how many."""
+        return {"nation": self.nation, "area": self.battle.area, "n": self.n, "group": self.group[0]}
+
+
+def _noun(sort: Sort) -> str:
+    """A sort as an answer: raiders by the place they came from over the sea."""
+    return home_of(sort) or sort if sort.startswith(RAIDER) else sort
+
+
+@step(cite("redux-leaders 9.2.2.c 9.2.f"))
+class LeadersFall(Step[HostState], frozen=True):
+    """A leader whom losses have left without armies is eliminated at once."""
+
+    battle: Battle
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Both sides."""
+        b = self.battle
+        for nation in (b.defender, b.attacker) if s.leaders else ():
+            for leader in s.leaders_at(nation, b.area) if not s.count(nation, b.area) else ():
+                kill_leader(s, log, b, nation, leader)
+        return []
+
+
+def kill_leader(s: HostState, log: Log, b: Battle, nation: Nation, leader: str) -> None:
+    """A leader falls in battle."""
+    del s.leaders[leader]
+    s.raiding_leaders.pop(leader, None)
+    foe = b.attacker if nation == b.defender else b.defender
+    emit(log, "leader-falls", LeadersFall.cite, nation=nation, leader=leader, area=b.area, foe=foe)
+    for happens in s.rules.fell:
+        happens(s, log, b, nation, leader, 1)
+
+
+@step(cite("redux-core 7.2.a 7.3.e"))
+class ClashEnd(Step[HostState], frozen=True):
+    """One side, or both, is gone; a hit kept is lost."""
+
+    battle: Battle
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Say who is left; the game may add what a victory allows."""
+        b = self.battle
+        left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
+        s.kept = {}
+        emit(
+            log,
+            "battle-end",
+            self.cite,
+            area=b.area,
+            attacker=b.attacker,
+            defender=b.defender,
+            holder=left[0] if left else None,
+        )
+        for happens in s.rules.arrived if left else ():
+            happens(s, log, left[0], b.area)
+        return [*s.rules.victory(s, b), Dust(b)]
+
+
+@step(cite("redux-core 7.2.a"))
+class Dust(Step[HostState], frozen=True):
+    """After a battle nobody there counts as an attacker any more."""
+
+    battle: Battle
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Forget where they came from."""
+        s.entered.pop(self.battle.area, None)
+        s.entered_sorts.pop(self.battle.area, None)
+        return []

@@ -1,0 +1,266 @@
+"""Retreats of forces: armies by sort and origin, leaders with them or alone, back to sea where a game allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.movement import SEND
+from albion.kernels.britannia.muster import Muster, Picks, complete
+from albion.kernels.britannia.parties import every_force, left_alone
+from albion.kernels.britannia.retreat import STAY
+from albion.kernels.britannia.units import CAVALRY, Force, kind_of
+
+LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
+LEADERS_BIND = cite("redux-leaders 9.2.2.e 9.2.2.f")
+
+
+@step(cite("redux-core 7.2.b"))
+class FallBacks(Step[HostState], frozen=True):
+    """After an exchange, while both sides survive, a side may retreat; the defender decides first."""
+
+    battle: Battle
+    side: Side
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Ask, unless the battle is over."""
+        b = self.battle
+        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
+            return []
+        return [FallBack(b, self.side, s.rules.excess(s, b.nation(self.side)))]
+
+
+@step(cite("redux-core 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))
+class FallBack(HostChoice, frozen=True):
+    """Some or all units of a side leave the battle, or stay."""
+
+    battle: Battle
+    side: Side
+    excess: int = 0
+    """Armies beyond the population limit when the side began to retreat."""
+    after: bool = False
+    """Whether the battle is won and its victors may go back."""
+
+    @property
+    def nation(self) -> Nation:
+        """Who may retreat."""
+        return self.battle.nation(self.side)
+
+    def seat(self, s: HostState) -> Seat:
+        """The owner of that side."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Every area around, wherever attackers came from, and staying."""
+        places: dict[Place, None] = dict.fromkeys(s.rules.board.near[self.battle.area])
+        if self.side == ATTACKER:
+            places |= dict.fromkeys(p for p in s.entered.get(self.battle.area, {}) if p != self.battle.area)
+        yield from (Action("retreat", p) for p in places)
+        yield STAY
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Some force must be able to go there."""
+        if a == STAY:
+            return None
+        if a.verb != "retreat":
+            return self.cite
+        place = str(a.noun)
+        tried = [self.law(s, place, f) for f in self.forces(s, place)]
+        if None in tried:
+            return None
+        refuge = s.rules.refuge(s, self.battle, self.nation, Area(place))
+        return refuge or next((c for c in tried if c), self.cite)
+
+    def pool(self, s: HostState, place: Place) -> Force:
+        """All that could go there: attackers only those that came from there; leaders with them."""
+        nation, here = self.nation, self.battle.area
+        leaders = s.leaders_at(nation, here)
+        if self.side == ATTACKER:
+            came = s.came(here, place) if place != here else Force(0)
+            return Force(came.n, came.sorts, leaders)
+        rooted = s.rules.rooted
+        every = s.everything(nation, here)
+        if not rooted:
+            return every
+        sorts = tuple((x, n) for x, n in every.sorts if kind_of(x) not in rooted)
+        fixed = sum(n for x, n in every.sorts if kind_of(x) in rooted)
+        return Force(every.n - fixed, sorts, leaders)
+
+    def forces(self, s: HostState, place: Place) -> Iterator[Force]:
+        """Every force one could think of."""
+        return every_force(self.pool(s, place))
+
+    def law(self, s: HostState, place: Place, force: Force) -> Cite | None:
+        """Why a force may not retreat to a place."""
+        b, nation = self.battle, self.nation
+        if force.leaders or s.leaders:
+            broken = bound(s, b, nation, force, self.after) or left_alone(s, nation, b.area, place, force)
+            if broken is not None:
+                return broken
+        if not force.n:
+            broken = alone_refuge(s, b, nation, place)
+            if broken is not None and place in s.rules.board.near:
+                return broken
+        elif (broken := s.rules.refuge(s, b, nation, Area(place))) is not None:
+            return broken
+        broken = s.rules.falls_back(s, b, self.side, place, force)
+        if broken is not None:
+            return broken
+        if nation in s.sorts or force.leaders:
+            broken = s.rules.company(s, nation, b.area, force)
+        return broken or self.breaks(s, place, force)
+
+    def breaks(self, s: HostState, place: Place, force: Force) -> Cite | None:
+        """What limit a retreat would break."""
+        if not force.n:
+            return None
+        nation, here = self.nation, self.battle.area
+        where = dict.fromkeys(force.leaders, here)
+        s.shift(nation, here, place, force)
+        broken = s.rules.retreat_limit(s, nation, self.excess)
+        s.shift(nation, place, here, force)
+        s.leaders.update(where)
+        return broken
+
+    def legal(self, s: HostState) -> tuple[Action, ...]:
+        """Every place some force may retreat to, and staying."""
+        return tuple(a for a in self.candidates(s) if a == STAY or self.open_to(s, str(a.noun)))
+
+    def open_to(self, s: HostState, place: Place) -> bool:
+        """Whether some force may retreat to a place."""
+        return any(self.law(s, place, f) is None for f in self.forces(s, place))
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """A single army goes at once; otherwise ask who."""
+        if a == STAY:
+            return []
+        place = str(a.noun)
+        lawful = [f for f in self.forces(s, place) if self.law(s, place, f) is None]
+        if len(lawful) == 1:
+            return self.go(s, log, place, lawful[0])
+        return [FallBackSend(self, place)]
+
+    def go(self, s: HostState, log: Log, place: Place, force: Force) -> Steps[HostState]:
+        """Carry out a retreat; while armies remain there, ask again."""
+        nation, here = self.nation, self.battle.area
+        s.shift(nation, here, place, force)
+        if self.side == ATTACKER:
+            s.go_back(here, place, force)
+        emit(
+            log,
+            "retreat",
+            self.cite,
+            nation=nation,
+            n=force.n,
+            area=here,
+            to=place,
+            cavalry=force.of(CAVALRY),
+            leaders=list(force.leaders),
+        )
+        for happens in s.rules.arrived if place in s.rules.board.near else ():
+            happens(s, log, nation, Area(place))
+        return [self] if s.count(nation, here) else []
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """Who, where, against whom."""
+        b = self.battle
+        return {
+            "nation": self.nation,
+            "side": self.side,
+            "area": b.area,
+            "foe": b.foe(self.side),
+            "after": self.after,
+        }
+
+
+@rule(cite("redux-leaders 9.2.2.e 9.2.2.f"))
+def bound(s: HostState, b: Battle, nation: Nation, force: Force, after: bool) -> Cite | None:
+    """With a leader on each side neither leader retreats, nor the last army of a side."""
+    if after or not (s.leaders_at(b.attacker, b.area) and s.leaders_at(b.defender, b.area)):
+        return None
+    if force.leaders or force.n == s.count(nation, b.area):
+        return LEADERS_BIND
+    return None
+
+
+@rule(cite("redux-leaders 9.2.2.d"))
+def alone_refuge(s: HostState, b: Battle, nation: Nation, place: Place) -> Cite | None:
+    """A leader retreats alone only next door, to where units of its own nation alone stand."""
+    near = place in s.rules.board.near[b.area]
+    return None if near and s.at.get(place) == (nation,) else LEADER_RETREATS
+
+
+@step(cite("redux-core 7.2.c 7.2.1.d", "redux-leaders 9.2.2.d"))
+class FallBackSend(HostChoice, frozen=True):
+    """How many of a side's armies retreat to one place; or a leader alone."""
+
+    retreat: FallBack
+    place: Place
+
+    def seat(self, s: HostState) -> Seat:
+        """The owner of that side."""
+        return self.retreat.seat(s)
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """From one to all; each leader alone."""
+        pool = self.retreat.pool(s, self.place)
+        yield from SEND[1 : pool.n + 1]
+        yield from (Action("alone", x) for x in pool.leaders)
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Within the limits, in a force that may go."""
+        pool = self.retreat.pool(s, self.place)
+        if a.verb == "alone" and a.noun in pool.leaders:
+            return self.retreat.law(s, self.place, Force(0, (), (str(a.noun),)))
+        n = int(a.noun or 0) if a.verb == "send" else 0
+        if not 1 <= n <= pool.n:
+            return self.cite
+        broken: Cite | None = self.cite
+        for force in complete(pool, n, ()):
+            broken = self.retreat.law(s, self.place, force)
+            if broken is None:
+                return None
+        return broken
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """They go; if it matters who, ask."""
+        if a.verb == "alone":
+            return self.retreat.go(s, log, self.place, Force(0, (), (str(a.noun),)))
+        return FallBackMuster(int(a.noun or 0), (), self).proceed(s, log)
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """Who, from where, to where."""
+        return {**self.retreat.about(s), "to": self.place}
+
+
+@step(cite("redux-leaders 9.1.2.h 9.2.2.d"))
+class FallBackMuster(Muster, frozen=True):
+    """Which armies retreat, and whether their leader goes with them."""
+
+    send: FallBackSend = None  # type: ignore[assignment]
+
+    def seat(self, s: HostState) -> Seat:
+        """The owner of that side."""
+        return self.send.seat(s)
+
+    def pool(self, s: HostState) -> Force:
+        """All that could go there."""
+        return self.send.retreat.pool(s, self.send.place)
+
+    def allows(self, s: HostState, force: Force) -> Cite | None:
+        """The laws on retreats."""
+        return self.send.retreat.law(s, self.send.place, force)
+
+    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+        """They go."""
+        return self.send.retreat.go(s, log, self.send.place, force)
+
+    def with_picks(self, picks: Picks) -> FallBackMuster:
+        """The same question, further on."""
+        return FallBackMuster(self.n, picks, self.send)

@@ -1,0 +1,301 @@
+"""The table of a Britannia game with sorts of armies and leaders, and the record of what such a game chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+
+from albion.engine.action import Action
+from albion.engine.cite import Cite
+from albion.engine.event import Log
+from albion.engine.step import Choice, Step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import (
+    INFANTRY,
+    Force,
+    Kind,
+    Leader,
+    LeaderCard,
+    Sort,
+    Way,
+    home_of,
+    kind_of,
+    put,
+    special,
+    take,
+)
+
+if TYPE_CHECKING:
+    from albion.kernels.britannia.engagement import Battle, Side
+
+Raiding = Literal["none", "optional", "must-return"]
+
+
+class TurnFlags(NamedTuple):
+    """What the Timeline marks a nation's turn with."""
+
+    major: bool = False
+    raiding: Raiding = "none"
+    occupy: bool = False
+    boats: bool = False
+
+
+PLAIN_TURN = TurnFlags()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostRuleset(Ruleset):
+    """What a game with sorts of armies and leaders chooses besides."""
+
+    books: frozenset[str]
+    """The books the game is played by; a refusal names clauses of these only."""
+    leaders: Mapping[Leader, LeaderCard]
+    counters: Mapping[Nation, Mapping[Kind, int]]
+    """How many counters of each special kind a nation has; infantry is the rest of its armies."""
+    rooted: frozenset[Kind] = frozenset()
+    """Kinds that never move."""
+    flags: Callable[[HostState, Nation], TurnFlags]
+    """The marks of a nation's turn now under way."""
+    allowance: Callable[[HostState, Nation, Kind, bool], int]
+    """How many areas an army of a kind moves; led for its whole move or not."""
+    leader_moves: int
+    """How many areas a leader moves."""
+    ways: Callable[[HostState, Nation, Place, int, bool], Sequence[Way]]
+    """Where one may go from a place, so many areas of the allowance used, led or not; the laws on entering apart."""
+    no_way: Callable[[HostState, Nation, Place, Place, int], Cite]
+    """Why none of the ways leads from one place to another."""
+    entering: tuple[Callable[[HostState, Nation, Place, Area, Force | None], Cite | None], ...]
+    """Laws against a force entering an area; None: some force, not yet known which."""
+    company: Callable[[HostState, Nation, Place, Force], Cite | None]
+    """Why a force may not leave a place together (and the rest stay), in movement or retreat."""
+    halts: Callable[[HostState, Nation, Area, bool], bool]
+    """Whether armies, led or not, must stop on entering an area free of opponents."""
+    passes: Callable[[HostState, Nation, Area, int, bool], int]
+    """Of so many armies that entered an area among opponents, how many may march on, led or not."""
+    arrived: tuple[Callable[[HostState, Log, Nation, Area], None], ...]
+    """What happens when units of a nation have come into an area, or are left alone there."""
+    setting_out: tuple[Callable[[HostState, Nation], None], ...]
+    """What a Movement Phase begins with, before it is noted how the nation stands."""
+    standing: Callable[[HostState, Nation], None]
+    """Notes what the phase's end will be measured by, once it is known who may move."""
+    need: Callable[[HostState, Battle, Side, Kind, Kind], int]
+    """What a die of a side's kind must show, the leader's bonus included, to eliminate the other side's kind."""
+    bonus: Callable[[HostState, Nation, Area], int]
+    """What a nation adds to each die in an area."""
+    targets: Callable[[HostState, Nation, Area], tuple[tuple[Kind, ...], ...]]
+    """Which kinds of a nation's armies can be eliminated now: the roller chooses between groups, the owner within."""
+    fell: tuple[Callable[[HostState, Log, Battle, Nation, str, int], None], ...]
+    """What follows when units of a nation (a kind and number, or a leader and one) are eliminated in battle."""
+    between: Callable[[HostState, Battle], Sequence[Step[Any]]]
+    """What may interrupt a battle after an exchange."""
+    victory: Callable[[HostState, Battle], Sequence[Step[Any]]]
+    """What follows a battle."""
+    falls_back: Callable[[HostState, Battle, Side, Place, Force], Cite | None]
+    """Why a force of a side may not retreat to a place, besides what `refuge` and the limits say."""
+    withdrawn: Callable[[HostState, Nation], Cite | None]
+    """Why Raider Withdrawal may not end yet."""
+    withdraws: Callable[[HostState, Nation, Area, Force], Cite | None]
+    """Why a force may not withdraw from an area."""
+    raided: Callable[[HostState, Log, Nation, tuple[Area, ...]], None]
+    """What raids bring, given where the nation's units stood when Raider Withdrawal began."""
+
+
+@dataclass(slots=True)
+class HostState(BritState):
+    """Armies of several sorts, and leaders."""
+
+    rules: HostRuleset = field(kw_only=True)
+    sorts: dict[Nation, dict[Place, dict[Sort, int]]] = field(default_factory=dict)
+    """Of the armies, those of special sorts."""
+    leaders: dict[Leader, Place] = field(default_factory=dict)
+    """Every leader in play."""
+    half: int = 0
+    """Which half of a major invasion is under way; 0: the turn is no major invasion."""
+    fresh_sorts: dict[Place, dict[Sort, int]] = field(default_factory=dict)
+    """Of the armies not yet moved, those of special sorts."""
+    entered_sorts: dict[Area, dict[Place, dict[Sort, int]]] = field(default_factory=dict)
+    """Of the attackers, those of special sorts, by area and the place they came from."""
+    strides: dict[Leader, int] = field(default_factory=dict)
+    """Areas each leader has moved in this phase."""
+    passed: tuple[Area, ...] = ()
+    """Areas a leader left in this phase while its nation held them."""
+    raiding_leaders: dict[Leader, Place] = field(default_factory=dict)
+    """Leaders that began the turn at sea in a raiding turn, and where."""
+    boated: Area | None = None
+    """Where this phase's boats set out from."""
+    kept: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
+    """A hit each side of a battle keeps, as the kinds it could have hit."""
+    before_sorts: dict[Place, dict[Sort, int]] = field(default_factory=dict)
+    before_leaders: dict[Leader, Place] = field(default_factory=dict)
+    before_entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        new = BritState.clone(self)
+        new.sorts = {n: {p: t.copy() for p, t in d.items()} for n, d in self.sorts.items() if d}
+        new.leaders = self.leaders.copy()
+        new.half = self.half
+        new.fresh_sorts = {p: t.copy() for p, t in self.fresh_sorts.items()}
+        new.entered_sorts = {a: {p: t.copy() for p, t in d.items()} for a, d in self.entered_sorts.items()}
+        new.strides = self.strides.copy()
+        new.passed = self.passed
+        new.raiding_leaders = self.raiding_leaders.copy()
+        new.boated = self.boated
+        new.kept = self.kept.copy()
+        new.before_sorts = {p: t.copy() for p, t in self.before_sorts.items()}
+        new.before_leaders = self.before_leaders.copy()
+        new.before_entered = {a: d.copy() for a, d in self.before_entered.items()}
+        return new
+
+    def add(self, nation: Nation, place: Place, n: int) -> None:
+        """Put plain infantry into a place, or take armies off it, plain infantry first."""
+        BritState.add(self, nation, place, n)
+        if n < 0 and nation in self.sorts and place in self.sorts[nation]:
+            self._trim(nation, place)
+
+    def _trim(self, nation: Nation, place: Place) -> None:
+        """Special sorts never outnumber the armies that are left."""
+        there = self.sorts[nation][place]
+        over = sum(there.values()) - self.armies[nation].get(place, 0)
+        for sort in sorted(there) if over > 0 else ():
+            gone = min(over, there[sort])
+            over -= gone
+            there[sort] -= gone
+            if not there[sort]:
+                del there[sort]
+        if not there:
+            self._forget(nation, place)
+
+    def _forget(self, nation: Nation, place: Place) -> None:
+        del self.sorts[nation][place]
+        if not self.sorts[nation]:
+            del self.sorts[nation]
+
+    def put(self, nation: Nation, place: Place, force: Force) -> None:
+        """Put a force and its leaders into a place."""
+        if force.n:
+            BritState.add(self, nation, place, force.n)
+        if force.sorts:
+            here = self.sorts.setdefault(nation, {}).setdefault(place, {})
+            for sort, n in force.sorts:
+                here[sort] = here.get(sort, 0) + n
+        for leader in force.leaders:
+            self.leaders[leader] = place
+
+    def take(self, nation: Nation, place: Place, force: Force) -> None:
+        """Take a force off a place; its leaders stay where they are until they are put elsewhere."""
+        if force.sorts:
+            here = self.sorts[nation][place]
+            for sort, n in force.sorts:
+                here[sort] -= n
+                if not here[sort]:
+                    del here[sort]
+            if not here:
+                self._forget(nation, place)
+        if force.n:
+            BritState.add(self, nation, place, -force.n)
+
+    def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
+        """Carry a force from one place to another."""
+        self.take(nation, place, force)
+        self.put(nation, to, force)
+
+    def tally(self, nation: Nation, place: Place) -> Mapping[Sort, int]:
+        """The armies of special sorts in a place."""
+        return self.sorts.get(nation, {}).get(place, {})
+
+    def number(self, nation: Nation, place: Place, kind: Kind) -> int:
+        """How many armies of a kind stand in a place; raiders are infantry."""
+        there = self.tally(nation, place)
+        if kind == INFANTRY:
+            return self.count(nation, place) - sum(n for x, n in there.items() if kind_of(x) != INFANTRY)
+        return there.get(kind, 0)
+
+    def kinds(self, nation: Nation, place: Place) -> list[Kind]:
+        """The kinds of armies in a place, infantry first."""
+        if nation not in self.sorts or place not in self.sorts[nation]:
+            return [INFANTRY] if place in self.armies[nation] else []
+        found = sorted({kind_of(x) for x in self.sorts[nation][place]} - {INFANTRY})
+        return [INFANTRY, *found] if self.number(nation, place, INFANTRY) else found
+
+    def raiders(self, nation: Nation, place: Place) -> int:
+        """How many raiding armies stand in a place."""
+        return sum(n for sort, n in self.tally(nation, place).items() if home_of(sort) is not None)
+
+    def of_kind(self, nation: Nation, kind: Kind) -> int:
+        """All armies of a special kind in play."""
+        return sum(t.get(kind, 0) for t in self.sorts.get(nation, {}).values())
+
+    def leaders_of(self, nation: Nation) -> list[Leader]:
+        """A nation's leaders in play."""
+        if not self.leaders:
+            return []
+        cards = self.rules.leaders
+        return [x for x in self.leaders if cards[x].nation == nation]
+
+    def leaders_at(self, nation: Nation, place: Place) -> tuple[Leader, ...]:
+        """A nation's leaders in a place."""
+        if not self.leaders:
+            return ()
+        cards = self.rules.leaders
+        return tuple(x for x, p in self.leaders.items() if p == place and cards[x].nation == nation)
+
+    def everything(self, nation: Nation, place: Place) -> Force:
+        """All of a nation's units in a place."""
+        return Force(
+            self.count(nation, place), special(self.tally(nation, place)), self.leaders_at(nation, place)
+        )
+
+    def draw_fresh(self, place: Place, force: Force) -> None:
+        """A force begins its move."""
+        take(self.fresh, self.fresh_sorts, place, force)
+
+    def enter(self, area: Area, whence: Place, force: Force) -> None:
+        """A force comes among opponents from a place."""
+        if force.n:
+            put(self.entered.setdefault(area, {}), self.entered_sorts.setdefault(area, {}), whence, force)
+            if not self.entered_sorts[area]:
+                del self.entered_sorts[area]
+
+    def go_back(self, area: Area, whence: Place, force: Force) -> None:
+        """A force that had come among opponents from a place is there no longer."""
+        if not force.n or whence not in self.entered.get(area, {}):
+            return
+        take(self.entered[area], self.entered_sorts.get(area, {}), whence, force)
+        if not self.entered[area]:
+            del self.entered[area]
+        if area in self.entered_sorts and not self.entered_sorts[area]:
+            del self.entered_sorts[area]
+
+    def came(self, area: Area, whence: Place) -> Force:
+        """The attackers in an area that came from one place."""
+        n = self.entered.get(area, {}).get(whence, 0)
+        return Force(n, special(self.entered_sorts.get(area, {}).get(whence)))
+
+
+class HostChoice(Choice[HostState], frozen=True):
+    """A question of a game with sorts of armies; it refuses by the clauses of that game's own books."""
+
+    def refusal(self, s: HostState, a: Action) -> Cite | None:
+        """The rule against it, in the game's own books."""
+        if a in self.legal(s):
+            return None
+        return own(s, self.why_refused(s, a) or self.cite)
+
+    def why_refused(self, s: HostState, a: Action) -> Cite | None:
+        """The rule against an answer that is not legal."""
+        return self.forbids(s, a)
+
+
+def own(s: HostState, c: Cite) -> Cite:
+    """Of clauses of several books that say the same, those of the game's own books."""
+    return tuple(ref for ref in c if ref.book in s.rules.books) or c
+
+
+def host(s: BritState) -> HostState:
+    """A state that a kernel's law passes on, as the richer state it is."""
+    assert isinstance(s, HostState)
+    return s

@@ -1,0 +1,139 @@
+"""Who exactly goes: small questions on how many of a force are cavalry or raiders, and whether a leader goes too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from albion.engine.action import Action, Json
+from albion.engine.cite import Cite
+from albion.engine.errors import RuleError
+from albion.engine.event import Log
+from albion.engine.step import Steps
+from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.units import CAVALRY, INFANTRY, Force, Sort, home_of
+
+Picks = tuple[int, ...]
+"""Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
+M = TypeVar("M", bound="Muster")
+
+
+class Muster(HostChoice, frozen=True):
+    """Of a pool of units n armies go: which sorts, and which leaders with them."""
+
+    n: int
+    picks: Picks = ()
+
+    def pool(self, s: HostState) -> Force:
+        """All that could go."""
+        raise NotImplementedError
+
+    def allows(self, s: HostState, force: Force) -> Cite | None:
+        """Why that force may not go."""
+        raise NotImplementedError
+
+    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+        """It goes."""
+        raise NotImplementedError
+
+    def with_picks(self: M, picks: Picks) -> M:
+        """The same question, further on."""
+        raise NotImplementedError
+
+    def forces(self, s: HostState) -> list[Force]:
+        """Every force that may go with the answers so far."""
+        return [f for f in complete(self.pool(s), self.n, self.picks) if self.allows(s, f) is None]
+
+    def proceed(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Ask the next question that matters, or send the only force left."""
+        forces, pool = self.forces(s), self.pool(s)
+        if not forces:
+            raise RuleError(f"nobody may go at {self!r}")
+        if len(forces) == 1:
+            return self.sent(s, log, forces[0])
+        picks = self.picks
+        while len({answer(pool, f, len(picks)) for f in forces}) == 1:
+            picks = (*picks, answer(pool, forces[0], len(picks)))
+        return [self.with_picks(picks)]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Every answer that leaves enough armies of the other sorts."""
+        pool, i = self.pool(s), len(self.picks)
+        found = dict.fromkeys(answer(pool, f, i) for f in complete(pool, self.n, self.picks))
+        return [action(pool, i, k) for k in sorted(found)]
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Some force with that answer must be able to go."""
+        pool, i = self.pool(s), len(self.picks)
+        broken: Cite | None = self.cite
+        for force in complete(pool, self.n, self.picks):
+            if action(pool, i, answer(pool, force, i)) == a:
+                broken = self.allows(s, force)
+                if broken is None:
+                    return None
+        return broken
+
+    def legal(self, s: HostState) -> tuple[Action, ...]:
+        """Answers that lead to a force that may go."""
+        pool, i = self.pool(s), len(self.picks)
+        return tuple(action(pool, i, k) for k in sorted({answer(pool, f, i) for f in self.forces(s)}))
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """Note the answer and go on."""
+        k = 1 if a.verb == "with" else 0 if a.verb == "without" else int(a.noun or 0)
+        return self.with_picks((*self.picks, k)).proceed(s, log)
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """How many go, and what is asked about."""
+        pool, i = self.pool(s), len(self.picks)
+        sorts = len(pool.sorts)
+        asked: Json = pool.sorts[i][0] if i < sorts else pool.leaders[i - sorts]
+        return {"n": self.n, "asked": asked, "most": pool.sorts[i][1] if i < sorts else 1}
+
+
+def complete(pool: Force, n: int, picks: Picks) -> Iterator[Force]:
+    """Every force of n armies out of a pool that agrees with the answers given."""
+    yield from _complete(pool, n, picks, ())
+
+
+def _complete(pool: Force, n: int, picks: Picks, done: Picks) -> Iterator[Force]:
+    i, sorts = len(done), len(pool.sorts)
+    if i == sorts + len(pool.leaders):
+        yield _force(pool, n, done)
+        return
+    if i < len(picks):
+        choices: Iterable[int] = (picks[i],)
+    elif i >= sorts:
+        choices = (0, 1)
+    else:
+        rest = n - sum(done)
+        others = pool.of(INFANTRY) + sum(k for _, k in pool.sorts[i + 1 :])
+        choices = range(max(0, rest - others), min(rest, pool.sorts[i][1]) + 1)
+    for k in choices:
+        yield from _complete(pool, n, picks, (*done, k))
+
+
+def _force(pool: Force, n: int, done: Picks) -> Force:
+    sorts = tuple((sort, k) for (sort, _), k in zip(pool.sorts, done, strict=False) if k)
+    goes = done[len(pool.sorts) :]
+    return Force(n, sorts, tuple(x for x, yes in zip(pool.leaders, goes, strict=True) if yes))
+
+
+def answer(pool: Force, force: Force, i: int) -> int:
+    """The answer to question i that a force stands for."""
+    if i < len(pool.sorts):
+        return force.of(pool.sorts[i][0])
+    return int(pool.leaders[i - len(pool.sorts)] in force.leaders)
+
+
+def action(pool: Force, i: int, k: int) -> Action:
+    """Answer k to question i as an action."""
+    if i < len(pool.sorts):
+        return Action(verb_of(pool.sorts[i][0]), k)
+    leader = pool.leaders[i - len(pool.sorts)]
+    return Action("with" if k else "without", leader)
+
+
+def verb_of(sort: Sort) -> str:
+    """The verb that says how many of a sort go."""
+    return CAVALRY if sort == CAVALRY else "raiders" if home_of(sort) is not None else "others"

@@ -1,0 +1,99 @@
+"""Who may set out from a place, which way, and how far: the laws that moving forces share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from albion.engine.cite import Cite, cite, rule
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.muster import complete
+from albion.kernels.britannia.units import INFANTRY, Force, Leader, Way, kind_of, special
+
+NEVER_ALONE = cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d")
+LEADER_MOVES = cite("redux-leaders 9.2.1.b 9.2.1.h")
+TOO_FAR = cite("redux-core 6.b 6.1.c", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.g")
+
+
+def places(s: HostState, nation: Nation) -> Iterable[Place]:
+    """Where a unit may still begin a move."""
+    if not s.leaders:
+        return s.fresh
+    more = [s.leaders[x] for x in s.leaders_of(nation) if may_set_out(s, x)]
+    return dict.fromkeys((*s.fresh, *more)) if more else s.fresh
+
+
+def may_set_out(s: HostState, leader: Leader) -> bool:
+    """Whether a leader has areas left to go and was not stopped among opponents."""
+    used = s.strides.get(leader, 0)
+    return used < s.rules.leader_moves and (not used or s.leaders[leader] not in s.foes)
+
+
+def ready(s: HostState, nation: Nation, place: Place) -> Force:
+    """All that may set out from a place: armies not yet moved, leaders with areas left."""
+    leaders = tuple(x for x in s.leaders_at(nation, place) if may_set_out(s, x)) if s.leaders else ()
+    return Force(s.fresh.get(place, 0), special(s.fresh_sorts.get(place)), leaders)
+
+
+def every_force(pool: Force) -> Iterator[Force]:
+    """Every force one could make out of a pool, one army first, each leader alone last."""
+    for n in range(1, pool.n + 1):
+        yield from complete(pool, n, ())
+    yield from (Force(0, (), (x,)) for x in pool.leaders)
+
+
+def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force | None) -> Cite | None:
+    """A law against a force entering an area."""
+    for law in s.rules.entering:
+        broken = law(s, nation, place, area, force)
+        if broken is not None:
+            return broken
+    return None
+
+
+def way_to(s: HostState, nation: Nation, place: Place, area: Place, used: int, led: bool) -> Way | None:
+    """The way to an area, if there is one."""
+    return next((w for w in s.rules.ways(s, nation, place, used, led) if w.to == area), None)
+
+
+def slowest(s: HostState, nation: Nation, force: Force, led: bool) -> int:
+    """How many areas a force moves together: as many as its slowest army."""
+    if not force.sorts:
+        return s.rules.allowance(s, nation, INFANTRY, led)
+    return min(s.rules.allowance(s, nation, kind_of(sort), led) for sort, _ in force.parts())
+
+
+@rule(cite("redux-core 6.b", "redux-leaders 9.1.1.a 9.2.1.b 9.2.1.e 9.2.1.g 9.2.1.h"))
+def too_far(s: HostState, nation: Nation, used: int, way: Way, force: Force) -> Cite | None:
+    """What a force on its way exceeds: its own allowance, or its leader's."""
+    if force.n and used + way.cost > slowest(s, nation, force, bool(force.leaders)):
+        return TOO_FAR
+    for leader in force.leaders:
+        gone = s.strides.get(leader, 0)
+        if gone + way.cost > s.rules.leader_moves or (way.ends and gone):
+            return LEADER_MOVES
+    return None
+
+
+@rule(cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d"))
+def left_alone(s: HostState, nation: Nation, place: Place, to: Place, force: Force) -> Cite | None:
+    """A leader neither stays nor arrives where no army of its nation is."""
+    if force.leaders and not force.n and not s.count(nation, to):
+        return NEVER_ALONE
+    staying = s.count(nation, place) - force.n
+    if staying == 0 and len(s.leaders_at(nation, place)) > len(force.leaders):
+        return NEVER_ALONE
+    return None
+
+
+def setting_out(s: HostState, nation: Nation, place: Place, area: Place, force: Force) -> Cite | None:
+    """Why a force may not set out for an area: the way, who may enter, who stays together or would be alone."""
+    way = way_to(s, nation, place, area, 0, bool(force.leaders))
+    if way is None:
+        return s.rules.no_way(s, nation, place, area, 0)
+    return (
+        too_far(s, nation, 0, way, force)
+        or barred(s, nation, place, way.to, force)
+        or s.rules.company(s, nation, place, force)
+        or left_alone(s, nation, place, area, force)
+    )

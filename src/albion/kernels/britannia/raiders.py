@@ -1,0 +1,242 @@
+"""Raiding turns: who is a raider, and the Raider Withdrawal Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.movement import SEND
+from albion.kernels.britannia.muster import Muster, Picks, complete
+from albion.kernels.britannia.parties import every_force, left_alone
+from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, home_of, raider
+
+DONE = Action("done")
+
+
+@rule(cite("redux-leaders 11.4.a 11.4.b 11.4.1.a 11.4.1.b 11.4.1.c 11.4.1.d"))
+def mark_raiders(s: HostState, nation: Nation, place: Place) -> None:
+    """Plain infantry and leaders that begin the Movement Phase in a place are raiders from there."""
+    plain = s.everything(nation, place).of(INFANTRY)
+    if plain:
+        s.sorts.setdefault(nation, {}).setdefault(place, {})[raider(place)] = plain + s.tally(
+            nation, place
+        ).get(raider(place), 0)
+    for leader in s.leaders_at(nation, place):
+        s.raiding_leaders[leader] = place
+
+
+def forget_raiders(s: HostState, nation: Nation) -> None:
+    """When the turn is over all are ordinary armies again."""
+    theirs = s.sorts.get(nation, {})
+    for place in list(theirs):
+        rest = {sort: n for sort, n in theirs[place].items() if not sort.startswith(RAIDER)}
+        if rest:
+            theirs[place] = rest
+        else:
+            del theirs[place]
+    if nation in s.sorts and not theirs:
+        del s.sorts[nation]
+    for leader in s.leaders_of(nation):
+        s.raiding_leaders.pop(leader, None)
+
+
+def raiders_ashore(s: HostState, nation: Nation) -> dict[Area, int]:
+    """How many raiding armies stand in each land area."""
+    near = s.rules.board.near
+    found = {Area(p): s.raiders(nation, p) for p in s.sorts.get(nation, {}) if p in near}
+    return {a: n for a, n in found.items() if n and any(home_of(x) != a for x in s.tally(nation, a))}
+
+
+def raiding_leaders_ashore(s: HostState, nation: Nation) -> list[str]:
+    """Raiding leaders on land."""
+    near = s.rules.board.near
+    return [x for x in s.leaders_of(nation) if x in s.raiding_leaders and s.leaders[x] in near]
+
+
+@step(cite("redux-leaders 11.a 11.4.f 11.5.1.a 10.3.c"))
+class RaiderWithdrawal(Step[HostState], frozen=True):
+    """After all battles raiding units may go back to sea; then all are ordinary units again."""
+
+    nation: Nation
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Note where the nation's units stand; ask, if any raider is ashore."""
+        nation = self.nation
+        s.half = 0
+        if nation not in s.sorts and not s.raiding_leaders:
+            return []
+        ashore = tuple(s.land_areas(nation))
+        end = WithdrawalEnd(nation, ashore)
+        if not raiders_ashore(s, nation) and not raiding_leaders_ashore(s, nation):
+            return [end]
+        emit(log, "phase", self.cite, nation=nation, phase="withdrawal")
+        return [Withdraw(nation), end]
+
+
+@step(cite("redux-leaders 11.4.f 11.4.g 11.5.a 11.5.b 11.5.c 11.5.d 11.5.e 9.2.3.a 9.2.3.b 9.2.3.c"))
+class Withdraw(HostChoice, frozen=True):
+    """Which raiders go back to sea; or no more do."""
+
+    nation: Nation
+
+    def seat(self, s: HostState) -> Seat:
+        """The player of the raiding nation."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Each area with raiders, and the end."""
+        areas = dict.fromkeys(raiders_ashore(s, self.nation))
+        areas |= dict.fromkeys(Area(s.leaders[x]) for x in raiding_leaders_ashore(s, self.nation))
+        yield from (Action("withdraw", a) for a in areas)
+        yield DONE
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Only raiders withdraw; the phase ends when nobody must."""
+        if a == DONE:
+            return s.rules.withdrawn(s, self.nation)
+        if a.verb != "withdraw":
+            return self.cite
+        area = Area(str(a.noun))
+        if s.rules.board.at_sea(area) or not s.count(self.nation, area):
+            return cite("redux-leaders 11.4.f 11.5.a")
+        tried = [self.law(s, area, f) for f in self.forces(s, area)]
+        if None in tried:
+            return None
+        return next((c for c in tried if c), cite("redux-leaders 11.4.1.a 11.4.c"))
+
+    def legal(self, s: HostState) -> tuple[Action, ...]:
+        """Withdrawals, and the end; the end too where it is unmet but nobody is left who could go."""
+        tried = [a for a in self.candidates(s) if a != DONE and self.forbids(s, a) is None]
+        if not tried or s.rules.withdrawn(s, self.nation) is None:
+            tried.append(DONE)
+        return tuple(tried)
+
+    def pool(self, s: HostState, area: Area) -> Force:
+        """The raiding units in an area."""
+        sorts = tuple(
+            (x, n) for x, n in s.everything(self.nation, area).sorts if home_of(x) not in (None, area)
+        )
+        leaders = tuple(x for x in s.leaders_at(self.nation, area) if x in s.raiding_leaders)
+        return Force(sum(n for _, n in sorts), sorts, leaders)
+
+    def forces(self, s: HostState, area: Area) -> Iterator[Force]:
+        """Every force one could think of."""
+        return every_force(self.pool(s, area))
+
+    def law(self, s: HostState, area: Area, force: Force) -> Cite | None:
+        """Why a force may not withdraw: it would leave or be a leader alone, or the game forbids it."""
+        to = s.raiding_leaders[force.leaders[0]] if force.leaders else ""
+        broken = left_alone(s, self.nation, area, to, force) if s.leaders else None
+        return broken or s.rules.withdraws(s, self.nation, area, force)
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """A single unit goes at once; otherwise ask who."""
+        if a == DONE:
+            return []
+        area = Area(str(a.noun))
+        lawful = [f for f in self.forces(s, area) if self.law(s, area, f) is None]
+        if len(lawful) == 1:
+            return self.go(s, log, area, lawful[0])
+        return [WithdrawSend(self, area)]
+
+    def go(self, s: HostState, log: Log, area: Area, force: Force) -> Steps[HostState]:
+        """Each goes back to where it began the turn, whatever lies between."""
+        for sort, n in force.sorts:
+            home = home_of(sort)
+            assert home is not None
+            s.shift(self.nation, area, home, Force(n, ((sort, n),)))
+            emit(log, "withdraw", self.cite, nation=self.nation, n=n, area=area, to=home, leaders=[])
+        for leader in force.leaders:
+            home = s.leaders[leader] = s.raiding_leaders[leader]
+            emit(log, "withdraw", self.cite, nation=self.nation, n=0, area=area, to=home, leaders=[leader])
+        return [self]
+
+
+@step(cite("redux-leaders 11.5.c"))
+class WithdrawSend(HostChoice, frozen=True):
+    """How many raiders withdraw from one area; or a leader after them."""
+
+    withdraw: Withdraw
+    area: Area
+
+    def seat(self, s: HostState) -> Seat:
+        """The player of the raiding nation."""
+        return self.withdraw.seat(s)
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """From one to all; each leader alone."""
+        pool = self.withdraw.pool(s, self.area)
+        yield from SEND[1 : pool.n + 1]
+        yield from (Action("alone", x) for x in pool.leaders)
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """In a force that may go."""
+        pool = self.withdraw.pool(s, self.area)
+        if a.verb == "alone" and a.noun in pool.leaders:
+            return self.withdraw.law(s, self.area, Force(0, (), (str(a.noun),)))
+        n = int(a.noun or 0) if a.verb == "send" else 0
+        if not 1 <= n <= pool.n:
+            return self.cite
+        broken: Cite | None = self.cite
+        for force in complete(pool, n, ()):
+            broken = self.withdraw.law(s, self.area, force)
+            if broken is None:
+                return None
+        return broken
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """They go; if it matters who, ask."""
+        if a.verb == "alone":
+            return self.withdraw.go(s, log, self.area, Force(0, (), (str(a.noun),)))
+        return WithdrawMuster(int(a.noun or 0), (), self).proceed(s, log)
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """Who, from where."""
+        return {"nation": self.withdraw.nation, "area": self.area}
+
+
+@step(cite("redux-leaders 11.5.c 9.2.3.b"))
+class WithdrawMuster(Muster, frozen=True):
+    """Which raiders withdraw, and whether their leader goes with them."""
+
+    send: WithdrawSend = None  # type: ignore[assignment]
+
+    def seat(self, s: HostState) -> Seat:
+        """The player of the raiding nation."""
+        return self.send.seat(s)
+
+    def pool(self, s: HostState) -> Force:
+        """The raiding units there."""
+        return self.send.withdraw.pool(s, self.send.area)
+
+    def allows(self, s: HostState, force: Force) -> Cite | None:
+        """The laws on withdrawal."""
+        return self.send.withdraw.law(s, self.send.area, force)
+
+    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+        """They go."""
+        return self.send.withdraw.go(s, log, self.send.area, force)
+
+    def with_picks(self, picks: Picks) -> WithdrawMuster:
+        """The same question, further on."""
+        return WithdrawMuster(self.n, picks, self.send)
+
+
+@step(cite("redux-leaders 11.5.1.a 10.3.c"))
+class WithdrawalEnd(Step[HostState], frozen=True):
+    """Raids are scored; nobody is a raider any more."""
+
+    nation: Nation
+    ashore: tuple[Area, ...]
+    """Where the nation's units stood when the phase began."""
+
+    def run(self, s: HostState, log: Log) -> Steps[HostState]:
+        """Score and forget."""
+        s.rules.raided(s, log, self.nation, self.ashore)
+        forget_raiders(s, self.nation)
+        return []

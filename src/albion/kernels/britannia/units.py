@@ -1,0 +1,113 @@
+"""Units beyond plain infantry: sorts of armies, leaders, and the force that goes somewhere together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from albion.kernels.britannia.board import Area, Nation, Place
+
+Sort = str
+"""What sets an army apart from plain infantry: 'cavalry', 'fort', or 'raider:' and the place it came from."""
+Kind = str
+"""How an army fights: 'infantry', 'cavalry', or a sort of its own such as 'fort'."""
+Leader = str
+"""A leader's id, as in 'william'."""
+Tally = Mapping[Sort, int]
+"""How many armies of each special sort; the others are plain infantry."""
+
+INFANTRY: Kind = "infantry"
+CAVALRY: Kind = "cavalry"
+RAIDER = "raider:"
+
+K = TypeVar("K", bound=str)
+
+
+def raider(home: Place) -> Sort:
+    """The sort of a raiding army that began the turn in that place."""
+    return RAIDER + home
+
+
+def home_of(sort: Sort) -> Place | None:
+    """Where a raiding army began the turn; None: it is no raider."""
+    return sort[len(RAIDER) :] if sort.startswith(RAIDER) else None
+
+
+def kind_of(sort: Sort) -> Kind:
+    """How an army of that sort fights: raiders are infantry."""
+    return INFANTRY if sort.startswith(RAIDER) else sort
+
+
+class LeaderCard(NamedTuple):
+    """A leader of the Timeline."""
+
+    id: Leader
+    name: str
+    nation: Nation
+
+
+class Way(NamedTuple):
+    """One border, strait or sea that a force may cross."""
+
+    to: Area
+    cost: int
+    """Areas of the allowance it uses."""
+    whence: Place
+    """Where those who took it count as having come from; the area itself: they cannot go back."""
+    ends: bool
+    """Whether the move ends there."""
+
+
+class Force(msgspec.Struct, frozen=True):
+    """Armies and leaders that go somewhere together: n armies, of which some are of special sorts."""
+
+    n: int
+    sorts: tuple[tuple[Sort, int], ...] = ()
+    leaders: tuple[Leader, ...] = ()
+
+    def of(self, sort: Sort) -> int:
+        """How many armies of a special sort, or of plain infantry, it has."""
+        if sort == INFANTRY:
+            return self.n - sum(k for _, k in self.sorts)
+        return next((k for x, k in self.sorts if x == sort), 0)
+
+    def parts(self) -> Iterator[tuple[Sort, int]]:
+        """Each sort with its number, plain infantry first."""
+        plain = self.of(INFANTRY)
+        if plain:
+            yield INFANTRY, plain
+        yield from self.sorts
+
+
+def special(tally: Tally | None) -> tuple[tuple[Sort, int], ...]:
+    """A tally as a force carries it: sorted, without zeros."""
+    return tuple(sorted((sort, n) for sort, n in tally.items() if n)) if tally else ()
+
+
+def put(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Force) -> None:
+    """Count a force in, at a key of two tables kept side by side."""
+    if not force.n:
+        return
+    total[key] = total.get(key, 0) + force.n
+    for sort, n in force.sorts:
+        here = sorts.setdefault(key, {})
+        here[sort] = here.get(sort, 0) + n
+
+
+def take(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Force) -> None:
+    """Count a force out again."""
+    if not force.n:
+        return
+    total[key] -= force.n
+    if not total[key]:
+        del total[key]
+    if force.sorts:
+        here = sorts[key]
+        for sort, n in force.sorts:
+            here[sort] -= n
+            if not here[sort]:
+                del here[sort]
+        if not here:
+            del sorts[key]
