@@ -129,13 +129,13 @@ def hits(s: HostState, log: Log, b: Battle, by: Side) -> Hits:
     """Dice for each kind of a side apart; what each hit can eliminate; a hit kept from before comes first."""
     nation, foe, area = b.nation(by), b.foe(by), b.area
     dice, bonus = s.rules.numbers.dice_per_army, s.rules.bonus(s, b.nation(by), b.area)
-    groups = [g[0] for g in s.rules.targets(s, foe, area)]
+    aims = s.kinds(foe, area)
     found: dict[tuple[Kind, ...], int] = {}
     kept = s.kept.pop(by, None)
     if kept:
         found[kept] = 1
     for kind in s.kinds(nation, area):
-        needs = [(s.rules.need(s, b, by, kind, target), target) for target in groups]
+        needs = [(s.rules.need(s, b, by, kind, target), target) for target in aims]
         easiest = min(needs)[0]
         faces = roll(s, log, dice * s.number(nation, area, kind), who=nation, cite=DICE)
         for face in faces:

@@ -36,7 +36,7 @@ def population_points(s: BritState, nation: Nation) -> int:
 @rule(cite("redux-core 5.d 1.3.2.b R4"))
 def counters_left(s: BritState, nation: Nation) -> int:
     """Counters of a nation not in play."""
-    return s.rules.nations[nation].armies - s.in_play(nation)
+    return s.counters_left(nation)
 
 
 @step(cite("redux-core 5.1.a 5.1.c 5.1.d 5.1.e 5.1.f 5.1.g 5.1.i 5.f 1.3.4.a R8 R9 R10 R12"))

@@ -225,6 +225,12 @@ class HostState(BritState):
         """How many raiding armies stand in a place."""
         return sum(n for sort, n in self.tally(nation, place).items() if home_of(sort) is not None)
 
+    def counters_left(self, nation: Nation) -> int:
+        """How many more infantry armies can come into play."""
+        special_kinds = self.rules.counters.get(nation, {})
+        infantry = self.in_play(nation) - sum(self.of_kind(nation, kind) for kind in special_kinds)
+        return self.rules.nations[nation].armies - sum(special_kinds.values()) - infantry
+
     def of_kind(self, nation: Nation, kind: Kind) -> int:
         """All armies of a special kind in play."""
         return sum(t.get(kind, 0) for t in self.sorts.get(nation, {}).values())

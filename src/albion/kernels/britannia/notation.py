@@ -25,7 +25,7 @@ from albion.kernels.britannia.sequence import GameRound, NationTurn, RoundEnd
 from albion.kernels.britannia.state import BritState
 
 _START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?")
-_ATTACK = re.compile(
+ATTACK = re.compile(
     r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
 )
 
@@ -157,7 +157,7 @@ class BritNotation(Notation[BritState]):
             s.turn = self._turn(s, name, words)
 
     def _turn(self, s: BritState, name: str, words: str) -> Nation:
-        attack = _ATTACK.fullmatch(words)
+        attack = ATTACK.fullmatch(words)
         return self.nation(s, attack["attacker"] if attack else words.split(",")[0])
 
     def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
@@ -179,7 +179,7 @@ class BritNotation(Notation[BritState]):
         raise DataError(f"start '{text}': expected one of {known}")
 
     def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
-        found = _ATTACK.fullmatch(words)
+        found = ATTACK.fullmatch(words)
         area = Area(self.where(s, place))
         if found is None or s.rules.board.at_sea(area):
             raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")

@@ -102,6 +102,10 @@ class BritState(State):
         """All armies of a nation, on land and at sea."""
         return sum(self.armies[nation].values())
 
+    def counters_left(self, nation: Nation) -> int:
+        """How many more armies population can bring into play."""
+        return self.rules.nations[nation].armies - self.in_play(nation)
+
     def land_areas(self, nation: Nation) -> list[Area]:
         """The land areas that contain armies of a nation."""
         near = self.rules.board.near

@@ -1,0 +1,129 @@
+"""Positions as text with sorts of armies and leaders: '2 Normans cavalry, 3 Normans, William'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from albion.engine.errors import DataError
+from albion.engine.step import Step
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.clash import Clashes, ClashRound
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
+from albion.kernels.britannia.fallback import FallBacks
+from albion.kernels.britannia.host import HostState, host
+from albion.kernels.britannia.host_view import describe
+from albion.kernels.britannia.march import MarchPhase
+from albion.kernels.britannia.notation import ATTACK, PHASES, BritNotation, Starter
+from albion.kernels.britannia.raiders import RaiderWithdrawal
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import Force, Sort, home_of, raider
+
+LEADER = "leader:"
+
+HOST_PHASES: dict[str, Starter] = PHASES | {
+    "Movement": lambda s, n: MarchPhase(n, int(host(s).rules.flags(host(s), n).major)),
+    "SecondMovement": lambda s, n: MarchPhase(n, 2),
+    "Battles": lambda s, n: Clashes(n),
+    "RaiderWithdrawal": lambda s, n: RaiderWithdrawal(n),
+}
+
+
+class HostNotation(BritNotation):
+    """The notation of the games with sorts of armies and leaders."""
+
+    phases: dict[str, Starter] = HOST_PHASES
+
+    def place(self, s: BritState, key: str, text: str) -> None:
+        """Put units into a place, or set the half of a major invasion, the round, markers and points."""
+        if key == "half":
+            host(s).half = self._number(key, text, 0, 2)
+        else:
+            BritNotation.place(self, s, key, text)
+            if key in s.rules.board.near:
+                self._raiding(host(s), Area(key))
+
+    def _raiding(self, s: HostState, area: Area) -> None:
+        """A leader among raiders is a raider from where they are."""
+        for leader in [x for x, p in s.leaders.items() if p == area]:
+            nation = s.rules.leaders[leader].nation
+            homes = [h for sort in s.tally(nation, area) if (h := home_of(sort)) is not None]
+            if homes:
+                s.raiding_leaders[leader] = homes[0]
+
+    def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
+        """Read numbers, nations and kinds, and leaders by their names."""
+        cards = {x.name.lower(): x for x in host(s).rules.leaders.values()}
+        for part in filter(None, (p.strip() for p in text.split(","))):
+            card = cards.get(part.lower())
+            if card is not None:
+                yield 0, card.nation, LEADER + card.id
+            else:
+                yield from BritNotation.units(self, s, key, part)
+
+    def put(self, s: BritState, place: Place, n: int, nation: Nation, kind: str) -> None:
+        """Put one entry of units into a place; the counters must suffice."""
+        t = host(s)
+        if kind.startswith(LEADER):
+            t.leaders[kind[len(LEADER) :]] = place
+            return
+        if not kind:
+            BritNotation.put(self, s, place, n, nation, kind)
+        else:
+            sort = self.sort(t, place, nation, kind)
+            t.put(nation, place, Force(n, ((sort, n),)))
+        self._counters(t, place, nation)
+
+    def sort(self, s: HostState, place: Place, nation: Nation, kind: str) -> Sort:
+        """The sort a word stands for."""
+        words = kind.split()
+        if words[0] in ("raiders", "raider"):
+            return raider(self.where(s, words[-1]) if len(words) > 1 else place)
+        if kind not in s.rules.counters.get(nation, {}):
+            name = s.rules.nations[nation].name
+            raise DataError(f"position {place}: '{kind}' is no kind of unit the {name} have")
+        return kind
+
+    def _counters(self, s: HostState, place: Place, nation: Nation) -> None:
+        name = s.rules.nations[nation].name
+        if s.counters_left(nation) < 0:
+            raise DataError(f"position {place}: the {name} have fewer infantry counters")
+        for kind, most in s.rules.counters.get(nation, {}).items():
+            if s.of_kind(nation, kind) > most:
+                raise DataError(
+                    f"position {place}: the {name} have {most} {kind}, not {s.of_kind(nation, kind)}"
+                )
+
+    def read(self, s: BritState, key: str) -> str:
+        """The units in a place, or a marker line."""
+        if key == "half":
+            return str(host(s).half)
+        if key in ("round", "track", "points"):
+            return BritNotation.read(self, s, key)
+        place = self.where(s, key)
+        return ", ".join(part for n in s.rules.nations for part in describe(host(s), n, place))
+
+    def empty(self, s: BritState) -> BritState:
+        """A table of the same game with nothing on it."""
+        blank = host(BritNotation.empty(self, s))
+        blank.sorts, blank.leaders, blank.raiding_leaders = {}, {}, {}
+        return blank
+
+    def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
+        found = ATTACK.fullmatch(words)
+        t, area = host(s), Area(self.where(s, place))
+        if found is None or s.rules.board.at_sea(area):
+            raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
+        b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
+        left = dict(t.everything(b.attacker, area).sorts)
+        for whence, n in self._whence(s, b, found["whence"]).items():
+            sorts: list[tuple[Sort, int]] = []
+            for sort, k in left.items():
+                room = min(k, n - sum(x for _, x in sorts))
+                if room:
+                    sorts.append((sort, room))
+                    left[sort] -= room
+            t.enter(area, whence, Force(n, tuple(sorts)))
+        if name != "Retreat":
+            return ClashRound(b)
+        return FallBacks(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
