@@ -80,9 +80,8 @@ class BoudiccaNotation(Notation[BoudiccaState]):
     def tidy(self, s: BoudiccaState, key: str, text: str) -> str:
         """An expected entry in canonical form."""
         if place_of(s, key) is None:
-            return (
-                ", ".join(sorted(part.strip() for part in text.split(","))) if "," in text else text.strip()
-            )
+            parts = [part.strip() for part in text.split(",")]
+            return ", ".join(parts if key.startswith("deck-") else sorted(parts))
         found: Counter[tuple[str, tuple[str, ...]]] = Counter()
         for item in items(s, key, text):
             kind = s.rules.units[s.rules.index[item.what]].kind if item.what in s.rules.index else item.what

@@ -45,7 +45,7 @@ class BeginImpulse(Step[BoudiccaState], frozen=True):
             if mark & MARCHED and self.side == ROMANS:
                 s.marks[u] &= ~MARCHED
         s.strained = faulty_hexes(s, self.side)
-        emit(log, "impulse", self.cite, seat=self.side, final=self.final)
+        emit(log, "impulse", self.cite, seat=self.side, last=self.final)
         if not s.hands[self.side]:
             emit(log, "pass", cite("boudicca 5.1.10.a"), seat=self.side, forced=True)
             return [EndImpulse()]

@@ -34,7 +34,7 @@ from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.s12_leaders import leaders_at_risk
 from albion.games.boudicca.state import DEAD, MARCHED, RAMPAGE, BoudiccaState, enemy
-from albion.kernels.hex import Hex
+from albion.kernels.hex import Hex, hexside
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
 FAR = 2000
@@ -284,7 +284,7 @@ def _too_far(s: BoudiccaState, h: Hex) -> Cite:
     far = group_reach(s, s.group, FAR)
     if far.cost(h) is not None:
         why += cite("boudicca 7.1.4.a 7.1.5.a 7.1.7.a 7.1.8.a")
-    elif h in board.land and s.occupied(h, enemy(s.phasing)):
+    if s.occupied(h, enemy(s.phasing)) and _over_water(s, h):
         why += cite("boudicca 7.1.15.a")
     if s.stint:
         why += cite("boudicca 7.2.2.a")
@@ -294,6 +294,16 @@ def _too_far(s: BoudiccaState, h: Hex) -> Cite:
     if s.phasing == ROMANS and h in roads:
         why += cite("boudicca 6.1.6.a")
     return tuple(dict.fromkeys(why)) or cite("boudicca 7.1.6.a 7.1.13.a")
+
+
+def _over_water(s: BoudiccaState, h: Hex) -> bool:
+    """Whether the group could stand before an unbridged river with that hex behind it."""
+    near = group_reach(s, s.group, s.mp).through
+    board, spans = s.rules.board, s.bridges()
+    return any(
+        n in near and (side := hexside(n, h)) in board.rivers and not board.bridged(side, spans)
+        for n in board.grid.neighbours.get(h, ())
+    )
 
 
 @step(cite("boudicca 7.1.6.a 7.1.7.a 7.1.14.a 7.1.14.c 7.2.4.a 10.0.a 10.0.b 7.1.13.b"))
