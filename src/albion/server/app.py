@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from albion.engine.errors import AlbionError
-from albion.server import models, routes_games, routes_matches, routes_play, sockets
+from albion.server import models, routes_games, routes_matches, routes_play
 from albion.server.errors import Refusal, malformed, refusal_of, unknown
 from albion.server.guard import Guard, answer_to
 from albion.server.host import Host
@@ -63,7 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
-    for router in (routes_games.router, routes_matches.router, routes_play.router, sockets.router):
+    for router in (routes_games.router, routes_matches.router, routes_play.router):
         app.include_router(router)
     app.router.redirect_slashes = False
     app.mount("/api", _nothing)

@@ -29,20 +29,23 @@ class StoredEvent(msgspec.Struct, array_like=True, frozen=True):
 _DECODE = msgspec.json.Decoder(list[StoredEvent])
 
 
+def stored(events: Iterable[Event]) -> list[StoredEvent]:
+    """Events in the form the database keeps."""
+    return [
+        StoredEvent(
+            e.kind,
+            [str(ref) for ref in e.cite],
+            dict(e.data),
+            None if e.seats is None else sorted(e.seats),
+            e.final,
+        )
+        for e in events
+    ]
+
+
 def pack(events: Iterable[Event]) -> bytes:
     """Events as bytes for the database."""
-    return msgspec.json.encode(
-        [
-            StoredEvent(
-                e.kind,
-                [str(ref) for ref in e.cite],
-                dict(e.data),
-                None if e.seats is None else sorted(e.seats),
-                e.final,
-            )
-            for e in events
-        ]
-    )
+    return msgspec.json.encode(stored(events))
 
 
 class Entry:
@@ -50,10 +53,16 @@ class Entry:
 
     __slots__ = ("_events", "row", "undone")
 
-    def __init__(self, row: EntryRow) -> None:
+    def __init__(self, row: EntryRow, events: list[StoredEvent] | None = None) -> None:
         self.row = row
         self.undone = False
-        self._events: list[StoredEvent] | None = None
+        self._events = events
+
+    @classmethod
+    def new(cls, row: EntryRow, events: Iterable[Event] = ()) -> Entry:
+        """A line that is not in the database yet."""
+        kept = stored(events)
+        return cls(row._replace(events=msgspec.json.encode(kept)), kept)
 
     @property
     def events(self) -> list[StoredEvent]:

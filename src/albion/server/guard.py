@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from albion.server import sockets
 from albion.server.errors import Refusal, refusal_of
 from albion.server.web import Answer
 
@@ -25,6 +26,10 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, within its limits."""
+        if scope["type"] == "websocket":
+            # Straight to the socket: the layers in between would be passed by every message.
+            await sockets.serve(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

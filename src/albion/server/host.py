@@ -25,6 +25,7 @@ from albion.server.catalogue import Games, find, find_games, words_of
 from albion.server.clock import now_ms
 from albion.server.entry import Entry
 from albion.server.errors import Refusal, unknown
+from albion.server.labels import labels_of
 from albion.server.live import Change, Live
 from albion.server.present import Viewer
 from albion.server.store import BusyError, Store
@@ -43,6 +44,8 @@ _CLEAN = (Refusal, IllegalActionError, MalformedActionError, NotYourTurnError, U
 
 Make = Callable[[Live], Awaitable[Change | None]]
 """Works out a command."""
+Committed = Callable[[Live], None]
+"""Told as soon as a command is on the disk, before anybody else."""
 
 
 @dataclass(eq=False)
@@ -96,7 +99,7 @@ class Host:
                 f"the match is of {row.game} version {row.version}; this is version {game.version}"
             )
         options = options_from(game.options_type, msgspec.json.decode(row.options))
-        live = Live(game, options, words_of(game), row, await self.store.seats(match))
+        live = Live(game, options, words_of(game), labels_of(game), row, await self.store.seats(match))
         live.read_log(await self.store.entries(match))
         await self._take_up(live)
         await self._read_players(live)
@@ -149,7 +152,7 @@ class Host:
     # changes
 
     async def change(
-        self, match: str, seq: int | None, may: hub.Look, make: Make
+        self, match: str, seq: int | None, may: hub.Look, make: Make, committed: Committed | None = None
     ) -> tuple[Live, list[Entry]]:
         """Carry out a command: work it out, commit it, then tell everybody; stale ones are refused."""
         live = await self.find(match)
@@ -158,11 +161,13 @@ class Host:
                 await self.catch_up(live)
             new = None
             while new is None:
-                new = await self._try(live, seq, may, make)
+                new = await self._try(live, seq, may, make, committed)
         self.bot_turn(live)
         return live, new
 
-    async def _try(self, live: Live, seq: int | None, may: hub.Look, make: Make) -> list[Entry] | None:
+    async def _try(
+        self, live: Live, seq: int | None, may: hub.Look, make: Make, committed: Committed | None
+    ) -> list[Entry] | None:
         """One attempt; None: others changed the match meanwhile, now read, so look again."""
         viewer = await self._allowed(live, may)
         if seq is not None and seq != live.row.seq:
@@ -171,11 +176,15 @@ class Host:
         if change is None:
             return []
         live.broken = True
-        if not await self.store.append(change.row, change.entries, change.snapshot, change.back_to):
+        if not await self.store.append(
+            change.row, [e.row for e in change.entries], change.snapshot, change.back_to
+        ):
             await self.catch_up(live)
             return None
         live.broken = False
         new = live.accept(change)
+        if committed is not None:
+            committed(live)
         hub.publish(live, new)
         return new
 

@@ -20,8 +20,9 @@ from albion.engine.options import Options
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.engine.words import Words
-from albion.server.entry import Entry, pack
+from albion.server.entry import Entry
 from albion.server.errors import cite_json
+from albion.server.labels import Labels
 from albion.server.snapshots import shrink, unshrink
 from albion.server.store.rows import EntryRow, MatchRow, SeatRow, SnapshotRow
 
@@ -41,7 +42,7 @@ class Change:
     """What a command adds to a match, before it is committed."""
 
     row: MatchRow
-    entries: list[EntryRow]
+    entries: list[Entry]
     snapshot: SnapshotRow | None
     back_to: int | None = None
     """After an undo: the last entry still in effect."""
@@ -54,6 +55,7 @@ class Live:
     game: Game[Any]
     options: Options
     words: Words
+    labels: Labels
     row: MatchRow
     seats: list[SeatRow]
     match: Match[Any] = field(init=False)
@@ -106,11 +108,11 @@ class Live:
 
     def settle_forced(self, now: int) -> Change | None:
         """What answers itself in the position as it stands."""
-        new: list[EntryRow] = []
+        new: list[Entry] = []
         self._resolve_forced(new, now)
         return self._change(new, None, now) if new else None
 
-    def _resolve_forced(self, new: list[EntryRow], now: int) -> None:
+    def _resolve_forced(self, new: list[Entry], now: int) -> None:
         while (d := self.match.decision) is not None and len(d.actions) == 1:
             asked = _Asked.now(self)
             if asked.secret:
@@ -121,20 +123,21 @@ class Live:
 
     def _entry(
         self, asked: _Asked, a: Action, events: Iterable[Event], forced: bool, plus: int, now: int
-    ) -> EntryRow:
-        return EntryRow(
+    ) -> Entry:
+        row = EntryRow(
             seq=self.row.seq + plus,
             n=self.n,
             kind="play",
             seat=asked.seat,
             action=str(a),
-            text=self.words.action(a, asked.about),
+            text=self.labels.action(a, asked.about),
             step=asked.step,
             secret=int(asked.secret),
             forced=int(forced),
             time=now,
-            events=pack(events),
+            events=b"",
         )
+        return Entry.new(row, events)
 
     def undo_to(self, seat: Seat) -> int | None:
         """The n to which this seat may go back, if it may."""
@@ -158,10 +161,10 @@ class Live:
         else:
             state, _ = await self.position(n, snapshots)
             self.match, self.base = Match.resume(self.game, self.options, self.match.seed, state), n
-        entry = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
-        return self._change([entry], self.effective[n], now)
+        row = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
+        return self._change([Entry.new(row)], self.effective[n], now)
 
-    def _change(self, new: list[EntryRow], back_to: int | None, now: int) -> Change:
+    def _change(self, new: list[Entry], back_to: int | None, now: int) -> Change:
         d, outcome = self.match.decision, self.match.state.outcome
         turn = None if d is None else str(d.seat)
         told = None
@@ -172,7 +175,7 @@ class Live:
                 "cite": cite_json(outcome.cite),
             }
         row = self.row._replace(
-            seq=new[-1].seq,
+            seq=new[-1].row.seq,
             n=self.n,
             status="over" if d is None else "running",
             turn=turn,
@@ -181,7 +184,7 @@ class Live:
             changed=now,
         )
         snapshot = None
-        if back_to is None and (turn != new[0].seat or row.n % _SNAPSHOT_EVERY < len(new)):
+        if back_to is None and (turn != new[0].row.seat or row.n % _SNAPSHOT_EVERY < len(new)):
             snapshot = SnapshotRow(row.seq, row.n, shrink(save(self.game, self.match.state)))
         return Change(row, new, snapshot, back_to)
 
@@ -190,10 +193,10 @@ class Live:
     def accept(self, change: Change) -> list[Entry]:
         """Take a committed change into the log."""
         self.row = change.row
-        return [self._add(row) for row in change.entries]
+        return [self._add(entry) for entry in change.entries]
 
-    def _add(self, row: EntryRow) -> Entry:
-        entry = Entry(row)
+    def _add(self, entry: Entry) -> Entry:
+        row = entry.row
         self.entries.append(entry)
         if row.kind == "undo":
             for seq in self.effective[row.n + 1 :]:
@@ -205,7 +208,7 @@ class Live:
 
     def read_log(self, rows: Iterable[EntryRow]) -> list[Entry]:
         """Add to the log what lies in the database already."""
-        return [self._add(row) for row in rows]
+        return [self._add(Entry(row)) for row in rows]
 
     def resume(self, snapshot: SnapshotRow) -> None:
         """Take up the position at the end of the log from a stored one."""

@@ -16,7 +16,7 @@ from albion.server import hub
 from albion.server.clock import now_ms
 from albion.server.entry import Entry
 from albion.server.errors import Refusal, cite_json, clauses_json, foreign
-from albion.server.host import Host
+from albion.server.host import Committed, Host
 from albion.server.identity import new_seed
 from albion.server.live import Change, Live
 from albion.server.present import Viewer
@@ -27,25 +27,36 @@ Json = dict[str, Any]
 
 
 async def play(
-    host: Host, match: str, player: str, seq: int, action: str, seat: str | None = None
+    host: Host,
+    match: str,
+    player: str,
+    seq: int,
+    action: str,
+    seat: str | None = None,
+    committed: Committed | None = None,
 ) -> tuple[Live, list[Entry]]:
     """Answer the open question; committed when this returns."""
 
     async def make(live: Live) -> Change:
         return live.play(acting(live, player, seat), action, now_ms())
 
-    return await host.change(match, seq, lambda live: seated(live, player, seat), make)
+    return await host.change(match, seq, lambda live: seated(live, player, seat), make, committed)
 
 
 async def undo(
-    host: Host, match: str, player: str, seq: int, seat: str | None = None
+    host: Host,
+    match: str,
+    player: str,
+    seq: int,
+    seat: str | None = None,
+    committed: Committed | None = None,
 ) -> tuple[Live, list[Entry]]:
     """Take back a seat's last own answer."""
 
     async def make(live: Live) -> Change:
         return await live.undo(_undoing(live, player, seat), now_ms(), host.snapshots(live))
 
-    return await host.change(match, seq, lambda live: seated(live, player, seat), make)
+    return await host.change(match, seq, lambda live: seated(live, player, seat), make, committed)
 
 
 async def explain(host: Host, match: str, player: str, action: str, seat: str | None) -> Json:

@@ -117,7 +117,7 @@ def decision(
     actions = None
     if mine and not past:
         actions = [
-            {"action": str(a), "verb": a.verb, "noun": a.noun, "text": live.words.action(a, about)}
+            {"action": str(a), "verb": a.verb, "noun": a.noun, "text": live.labels.action(a, about)}
             for a in d.actions
         ]
     return {

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from albion.engine.action import Seat
 from albion.server import history, hub, playing, present
@@ -27,7 +29,7 @@ _BACKLOG = 2000
 _MOST = 200
 """So many matches one connection may follow."""
 
-router = APIRouter()
+ADDRESS = "/api/socket"
 
 
 class _Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, frozen=True):
@@ -94,16 +96,19 @@ class Connection:
         self._socket = socket
         self._host = host
         self._player = player
-        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._waiting: deque[str] = deque()
+        self._more = asyncio.Event()
+        self._late = False
         self._follows: dict[str, tuple[Live, Subscriber]] = {}
         self._lobby: Lobby | None = None
 
     def put(self, text: str) -> None:
         """Send it in order; who does not read is let go."""
-        if self._waiting.qsize() < _BACKLOG:
-            self._waiting.put_nowait(text)
+        if len(self._waiting) >= _BACKLOG:
+            self._late = True
         else:
-            self._waiting.put_nowait(None)
+            self._waiting.append(text)
+        self._more.set()
 
     async def run(self) -> None:
         """Until either side leaves."""
@@ -127,8 +132,11 @@ class Connection:
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (text := await self._waiting.get()) is not None:
-                await self._socket.send_text(text)
+            while not self._late:
+                await self._more.wait()
+                self._more.clear()
+                while self._waiting and not self._late:
+                    await self._socket.send_text(self._waiting.popleft())
             await self._socket.close(1013, "too many messages were left unread")
 
     async def _take(self, text: str | bytes) -> None:
@@ -159,15 +167,24 @@ class Connection:
     async def _do(self, message: Any) -> None:
         match message:
             case Play():
-                live, _ = await playing.play(
-                    self._host, message.match, self._somebody(), message.seq, message.action, message.seat
+                await playing.play(
+                    self._host,
+                    message.match,
+                    self._somebody(),
+                    message.seq,
+                    message.action,
+                    message.seat,
+                    lambda live: self._ack(message, live),
                 )
-                self._ack(message, live)
             case Undo():
-                live, _ = await playing.undo(
-                    self._host, message.match, self._somebody(), message.seq, message.seat
+                await playing.undo(
+                    self._host,
+                    message.match,
+                    self._somebody(),
+                    message.seq,
+                    message.seat,
+                    lambda live: self._ack(message, live),
                 )
-                self._ack(message, live)
             case Subscribe():
                 await self._subscribe(message)
             case Unsubscribe():
@@ -230,9 +247,12 @@ class Connection:
             self._host.lobbies.add(self._lobby)
 
 
-@router.websocket("/api/socket")
-async def socket(socket: WebSocket) -> None:
+async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """A client's connection; a page of another origin is refused."""
+    socket = WebSocket(scope, receive, send)
+    if scope["path"] != ADDRESS:
+        await socket.close(1008, "there is no such address")
+        return
     if not _same_origin(socket):
         await socket.close(1008, "this page is of another origin")
         return

@@ -1,0 +1,175 @@
+"""`albion bench server`: matches played over sockets by clients of another process, every action committed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from albion.engine.errors import DataError
+
+_WARM_UP = 1.5
+
+
+class _Answer(msgspec.Struct):
+    action: str
+
+
+class _Decision(msgspec.Struct):
+    seat: str
+    actions: list[_Answer] | None
+
+
+class _Shown(msgspec.Struct):
+    seq: int
+    decision: _Decision | None
+
+
+class _Told(msgspec.Struct):
+    type: str
+    seq: int | None = None
+    decision: _Decision | None = None
+    table: _Shown | None = None
+    message: str | None = None
+
+
+_DECODE = msgspec.json.Decoder(_Told)
+
+
+def run(
+    game: str = "redux-core", matches: int = 20, seconds: float = 10.0, database: str | None = None
+) -> dict[str, Any]:
+    """Play that many matches at once for so long; acknowledged actions a second and how long each took."""
+    with serving(database) as address:
+        return asyncio.run(_measure(address, game, matches, seconds))
+
+
+@contextmanager
+def serving(
+    database: str | None = None, games: str = "albion.games:GAMES", data: Path | None = None
+) -> Iterator[str]:
+    """A server process of its own, at the address given."""
+    with tempfile.TemporaryDirectory(prefix="albion-") as folder:
+        call = f"run(port=0, data=Path({str(data or folder)!r}), database={database!r}, browser=False, games={games!r})"
+        code = f"from pathlib import Path; from albion.server import run; {call}"
+        process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            if found is None:
+                raise DataError("the server to be measured did not start")
+            yield found[0].rstrip("/")
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+async def _measure(address: str, game: str, matches: int, seconds: float) -> dict[str, Any]:
+    token = (await _call(address, "/api/me", {"name": "Bench"}, ""))["token"]
+    begin = time.perf_counter() + _WARM_UP
+    clients = [
+        _client(address, token, game, begin, begin + seconds, random.Random(n)) for n in range(matches)
+    ]
+    times = sorted(t for some in await asyncio.gather(*clients) for t in some)
+    opened = await _opening(address, token)
+    if not times:
+        raise DataError("no action was acknowledged: the server did not answer")
+    return {
+        "game": game,
+        "matches": matches,
+        "actions": len(times),
+        "actions_per_second": round(len(times) / seconds, 1),
+        "p50_ms": round(1000 * times[len(times) // 2], 2),
+        "p99_ms": round(1000 * times[len(times) * 99 // 100], 2),
+        "open_ms": round(1000 * opened, 1),
+    }
+
+
+async def _client(
+    address: str, token: str, game: str, begin: float, end: float, chance: random.Random
+) -> list[float]:
+    """Plays match after match until the end; the times from sending to acknowledgement."""
+    times: list[float] = []
+    headers = {"Authorization": f"Bearer {token}"}
+    url = f"{address.replace('http', 'ws', 1)}/api/socket"
+    async with connect(url, additional_headers=headers, compression=None, max_size=None) as socket:
+        while time.perf_counter() < end:
+            match = await _call(
+                address, "/api/matches", {"game": game, "seats": await _seats(address, game)}, token
+            )
+            await _play(socket, match["match"], begin, end, chance, times)
+    return times
+
+
+async def _play(
+    socket: ClientConnection, match: str, begin: float, end: float, chance: random.Random, times: list[float]
+) -> None:
+    await socket.send(msgspec.json.encode({"do": "subscribe", "match": match}).decode())
+    shown = _DECODE.decode(await socket.recv()).table
+    assert shown is not None
+    seq, decision = shown.seq, shown.decision
+    while decision is not None and decision.actions and (now := time.perf_counter()) < end:
+        action = chance.choice(decision.actions).action
+        await socket.send(
+            msgspec.json.encode({"do": "play", "match": match, "seq": seq, "action": action}).decode()
+        )
+        acked = updated = False
+        while not (acked and updated):
+            told = _DECODE.decode(await socket.recv())
+            if told.type == "ack":
+                acked = True
+                if now >= begin:
+                    times.append(time.perf_counter() - now)
+            elif told.type == "update" and told.seq is not None:
+                updated, seq, decision = True, told.seq, told.decision
+            elif told.type == "refused":
+                raise DataError(f"the server refused an action of the benchmark: {told.message}")
+
+
+async def _seats(address: str, game: str) -> dict[str, str]:
+    if game not in _SEATS:
+        told = await _call(address, f"/api/games/{game}", None, "")
+        _SEATS[game] = {seat["id"]: "human" for seat in told["seats"]["table"][0]["seats"]}
+    return _SEATS[game]
+
+
+_SEATS: dict[str, dict[str, str]] = {}
+
+
+async def _opening(address: str, token: str) -> float:
+    """How long it takes to open the longest match played, log and all."""
+    listed = (await _call(address, "/api/matches?limit=200", None, token))["matches"]
+    longest = max(listed, key=lambda m: int(m["n"]))["match"]
+    begin = time.perf_counter()
+    await _call(address, f"/api/matches/{longest}", None, token)
+    await _call(address, f"/api/matches/{longest}/entries?limit=5000", None, token)
+    return time.perf_counter() - begin
+
+
+async def _call(address: str, path: str, body: Any, token: str) -> Any:
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    data = None if body is None else msgspec.json.encode(body)
+    request = urllib.request.Request(
+        f"{address}{path}", data, {"content-type": "application/json", **headers}
+    )
+    return await asyncio.to_thread(
+        lambda: msgspec.json.decode(urllib.request.urlopen(request, timeout=30).read())
+    )
