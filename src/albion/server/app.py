@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
 from albion.server import models, routes_games, routes_matches, routes_play
@@ -66,8 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
     for router in (routes_games.router, routes_matches.router, routes_play.router):
         app.include_router(router)
     app.router.redirect_slashes = False
-    app.mount("/api", _nothing)
-    app.mount("/", Static(settings.web))
+    app.router.default = _elsewhere(Static(settings.web))
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard)
     _tell_errors(app)
@@ -75,9 +75,15 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _nothing(scope: Any, receive: Any, send: Any) -> None:
-    """Below /api there is nothing else."""
-    raise unknown("address")
+def _elsewhere(static: Static) -> ASGIApp:
+    """What is no route of ours is one of the browser's files; below /api there is nothing else."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith("/api"):
+            raise unknown("address")
+        await static(scope, receive, send)
+
+    return serve
 
 
 def _tell_errors(app: FastAPI) -> None:

@@ -44,33 +44,33 @@ class Guard:
             await send(message)
 
         try:
-            _check_length(scope, limit)
-            await self._app(scope, _counted(receive, limit), sending)
+            await self._app(scope, await _whole(scope, receive, limit), sending)
         except Exception as error:
             if begun:
                 raise
             await _told(error)(scope, receive, sending)
 
 
-def _check_length(scope: Scope, limit: int) -> None:
+async def _whole(scope: Scope, receive: Receive, limit: int) -> Receive:
+    """The request with its body read, or refused as soon as it has grown too large."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit() and int(value) > limit:
             raise _oversized(limit)
-
-
-def _counted(receive: Receive, limit: int) -> Receive:
-    """The same body, refused as soon as it has grown too large."""
-    size = 0
-
-    async def counting() -> Message:
-        nonlocal size
+    parts, size, more = [], 0, True
+    while more:
         message = await receive()
-        size += len(message.get("body", b""))
+        if message["type"] != "http.request":
+            return receive
+        parts.append(message.get("body", b""))
+        size, more = size + len(parts[-1]), message.get("more_body", False)
         if size > limit:
             raise _oversized(limit)
-        return message
+    read: list[Message] = [{"type": "http.request", "body": b"".join(parts), "more_body": False}]
 
-    return counting
+    async def again() -> Message:
+        return read.pop() if read else await receive()
+
+    return again
 
 
 def _oversized(limit: int) -> Refusal:

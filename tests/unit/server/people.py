@@ -48,4 +48,5 @@ class Person:
         return self.post(f"/api/matches/{match}/actions", {"seq": table["seq"], "action": text})
 
     def socket(self) -> Any:
+        self.client.cookies.clear()
         return self.client.websocket_connect("/api/socket", headers=self.headers)
