@@ -12,6 +12,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.step import STEPS, family
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.facts import FACTS
 from albion.games.domesday.s04_units import available, set_leader, unit_name, units_of
 from albion.games.domesday.s05_5_battle import line_up
 from albion.games.domesday.s07_scenarios import empty, place_scenario
@@ -56,6 +57,8 @@ class DomesdayNotation(Notation[Dom]):
             s.revolt = {"yes": True, "no": False}[_known({"yes": 0, "no": 0}, text, key, "answer")]
         elif word == "plunder" and rest in s.plunder:
             s.plunder[rest] = _number(key, text)
+        elif key == "cards":
+            _sort_cards(s, _known(s.board.scenarios, text, key, "scenario"))
         elif key == "scenario":
             place_scenario(s, _known(s.board.scenarios, text, key, "scenario"))
         elif word in ("passes", "acting", "drawer"):
@@ -81,6 +84,8 @@ class DomesdayNotation(Notation[Dom]):
             return str(s.plunder[rest])
         if word == "side" and rest in s.sides:
             return s.sides[rest]
+        if word in FACTS:
+            return FACTS[word](s, rest)
         if word == "points":
             return _halves(s.purse.halves)
         if word == "chart":
@@ -133,6 +138,13 @@ class DomesdayNotation(Notation[Dom]):
             _start_event(s, rest)
         else:
             s.agenda = [_step(word, rest)]
+
+
+def _sort_cards(s: Dom, scenario: str) -> None:
+    """A scenario's cards without chance: earlier ones out of play, the rest as a deck in their order."""
+    out = s.board.scenarios[scenario].remove
+    s.removed = tuple(c.id for c in s.board.cards.values() if c.scenario in out)
+    s.deck = tuple(c for c in reversed(s.board.cards) if c not in s.removed)
 
 
 def _start_spend(s: Dom, text: str) -> None:
@@ -282,5 +294,3 @@ def _number(key: str, text: str) -> int:
         raise DataError(f"position, '{key}': '{text}' is no number")
     return int(text)
 
-
-__all__ = ["RESERVE", "DomesdayNotation"]

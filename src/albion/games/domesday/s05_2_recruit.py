@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from albion.engine.action import Action, Seat
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.cite import Cite, Ref, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
@@ -131,8 +131,8 @@ def _muster_areas(s: Dom, faction: str) -> list[str]:
 
 
 def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None:
-    """The rule against recruiting anything there."""
-    why: Cite | None = cite("domesday 5.2.a")
+    """The rules against recruiting anything there, of any of the player's factions."""
+    why: dict[Ref, None] = {}
     for f in factions:
         for kind in KINDS:
             if flip_forbids(s, f, kind, area) is None:
@@ -140,8 +140,8 @@ def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None
             again = new_forbids(s, f, kind, area)
             if again is None:
                 return None
-            why = again if kind == "spearman" else why
-    return why
+            why.update(dict.fromkeys(again))
+    return tuple(why) or cite("domesday 5.2.a")
 
 
 @step(cite("domesday 5.2.a 5.2.g 5.2.h 5.2.i 5.2.j"))

@@ -12,7 +12,7 @@ from albion.engine.errors import RuleError
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_absentee import ESCORT, answerer
 from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled
 from albion.games.domesday.s04_units import add, open_gates, sums, unit_name, unit_parts, units_of
 from albion.games.domesday.s05_1_points import pay, spenders
@@ -70,8 +70,8 @@ def _singles(s: Dom, faction: str, area: str) -> Iterator[Band]:
             yield Band(faction, fyrd=add(NONE, kind, reduced, 1))
     for leader in st.leaders:
         yield Band(faction, leaders=(leader,))
-    if s.purse.seat == s.rules.absentee:
-        yield Band(faction, st.troops, fyrd.troops if fyrd.count else NONE, st.leaders)
+        if s.purse.seat == s.rules.absentee:
+            yield with_four(Band(faction, leaders=(leader,)), st.troops)
 
 
 def _fyrd(s: Dom, faction: str, area: str) -> Stack:
@@ -203,7 +203,7 @@ class March(Choice[Dom], frozen=True):
             return cite("domesday R62 5.4.b")
         units = list(self._nouns(*self.waiting(s)))
         if noun == "all":
-            if len(units) < 1 or (len(units) == 1 and self._lone(s)):
+            if not units:
                 return self.cite
         elif noun not in units:
             return cite("domesday 5.4.b 4.3.1.c")
@@ -214,16 +214,12 @@ class March(Choice[Dom], frozen=True):
             return None
         return cite("domesday R62 5.4.a")
 
-    def _lone(self, s: Dom) -> bool:
-        troops, fyrd, leaders = self.waiting(s)
-        return sum(troops) + sum(fyrd) + len(leaders) == 1
-
     def _escort_to_come(self, s: Dom, band: Band) -> bool:
-        """An Absentee band may still be too small to leave; the rest can be picked after."""
-        if s.purse.seat != s.rules.absentee:
+        """An Absentee Leader may be picked before the four units that must go with him."""
+        if s.purse.seat != s.rules.absentee or not band.leaders:
             return False
-        full = self.picked(s, "all")
-        return full != band and ways_out(s, full, self.path)
+        waiting = sums(s.at(self.here, band.faction).troops, band.troops, -1)
+        return ways_out(s, with_four(band, waiting), self.path)
 
     def _drop_forbids(self, s: Dom, noun: str) -> Cite | None:
         band = self.band
@@ -276,6 +272,18 @@ class March(Choice[Dom], frozen=True):
             log, "moved", PAID[s.board.spaces[to].terrain.id], faction=self.band.faction,
             area=self.here, to=to, halves=cost, n=self.band.count + len(self.band.leaders),
         )  # fmt: skip
+
+
+@rule(cite("domesday 1.4.3.d"))
+def with_four(band: Band, waiting: tuple[int, ...]) -> Band:
+    """The band with as many waiting troops as an Absentee Leader needs beside him."""
+    troops = list(band.troops)
+    need = ESCORT - band.count
+    for slot, n in enumerate(waiting):
+        more = max(0, min(n, need))
+        troops[slot] += more
+        need -= more
+    return msgspec.structs.replace(band, troops=tuple(troops))
 
 
 def _with(band: Band, noun: str, n: int) -> Band:
