@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 QUIET = {"dice": False, "confirm": False, "theme": "light"}
 
@@ -116,15 +116,17 @@ class TablePage:
         found: list[str] = self.page.eval_on_selector_all(".turn .answer", script)
         return found
 
-    def button(self, action: str) -> Locator:
-        """The button of an answer."""
-        return self.page.locator(f'.turn .answer[data-action="{action}"]')
-
     def answer(self, action: str) -> None:
         """Press the button of an answer and wait until it counts."""
-        seq = self.seq
-        self.button(action).click()
-        self.wait_after(seq)
+        script = """action => {
+            const button = document.querySelector(`.turn .answer[data-action="${action}"]`);
+            button.scrollIntoView({ block: 'nearest' });
+            const box = button.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2, Number(document.querySelector('.table').dataset.seq)];
+        }"""
+        x, y, seq = self.page.evaluate(script, action)
+        self.page.mouse.click(x, y)
+        self.wait_after(int(seq))
 
     def area(self, place: str) -> tuple[float, float]:
         """A point on the screen inside a place: on its own counter, else where its drawing is hit."""

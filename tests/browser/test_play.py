@@ -72,8 +72,8 @@ def choose(player: TablePage, dice: random.Random) -> None:
 def test_a_whole_game_is_clicked_to_its_end(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()
-    seats = {"yellow": "bot:random", "green": "bot:random", "red": "bot:random", "blue": "human"}
-    player.open(player.make_match(seats))
+    seats = {"p5": "human", **{f"p{n}": "bot:random" for n in range(1, 5)}}
+    player.open(player.make_match(seats, options={"players": 5}))
     dice = random.Random(7)
     for n in range(LONGEST):
         player.wait_turn()

@@ -3,6 +3,8 @@ import { api, query, Refused } from "./api.js";
 import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
+/** A page in the background gets no frames; it is told after this many milliseconds. */
+const HIDDEN = 60;
 
 export class MatchSession {
   /** @param {string} id @param {string | null} watch */
@@ -19,6 +21,7 @@ export class MatchSession {
     this.fresh = [];
     this.seq = 0;
     this.gone = false;
+    this.due = false;
     /** @type {Map<string, Promise<any>>} */
     this.positions = new Map();
     /** @type {Set<() => void>} */
@@ -40,8 +43,17 @@ export class MatchSession {
     return this.on(this.watchers, tell);
   }
 
+  /** Tell whoever shows the match, once a frame at most: bots answer faster than a screen can draw. */
   changed() {
-    this.watchers.forEach((tell) => tell());
+    if (this.due) return;
+    this.due = true;
+    const tell = () => {
+      if (!this.due) return;
+      this.due = false;
+      this.watchers.forEach((show) => show());
+    };
+    requestAnimationFrame(tell);
+    setTimeout(tell, HIDDEN);
   }
 
   async load() {

@@ -14,7 +14,7 @@ function hint(answer, view, decision) {
 /** @type {import("./look.js").Look} */
 export const look = {
   phases: ["population", "movement", "battles"],
-  previews: ["to", "fight"],
+  previews: ["fight"],
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },
     { word: "key.difficult", style: "background:repeating-linear-gradient(38deg,var(--map-hatch) 0 1px,var(--map-difficult) 1px 4px)" },

@@ -76,16 +76,17 @@ function Body({ shape, faction, hatch, gilded }) {
 }
 
 /** One counter or stack at the origin.
- * @param {{look: any, piece: any, count?: number, label?: string}} p */
-export function Counter({ look, piece, count = piece.count ?? 1, label }) {
+ * @param {{look: any, piece: any, pieces?: any[], count?: number, label?: string}} p */
+export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 1, label }) {
   const faction = factionOf(look, piece.faction);
-  const drawn = look.draw?.(piece) ?? {};
+  const drawn = look.draw?.(piece, pieces) ?? {};
   const kind = drawn.outline ?? look.kinds[piece.kind] ?? "square";
   const shape = OUTLINES[kind] ?? OUTLINES.square;
   const crowned = kind === "disc";
+  const emblem = drawn.emblem ?? faction.emblem;
   const edges = Math.min(count - 1, 2);
   const foot = drawn.foot ?? (piece.strength != null ? String(piece.strength) : faction.letters);
-  return html`<g class=${`counter ${piece.state ?? ""}`} style=${`color:${faction.ink ?? "#fff8e6"}`}>
+  return html`<g class=${`counter ${Array.isArray(piece.state) ? piece.state.join(" ") : (piece.state ?? "")}`} style=${`color:${faction.ink ?? "#fff8e6"}`}>
     ${Array.from({ length: edges }, (_, i) => {
       const shift = (edges - i) * 1.9;
       return html`<path key=${i} d=${shape} transform=${`translate(${shift} ${-shift})`} fill=${`url(#enamel-${piece.faction})`} stroke="#1c1208" stroke-width="1" />`;
@@ -93,9 +94,10 @@ export function Counter({ look, piece, count = piece.count ?? 1, label }) {
     <${Body} shape=${shape} faction=${piece.faction} hatch=${faction.hatch} gilded=${crowned} />
     ${crowned
       ? html`<path d=${CROWN} transform="translate(0 -4.6) scale(.5)" fill="currentColor" /><${Emblem} emblem=${faction.emblem} scale=${0.5} y=${4.2} />`
-      : html`<${Emblem} emblem=${drawn.emblem ?? faction.emblem} scale=${faction.emblem ? 0.64 : 1} y=${-2.9} />
-          <text class="letters" y="9.6">${foot}</text>`}
-    ${drawn.top ? html`<text class="letters top" y="-4">${drawn.top}</text>` : null}
+      : html`<${Emblem} emblem=${emblem} scale=${drawn.top ? 0.5 : 0.64} y=${drawn.top ? -0.6 : -2.9} />
+          <text class="letters" y="9.6" style=${drawn.foot ? "font-size:7.4px" : ""}>${foot}</text>`}
+    ${drawn.top ? html`<text class="letters" y="-6.2" style="font-size:4.900px">${drawn.top}</text>` : null}
+    ${drawn.foot && crowned ? html`<text class="letters" y="11.4" style="font-size:5.400px">${drawn.foot}</text>` : null}
     ${count > 1 ? html`<g transform="translate(10.9 9.9)"><circle r="6" class="badge" /><text class="badge-text" y="3.2">${count}</text></g>` : null}
     ${label ? html`<${Ribbon} text=${label} />` : null}
   </g>`;

@@ -9,10 +9,16 @@
  *   factions: Record<string, Faction>,
  *   phases?: string[], previews?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
  *   hint?: (answer: any, view: any, decision: any, words: any) => string | null,
- *   draw?: (piece: any) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
+ *   history?: {round: string, turn: string}, unmarked?: string[],
+ *   panels?: (view: any, words: any) => {title: string, note?: string, rows: any[]}[],
+ *   alike?: (piece: any) => string, boxed?: (view: any) => any[],
+ *   draw?: (piece: any, pieces: any[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
  * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `peaceful`: two
- * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one piece differs.
+ * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one
+ * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
+ * `boxed`: pieces in boxes beside the map; `history`: what the log calls
+ * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */
 
 const FALLBACK = ["#8a5a2b", "#2f6d74", "#6a3d6f", "#4c6b2e", "#8c2f39", "#33518a", "#7d6a1c", "#555"];

@@ -8,6 +8,8 @@ import { Drawing } from "./drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PHONE = matchMedia("(max-width: 760px)");
+/** A board taller than this is shown in part. */
+const LARGE = 1200;
 
 /** @param {any} p */
 export function Board(p) {
@@ -43,7 +45,7 @@ export function Board(p) {
   });
 
   useEffect(() => {
-    if (ready && PHONE.matches) live.current.camera.lookAt(live.current.drawing.around(p.scene ?? []));
+    if (ready) follow(live.current, p.scene ?? []);
   }, [ready, (p.scene ?? []).join()]);
 
   const zoom = (/** @type {number} */ factor) => live.current.camera?.zoom(factor);
@@ -54,8 +56,29 @@ export function Board(p) {
       <button class="icon-button" onClick=${() => zoom(1.4)} aria-label=${t("board.farther")} title=${t("board.farther")}>−</button>
       <button class="icon-button" onClick=${() => live.current.camera?.whole()} aria-label=${t("board.whole")} title=${t("board.whole")}><svg width="13" height="13" viewBox="0 0 13 13" aria-hidden="true"><path d="M1 4.500V1H4.500M8.500 1H12V4.500M12 8.500V12H8.500M4.500 12H1V8.500" fill="none" stroke="currentColor" stroke-width="1.600" /></svg></button>
     </div>
+    ${ready ? html`<${Inset} drawing=${live.current.drawing} camera=${live.current.camera} view=${p.view} look=${p.look} />` : null}
     ${p.children}
   </div>`;
+}
+
+/** The whole board in small, with a frame around what is seen; a click goes there. @param {any} p */
+function Inset({ drawing, camera, view, look }) {
+  const [box, setBox] = useState(camera.box);
+  useEffect(() => {
+    camera.onMove = setBox;
+  }, [camera]);
+  const [x, y, w, h] = drawing.data.viewBox;
+  if (box[2] > w * 0.9 && box[3] > h * 0.9) return null;
+  const go = (/** @type {any} */ e) => {
+    const size = e.currentTarget.getBoundingClientRect();
+    camera.show([x + ((e.clientX - size.left) / size.width) * w - box[2] / 2, y + ((e.clientY - size.top) / size.height) * h - box[3] / 2, box[2], box[3]]);
+  };
+  const dots = (view?.pieces ?? []).map((/** @type {any} */ piece) => ({ at: drawing.anchor(piece.place), colour: factionOf(look, piece.faction).colour })).filter((/** @type {any} */ d) => d.at);
+  return html`<div class="inset" aria-hidden="true" onClick=${go}><svg viewBox=${drawing.data.viewBox.join(" ")}>
+    <use href="#land" class="inset-land" />
+    ${dots.map((/** @type {any} */ d, /** @type {number} */ i) => html`<circle key=${i} cx=${d.at[0]} cy=${d.at[1]} r=${w / 70} fill=${d.colour} />`)}
+    <rect class="inset-frame" x=${box[0]} y=${box[1]} width=${box[2]} height=${box[3]} stroke-width=${w / 60} />
+  </svg></div>`;
 }
 
 /**
@@ -72,7 +95,7 @@ function mount(stage, drawing, live, hover) {
     const id = placeUnder(target);
     if (id) live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
-  const observer = new ResizeObserver(() => (PHONE.matches ? camera.lookAt(drawing.around(live.current.p.scene ?? [])) : camera.whole()));
+  const observer = new ResizeObserver(() => (small(drawing) ? camera.lookAt(drawing.around(live.current.p.scene ?? [], nearness())) : camera.whole()));
   observer.observe(stage);
   stage.addEventListener("pointerover", (e) => hover(/** @type {any} */ (e.target).closest?.("[data-place]")?.dataset.place ?? null));
   stage.addEventListener("pointerleave", () => hover(null));
@@ -84,6 +107,22 @@ function mount(stage, drawing, live, hover) {
     live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
   return { drawing, glow, layer: /** @type {Element} */ (top.firstChild), camera, observer };
+}
+
+/** Whether the board is too large, or the screen too small, to be played on as a whole. @param {Drawing} drawing */
+const small = (drawing) => PHONE.matches || drawing.data.viewBox[3] > LARGE;
+const nearness = () => (PHONE.matches ? 0.42 : 0.6);
+
+/** Look where the question is, unless that is in sight already. @param {any} live @param {string[]} scene */
+function follow({ drawing, camera }, scene) {
+  if (!small(drawing) || !scene.length) return;
+  const [x, y, w, h] = camera.box;
+  const edge = w * 0.04;
+  const seen = scene.every((id) => {
+    const point = drawing.anchor(id);
+    return !point || (point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge);
+  });
+  if (!seen || PHONE.matches) camera.lookAt(drawing.around(scene, nearness()));
 }
 
 /** An empty sheet of the drawing's size. @param {SVGSVGElement} svg @param {string} name */
@@ -134,13 +173,13 @@ function copyOf(shape, id, state) {
 
 /** Everything that lies on the picture. @param {any} p */
 function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered }) {
-  const stacks = drawing.arrange(view?.pieces ?? []);
+  const stacks = drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike);
   return html`
     <g class="lines">${stacks.filter((/** @type {any} */ s) => s.leaderLine).map(lineBack)}</g>
-    <${Markers} drawing=${drawing} view=${view} words=${words} />
+    <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <g class="pieces">
       ${stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words}
-        can=${legalPieces.has(s.piece.id ?? s.piece.name) || legal.has(s.place)} marked=${legalPieces.has(s.piece.id ?? s.piece.name)} />`)}
+        can=${legal.has(s.place)} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`)}
     </g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
@@ -155,9 +194,9 @@ function lineBack({ id, leaderLine: [x1, y1, x2, y2] }) {
 /** @param {any} p */
 function Stack({ stack, look, words, can, marked }) {
   const { piece, x, y, scale, count } = stack;
-  return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} data-piece=${piece.id ?? piece.name ?? null} transform=${`translate(${x} ${y}) scale(${scale})`}>
+  return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} transform=${`translate(${x} ${y}) scale(${scale})`}>
     ${marked ? html`<circle class="halo" r="16" />` : null}
-    <${Counter} look=${look} piece=${piece} count=${count} label=${piece.name ? words.name(piece.name) : null} />
+    <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} />
     <rect class="touch" x="-13" y="-13" width="26" height="26" />
   </g>`;
 }
@@ -182,11 +221,11 @@ function middle(stacks) {
 }
 
 /** Other things on the board that the game names: {place, kind, text?, faction?}. @param {any} p */
-function Markers({ drawing, view, words }) {
-  const markers = (Array.isArray(view?.markers) ? view.markers : []).filter((/** @type {any} */ m) => drawing.anchor(m.place));
+function Markers({ drawing, view, words, look }) {
+  const markers = (Array.isArray(view?.markers) ? view.markers : []).filter((/** @type {any} */ m) => m.place !== undefined && drawing.anchor(m.place) && !(look.unmarked ?? []).includes(m.kind));
   return html`<g class="moves">${markers.map((/** @type {any} */ m, /** @type {number} */ i) => {
     const [x, y] = drawing.anchor(m.place);
-    const text = m.text ?? words.name(m.kind);
+    const text = m.text ?? `${words.name(m.kind)}${(m.count ?? 1) > 1 ? ` ${m.count}` : ""}`;
     const half = Math.max(9, text.length * 2.2 + 4);
     return html`<g key=${`${m.place}${m.kind}${i}`} transform=${`translate(${x} ${y + 19})`}><rect class="marker-plate" x=${-half} y="-6" width=${2 * half} height="12" rx="3" /><text class="marker-text" y="2.7">${text}</text></g>`;
   })}</g>`;
@@ -221,15 +260,17 @@ function Arrow({ from, to, colour, count }) {
 
 /** What stands in a place, spread out so that each can be seen. @param {any} p */
 function Fan({ stacks, look, words, drawing }) {
-  const all = stacks.flatMap((/** @type {any} */ s) => Array.from({ length: Math.min(s.count, 12) }, (_, i) => ({ piece: s.piece, key: `${s.id}${i}` })));
+  const all = stacks.flatMap((/** @type {any} */ s) => (s.pieces.length > 1 ? s.pieces.map((/** @type {any} */ piece, /** @type {number} */ i) => ({ piece, key: `${s.id}${i}` })) : Array.from({ length: Math.min(s.count, 12) }, (_, i) => ({ piece: s.piece, key: `${s.id}${i}` })))).slice(0, 18);
   if (all.length < 2) return null;
   const [x, top] = middle(stacks);
   const pitch = all.length > 8 ? 17 : 26;
   const width = Math.max(96, (all.length - 1) * pitch + 44);
   const [left, , whole] = drawing.data.viewBox;
-  const cx = Math.max(left + width / 2 + 14, Math.min(x, left + whole - width / 2 - 14));
-  const y = top < 110 ? top + 58 : top - 54;
-  return html`<g class="fan" transform=${`translate(${cx} ${y})`}>
+  const scale = Math.max(1, whole / 1100);
+  const half = (width / 2) * scale + 14;
+  const cx = Math.max(left + half, Math.min(x, left + whole - half));
+  const y = top < 110 * scale ? top + 58 * scale : top - 54 * scale;
+  return html`<g class="fan" transform=${`translate(${cx} ${y}) scale(${scale})`}>
     <rect class="fan-card" x=${-width / 2} y="-24" width=${width} height="52" rx="6" />
     ${all.map((/** @type {any} */ one, /** @type {number} */ i) => html`<g key=${one.key} transform=${`translate(${(i - (all.length - 1) / 2) * pitch} -4)`}><${Counter} look=${look} piece=${one.piece} count=${1} label=${one.piece.name ? words.name(one.piece.name) : null} /></g>`)}
     <text class="fan-text" y="24">${words.name(stacks[0].place)}: ${stacks.map((/** @type {any} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}</text>

@@ -18,6 +18,8 @@ export class Camera {
     this.box = [...home];
     this.drawn = [...home];
     this.rest = 0;
+    /** Told once the view rests. @type {(box: number[]) => void} */
+    this.onMove = () => {};
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.travel = 0;
@@ -120,13 +122,14 @@ export class Camera {
     this.lookAt(this.home);
   }
 
-  /** @param {number[]} box */
+  /** Show a window of the board; nothing beyond its edge unless the whole of it is smaller than the screen. @param {number[]} box */
   show(box) {
     const whole = this.fit(this.home);
     const w = Math.min(box[2], whole[2]);
     const h = Math.min(box[3], whole[3]);
-    const keep = (/** @type {number} */ v, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(v, high));
-    this.box = [keep(box[0], whole[0], whole[0] + whole[2] - w), keep(box[1], whole[1], whole[1] + whole[3] - h), w, h];
+    const within = (/** @type {number} */ v, /** @type {number} */ size, /** @type {number} */ low, /** @type {number} */ all) =>
+      size >= all ? low - (size - all) / 2 : Math.max(low, Math.min(v, low + all - size));
+    this.box = [within(box[0], w, this.home[0], this.home[2]), within(box[1], h, this.home[1], this.home[3]), w, h];
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.shift());
   }
@@ -148,6 +151,7 @@ export class Camera {
   draw() {
     this.drawn = [...this.box];
     this.stage.style.transform = "";
+    this.onMove(this.box);
     for (const sheet of this.sheets) sheet.setAttribute("viewBox", this.box.map((v) => v.toFixed(2)).join(" "));
   }
 

@@ -1,9 +1,10 @@
 /** The chronicle by nation turn, the talk, private notes, and the board as a described list: four tabs of one card. */
-import { html, useEffect, useState } from "../lib/html.js";
+import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
 import { Chips } from "./chips.js";
+import { stateOf } from "./drawing.js";
 import { turns } from "./history.js";
 
 const FIRST = 24;
@@ -40,9 +41,9 @@ export function Chronicle(p) {
 function Log({ entries, upTo, current, look, words, onMoment, onClause, table }) {
   const [filter, setFilter] = useState("all");
   const [many, setMany] = useState(FIRST);
-  const groups = turns(entries, upTo)
+  const groups = useMemo(() => turns(entries, upTo, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((/** @type {any} */ l) => FILTERS[filter](l.event)) }))
-    .filter((g) => g.lines.length);
+    .filter((g) => g.lines.length), [table.seq, upTo, filter]);
   const shown = groups.slice(-many).reverse();
   return html`
     <div class="filters">${Object.keys(FILTERS).map((id) => html`<button key=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(id)}>${t(`log.filter.${id}`)}</button>`)}</div>
@@ -93,14 +94,24 @@ function Talk({ chat, onSay, table, swatch }) {
 function Notes({ id }) {
   const [text, setText] = useState(/** @type {string | null} */ (null));
   const [saved, setSaved] = useState(true);
+  const kept = useRef(/** @type {(() => Promise<any>) | null} */ (null));
   useEffect(() => {
     api.get(`/matches/${id}/notes`).then((n) => setText(n.text), () => setText(""));
   }, [id]);
   useEffect(() => {
-    if (saved || text === null) return;
-    const timer = setTimeout(() => api.put(`/matches/${id}/notes`, { text }).then(() => setSaved(true), () => {}), NOTE_PAUSE);
-    return () => clearTimeout(timer);
+    if (saved || text === null) return undefined;
+    let waiting = true;
+    const keep = () => {
+      waiting = false;
+      return api.put(`/matches/${id}/notes`, { text });
+    };
+    const timer = setTimeout(() => keep().then(() => setSaved(true), () => {}), NOTE_PAUSE);
+    return () => {
+      clearTimeout(timer);
+      kept.current = waiting ? keep : null;
+    };
   }, [text]);
+  useEffect(() => () => void kept.current?.(), []);
   const typed = (/** @type {any} */ e) => {
     setText(e.target.value);
     setSaved(false);
@@ -126,7 +137,7 @@ function Described({ view, words, drawing, legal }) {
 /** @param {any} piece @param {any} words */
 function describe(piece, words) {
   const name = piece.name ? `${words.name(piece.name)}, ` : "";
-  return `${name}${piece.count ?? 1} ${words.name(piece.faction)} ${words.name(piece.kind).toLowerCase()}${piece.state ? ` (${words.name(piece.state)})` : ""}`;
+  return `${name}${piece.count ?? 1} ${words.name(piece.faction)} ${words.name(piece.kind).toLowerCase()}${stateOf(piece) ? ` (${words.name(piece.state)})` : ""}`;
 }
 
 /** @param {string} id @param {any} drawing @param {any} words */

@@ -6,6 +6,7 @@ export class Drawing {
   constructor(svg, data) {
     this.svg = svg;
     this.data = data;
+    this.hexes = new Set(data.hexes ?? []);
     /** @type {Map<string, SVGElement>} */
     this.shapes = new Map();
     for (const shape of svg.querySelectorAll("[data-id]")) this.shapes.set(/** @type {any} */ (shape).dataset.id, /** @type {any} */ (shape));
@@ -19,66 +20,100 @@ export class Drawing {
     return new Drawing(/** @type {any} */ (document.importNode(parsed.documentElement, true)), data);
   }
 
-  /** @param {any} id */
-  knows(id) {
-    return typeof id === "string" && (id in this.data.places || this.shapes.has(id) || this.isHex(id));
+  /** A place as the drawing names it; hexes are numbers in actions and four digits on the board. @param {any} noun @returns {string} */
+  id(noun) {
+    return typeof noun === "number" ? String(noun).padStart(4, "0") : String(noun);
   }
 
-  /** @param {string} id */
-  isHex(id) {
-    return Boolean(this.data.grid) && /^\d{4}$/.test(id);
+  /** @param {any} noun */
+  knows(noun) {
+    const id = this.id(noun);
+    if (typeof noun === "number") return this.hexes.has(id);
+    return id in this.data.places || this.shapes.has(id) || this.hexes.has(id);
   }
 
-  /** @param {string} id @returns {number[] | null} */
-  anchor(id) {
-    const known = this.data.places[id] ?? this.data.boxes?.[id];
-    if (known) return known.anchor;
-    if (this.data.seaBorders?.[id]) return this.data.seaBorders[id].point;
-    return this.isHex(id) ? hexCentre(this.data.grid, id) : null;
+  /** @param {any} noun @returns {number[] | null} */
+  anchor(noun) {
+    const id = this.id(noun);
+    const { places, boxes, seaBorders, grid } = this.data;
+    if (places[id]) return places[id].anchor;
+    if (boxes?.[id]) return [(boxes[id][0] + boxes[id][2]) / 2, (boxes[id][1] + boxes[id][3]) / 2];
+    if (seaBorders?.[id]) return seaBorders[id].point;
+    return this.hexes.has(id) ? hexCentre(grid, id) : null;
   }
 
   /** The places an action's noun speaks of; of a composite noun the last, where it leads. @param {any} noun @returns {string | null} */
   placeOf(noun) {
-    if (this.knows(noun)) return noun;
+    if (this.knows(noun)) return this.id(noun);
     if (typeof noun !== "string") return null;
     const parts = noun.split(/[/+:.]/).filter((part) => this.knows(part));
     return parts.length ? parts[parts.length - 1] : null;
   }
 
-  /** Pieces as stacks with a spot each. @param {any[]} pieces */
-  arrange(pieces) {
-    const stacks = stacked(pieces.filter((p) => p.place in this.data.places || this.isHex(p.place)));
-    const spots = place(this.data, stacks);
-    const scale = 1 / this.data.counter;
-    return stacks.map((stack) => {
+  /** Pieces as stacks with a spot each. @param {any[]} pieces @param {(piece: any) => string} [alike] */
+  arrange(pieces, alike = sameKind) {
+    const stacks = stacked(pieces, alike);
+    const onMap = stacks.filter((s) => s.place in this.data.places || this.hexes.has(s.place));
+    const spots = place(this.data, onMap);
+    const found = onMap.map((stack) => {
       const spot = /** @type {any} */ (spots.get(stack.id));
-      return { ...stack, ...spot, scale: spot.size * scale };
+      return { ...stack, ...spot, scale: spot.size / COUNTER };
     });
+    return [...found, ...Object.keys(this.data.boxes ?? {}).flatMap((box) => this.inBox(box, stacks))];
   }
 
-  /** The box around some places, with room to breathe. @param {string[]} ids */
-  around(ids) {
+  /** Stacks in rows in a box beside the map. @param {string} box @param {any[]} stacks */
+  inBox(box, stacks) {
+    const inside = stacks.filter((s) => s.place === box);
+    const [left, top, right, bottom] = this.data.boxes[box];
+    const size = Math.min(this.data.counter * 1.2, Math.sqrt(((right - left) * (bottom - top) * 0.5) / Math.max(1, inside.length)) * 0.72);
+    const across = Math.max(1, Math.floor((right - left - size * 0.6) / (size * 1.25)));
+    return inside.map((stack, i) => ({
+      ...stack,
+      x: left + size * (0.95 + (i % across) * 1.25),
+      y: top + (bottom - top) * 0.42 + size * Math.floor(i / across) * 1.4,
+      scale: size / COUNTER,
+    }));
+  }
+
+  /** The box around some places, with room to breathe. @param {string[]} ids @param {number} [least] of the board's width */
+  around(ids, least = 0.42) {
     const points = ids.map((id) => this.anchor(id)).filter((p) => p !== null);
-    const [, , width, height] = this.data.viewBox;
+    const [, , width] = this.data.viewBox;
     if (!points.length) return this.data.viewBox;
     const xs = points.map((p) => p[0]);
     const ys = points.map((p) => p[1]);
     const margin = width * 0.09;
-    const w = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * margin, width * 0.42);
-    const h = Math.max(Math.max(...ys) - Math.min(...ys) + 2 * margin, height * 0.36);
+    const w = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * margin, width * least);
+    const h = Math.max(Math.max(...ys) - Math.min(...ys) + 2 * margin, width * least * 0.86);
     return [(Math.max(...xs) + Math.min(...xs) - w) / 2, (Math.max(...ys) + Math.min(...ys) - h) / 2, w, h];
   }
 }
 
-/** Like pieces of one place together. @param {any[]} pieces */
-function stacked(pieces) {
+const COUNTER = 23;
+
+/** @param {any} piece */
+function sameKind(piece) {
+  return [piece.faction, piece.kind, piece.name ?? "", stateOf(piece), piece.strength ?? ""].join("|");
+}
+
+/** A piece's states as one text. @param {any} piece @returns {string} */
+export const stateOf = (piece) => (Array.isArray(piece.state) ? piece.state.join(" ") : (piece.state ?? ""));
+
+/** Like pieces of one place together. @param {any[]} pieces @param {(piece: any) => string} alike */
+function stacked(pieces, alike) {
   /** @type {Map<string, any>} */
   const stacks = new Map();
   for (const piece of pieces) {
-    const id = [piece.place, piece.faction, piece.kind, piece.name ?? "", piece.state ?? "", piece.strength ?? "", piece.id ?? ""].join("|");
+    const id = `${piece.place}|${alike(piece)}`;
     const known = stacks.get(id);
-    if (known) known.count += piece.count ?? 1;
-    else stacks.set(id, { id, place: piece.place, piece, count: piece.count ?? 1, h: piece.name ? 1.36 : 1, w: piece.name ? 1.2 : 1 });
+    if (known) {
+      known.count += piece.count ?? 1;
+      known.pieces.push(piece);
+    } else stacks.set(id, { id, place: piece.place, piece, pieces: [piece], count: piece.count ?? 1, ...room(piece) });
   }
   return [...stacks.values()];
 }
+
+/** Room a stack needs, in counters: a leader's name tag is wide. @param {any} piece */
+const room = (piece) => (piece.name ? { w: 1.25, h: 1.36 } : { w: 1, h: 1 });

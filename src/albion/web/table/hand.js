@@ -6,7 +6,7 @@ import { t } from "../lib/words.js";
 const idOf = (card) => (typeof card === "object" && card !== null ? card.id : card);
 
 /** @param {any} p */
-export function Hand({ view, decision, words, chosen, shown, onAnswer }) {
+export function Hand({ view, decision, words, chosen, shown, onAnswer, onSeveral }) {
   const cards = Array.isArray(view?.hand) ? view.hand : [];
   if (!cards.length) return null;
   const answers = decision?.actions ?? [];
@@ -16,7 +16,7 @@ export function Hand({ view, decision, words, chosen, shown, onAnswer }) {
       const id = idOf(card);
       const found = answers.filter((/** @type {any} */ a) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id))));
       const text = card.text ?? words.parts.term?.[id] ?? "";
-      return html`<button key=${`${id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((/** @type {any} */ a) => a.action === chosen) ? "chosen" : ""}`} disabled=${found.length !== 1} onClick=${() => onAnswer(found[0])}>
+      return html`<button key=${`${id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((/** @type {any} */ a) => a.action === chosen) ? "chosen" : ""}`} disabled=${!found.length} onClick=${() => (found.length > 1 ? onSeveral(id, found) : onAnswer(found[0]))}>
         <b>${words.name(id)}</b>${text}${Object.entries(typeof card === "object" ? card : {}).filter(([k]) => !["id", "text", "name"].includes(k)).map(([k, v]) => html`<div key=${k}>${words.name(k)}: ${words.name(v)}</div>`)}
       </button>`;
     })}</div>

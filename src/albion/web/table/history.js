@@ -1,7 +1,15 @@
 /** What the log of a match tells: groups by nation turn, moves to draw as arrows, where rounds begin. */
 
+const MOST_ARROWS = 9;
+
 /** @param {any} data */
 export const factionIn = (data) => data.nation ?? data.faction ?? data.who ?? null;
+
+/** What a log calls the beginning of a round and of somebody's turn, unless the board's look says otherwise. */
+const USUAL = { round: "round", turn: "turn" };
+
+/** @param {any} data */
+const numberIn = (data) => data.number ?? data.round ?? data.turn ?? null;
 
 /** A move as an arrow, if the event is one that leads from one place to another.
  * @param {any} event @returns {{from: string, to: string, faction: string, count: any} | null} */
@@ -13,8 +21,8 @@ export function moveOf({ data }) {
 }
 
 /** The log as turns of nations, oldest first: {key, faction, round, n, lines: [{n, event, entry}]}.
- * @param {any[]} entries @param {number} upTo */
-export function turns(entries, upTo) {
+ * @param {any[]} entries @param {number} upTo @param {{round: string, turn: string}} [called] */
+export function turns(entries, upTo, called = USUAL) {
   /** @type {any[]} */
   const groups = [];
   /** @type {number | null} */
@@ -28,43 +36,55 @@ export function turns(entries, upTo) {
   for (const entry of entries.slice(0, upTo + 1)) {
     if (!entry) continue;
     for (const event of entry.events) {
-      if (event.kind === "round") round = event.data.number ?? event.data.round ?? round;
-      if (event.kind === "turn" || event.kind === "round") open(event.kind === "turn" ? factionIn(event.data) : null, entry, true);
+      if (event.kind === called.round) round = numberIn(event.data) ?? round;
+      if (event.kind === called.turn || event.kind === called.round) open(event.kind === called.turn ? (factionIn(event.data) ?? event.data.seat) : null, entry, true);
       else if (!group || (!group.named && entry.seat !== group.seat)) open(null, entry, false);
-      if (event.text && event.kind !== "turn") group.lines.push({ n: entry.n, event, entry });
+      if (event.text && event.kind !== called.turn) group.lines.push({ n: entry.n, event, entry });
     }
   }
   return groups.filter((g) => g.lines.length);
 }
 
-/** The moves to show as arrows at position n: those of the nation turn in progress, or since `from`.
+/** The moves to show as arrows at position n: those after position `from`, not too many.
  * @param {any[]} entries @param {number} n @param {number} from */
 export function recentMoves(entries, n, from) {
   /** @type {any[]} */
   const moves = [];
-  for (let i = n; i >= 0 && i > from && moves.length < 9; i--) {
-    for (const event of [...(entries[i]?.events ?? [])].reverse()) {
-      const move = moveOf(event);
-      if (move) moves.unshift(move);
+  /** Where units stood last, for logs that tell only where they go. @type {Map<string, any>} */
+  const stood = new Map();
+  for (let i = Math.max(0, from + 1); i <= n; i++) {
+    for (const { data, kind } of entries[i]?.events ?? []) {
+      const move = moveOf({ data });
+      if (move) moves.push(move);
+      else if (Array.isArray(data.units) && data.hex !== undefined) moves.push(...traced(data, kind, stood));
     }
   }
-  return moves;
+  return moves.slice(-MOST_ARROWS);
 }
 
-/** Where the nation turn that contains position n began. @param {any[]} entries @param {number} n */
-export function turnStart(entries, n) {
+/** @param {any} data @param {string} kind @param {Map<string, any>} stood */
+function traced({ units, hex, seat, faction, tribe }, kind, stood) {
+  const before = stood.get(units[0]);
+  for (const unit of units) stood.set(unit, hex);
+  if (before === undefined || before === hex || !/move|with|retreat|evacuat/.test(kind)) return [];
+  return [{ from: before, to: hex, faction: faction ?? tribe ?? String(units[0]).replace(/-(cav-)?\d+$/, "") ?? seat, count: units.length }];
+}
+
+/** Where the nation turn that contains position n began.
+ * @param {any[]} entries @param {number} n @param {{round: string, turn: string}} [called] */
+export function turnStart(entries, n, called = USUAL) {
   for (let i = n; i > 0; i--) {
-    if (entries[i]?.events.some((/** @type {any} */ e) => e.kind === "turn" || e.kind === "round")) return i - 1;
+    if (entries[i]?.events.some((/** @type {any} */ e) => e.kind === called.turn || e.kind === called.round)) return i - 1;
   }
   return Math.max(0, n - 6);
 }
 
-/** Where each round begins: [{n, number}]. @param {any[]} entries */
-export function roundMarks(entries) {
+/** Where each round begins: [{n, number}]. @param {any[]} entries @param {{round: string, turn: string}} [called] */
+export function roundMarks(entries, called = USUAL) {
   const marks = [];
   for (const entry of entries) {
-    const round = entry?.events.find((/** @type {any} */ e) => e.kind === "round");
-    if (round) marks.push({ n: entry.n, number: round.data.number ?? round.data.round });
+    const round = entry?.events.find((/** @type {any} */ e) => e.kind === called.round);
+    if (round) marks.push({ n: entry.n, number: numberIn(round.data) });
   }
   return marks;
 }
@@ -75,7 +95,6 @@ export function phaseAt(entries, n) {
     const events = entries[i]?.events ?? [];
     for (let k = events.length - 1; k >= 0; k--) {
       if (events[k].kind === "phase") return events[k].data.phase;
-      if (events[k].kind === "turn") return null;
     }
   }
   return null;

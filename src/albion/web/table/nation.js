@@ -9,10 +9,10 @@ const WORTH = 24;
 export function NationCard({ view, look, words, shown, onPlace }) {
   const id = view?.active?.faction;
   const nation = id ? view.factions?.[id] : null;
-  if (!nation) return null;
+  if (!nation || (look.panels && !nation.values)) return null;
   const values = Object.entries(nation.values ?? {}).sort((a, b) => Number(b[1]) - Number(a[1]) || a[0].localeCompare(b[0]));
   const facts = Object.entries(nation).filter(([k, v]) => (typeof v === "number" || typeof v === "string") && !["name", "seat", "points", "if_scored_now", "id"].includes(k));
-  return html`<section class=${`card nation ${shown}`} aria-label=${t("nation.title", { name: words.name(id) })}>
+  return html`<section class=${`card nation ${shown}`} tabindex="0" aria-label=${t("nation.title", { name: words.name(id) })}>
     <h2>${t("nation.title", { name: words.name(id) })} <small>${t("nation.points", { n: nation.points ?? 0 })}</small></h2>
     ${facts.length ? html`<ul class="facts">${facts.map(([k, v]) => html`<li key=${k}>${label(k, words)} <b>${words.name(v)}</b></li>`)}</ul>` : null}
     ${values.length ? html`<p class="worth-title">${t("nation.worth")}</p><ul class="worth">${values.slice(0, WORTH).map(([area, n]) => html`<li key=${area} class=${holds(view, id, area) ? "held" : ""}>${words.name(area)}${(nation.centers ?? []).includes(area) ? "★" : ""} <b>${String(n)}</b></li>`)}</ul>` : null}
@@ -33,7 +33,7 @@ export function Key({ view, look, words, shown }) {
   const kinds = [...new Set((view?.pieces ?? []).map((/** @type {any} */ p) => p.kind))];
   const sample = (/** @type {string} */ kind) => view.pieces.find((/** @type {any} */ p) => p.kind === kind);
   const seats = Object.entries(look.seats);
-  return html`<section class=${`card key ${shown}`} aria-label=${t("key.title")}>
+  return html`<section class=${`card key ${shown}`} tabindex="0" aria-label=${t("key.title")}>
     <h2>${t("key.title")}</h2>
     <div class="key-grid">
       ${kinds.map((kind) => html`<span key=${kind}><svg width="28" height="28" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...sample(kind), name: null }} count=${1} /></svg> ${words.name(kind).toLowerCase()}</span>`)}
@@ -43,4 +43,13 @@ export function Key({ view, look, words, shown }) {
     </div>
     <div class="key-factions">${Object.keys(view?.factions ?? {}).map((id) => html`<span key=${id}><${Token} look=${look} id=${id} size=${18} /> ${words.name(id)}</span>`)}</div>
   </section>`;
+}
+
+/** Whatever else a game keeps beside its board, as its look lists it: {title, note?, rows: [name, value][]}. @param {any} p */
+export function Panels({ view, look, words, shown }) {
+  const panels = look.panels?.(view, words) ?? [];
+  return panels.map((/** @type {any} */ panel) => html`<section key=${panel.title} class=${`card panel ${shown}`} tabindex="0" aria-label=${panel.title}>
+    <h2>${panel.title} <small>${panel.note ?? ""}</small></h2>
+    <ul class="rows">${panel.rows.map((/** @type {[string, any]} */ [name, value], /** @type {number} */ i) => html`<li key=${i}><span>${name}</span> <b>${value}</b></li>`)}</ul>
+  </section>`);
 }

@@ -18,7 +18,7 @@ export function Odds({ odds, look, words, shown, title }) {
   if (!odds) {
     return html`<section class=${`card odds ${shown}`} aria-label=${t("odds.title")}><h2>${t("odds.title")}</h2><p class="empty">${t("odds.none")}</p></section>`;
   }
-  if (odds.attacker_wins === undefined) return html`<${Table} odds=${odds} words=${words} shown=${shown} />`;
+  if (odds.attacker_wins === undefined) return html`<${Other} odds=${odds} words=${words} shown=${shown} title=${title} />`;
   const parts = [
     { key: "a", p: odds.attacker_wins, name: words.name(odds.attacker), paint: paint(look, odds.attacker) },
     { key: "n", p: odds.nobody ?? 0, name: "", paint: "" },
@@ -64,16 +64,44 @@ function Bars({ odds, look, words }) {
     <p class="odds-note">${t("odds.left", { attacker: words.name(odds.attacker), defender: words.name(odds.defender) })}</p>`;
 }
 
-/** Odds in another shape: a plain list of what may happen. @param {any} p */
-function Table({ odds, words, shown }) {
-  const rows = Array.isArray(odds.rows) ? odds.rows : Array.isArray(odds.results) ? odds.results : Array.isArray(odds.ends) ? odds.ends : null;
-  const facts = Object.entries(odds).filter(([, v]) => typeof v === "string" || typeof v === "number");
-  return html`<section class=${`card odds ${shown}`} aria-label=${t("odds.title")}>
-    <h2>${t("odds.title")}</h2>
-    <p>${facts.map(([k, v]) => html`<span key=${k} style="margin-right:12px">${words.name(k)}: <b>${typeof v === "number" && !Number.isInteger(v) ? `${percent(v)}%` : words.name(v)}</b></span>`)}</p>
-    ${rows ? html`<ul class="scroll" style="padding-left:0;list-style:none">${rows.map((/** @type {any} */ r, /** @type {number} */ i) => {
-      const { p, ...rest } = r;
-      return html`<li key=${i} style="display:grid;grid-template-columns:44px 1fr;gap:6px"><b>${p !== undefined ? `${percent(p)}%` : ""}</b><span>${Object.entries(rest).map(([k, v]) => `${words.name(k)}: ${words.name(v)}`).join(", ")}</span></li>`;
-    })}</ul>` : null}
+/** "3/8" or 0.375 as a number between 0 and 1; null if it is no chance. @param {any} value @returns {number | null} */
+function chance(value) {
+  const parts = typeof value === "string" ? value.match(/^(\d+)\/(\d+)$/) : null;
+  if (parts) return Number(parts[1]) / Number(parts[2]);
+  if (value === "0" || value === "1") return Number(value);
+  return typeof value === "number" && !Number.isInteger(value) && value > 0 && value < 1 ? value : null;
+}
+
+/** Odds in another shape: facts in a line, chances as bars, lists of chances as columns. @param {any} p */
+function Other({ odds, words, shown, title }) {
+  const facts = Object.entries(odds).filter(([k, v]) => k !== "kind" && ["string", "number"].includes(typeof v));
+  const parts = Object.entries(odds).filter(([, v]) => v && typeof v === "object");
+  return html`<section class=${`card odds ${shown}`} tabindex="0" aria-label=${t("odds.title")}>
+    <h2>${title ?? t("odds.title")} <small>${odds.kind ? words.name(odds.kind) : ""}</small></h2>
+    <div class="facts">${facts.map(([k, v]) => html`<${Fact} key=${k} name=${k} value=${v} words=${words} />`)}</div>
+    ${parts.map(([k, v]) => html`<div key=${k} class="odds-part"><h3>${words.name(k)}</h3><${Part} value=${v} words=${words} /></div>`)}
   </section>`;
+}
+
+/** @param {any} p */
+function Fact({ name, value, words }) {
+  const p = chance(value);
+  if (p === null) return html`<span>${words.name(name)} <b>${words.name(value)}</b></span>`;
+  return html`<div class="chance"><span>${words.name(name)}</span><i><u style=${`width:${p * 100}%`}></u></i><b>${percent(p)}%</b></div>`;
+}
+
+/** @param {any} p */
+function Part({ value, words }) {
+  if (Array.isArray(value)) {
+    const columns = value.map(chance);
+    if (columns.length && columns.every((c) => c !== null)) return html`<${Columns} columns=${columns} />`;
+    return html`<p>${value.map((v) => (typeof v === "object" ? Object.entries(v ?? {}).map(([k, x]) => `${words.name(k)} ${words.name(x)}`).join(", ") : words.name(v))).join("; ")}</p>`;
+  }
+  return html`<div class="facts">${Object.entries(value).map(([k, v]) => html`<div key=${k} style=${v && typeof v === "object" ? "flex-basis:100%" : ""}>${v && typeof v === "object" ? html`<b>${words.name(k)}</b> <${Part} value=${v} words=${words} />` : html`<${Fact} name=${k} value=${v} words=${words} />`}</div>`)}</div>`;
+}
+
+/** @param {{columns: any[]}} p */
+function Columns({ columns }) {
+  const most = Math.max(...columns, 0.01);
+  return html`<div class="bars low" role="img" aria-label=${columns.map((c, i) => `${i}: ${percent(c)}%`).join(", ")}>${columns.map((c, i) => html`<div key=${i}><em>${percent(c)}</em><i style=${`height:${Math.round((c / most) * 52)}%;background:var(--gilt)`}></i><span>${i}</span></div>`)}</div>`;
 }

@@ -13,18 +13,22 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const [why, setWhy] = useState(/** @type {any} */ (null));
   const [which, setWhich] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
+  const agreed = useRef("");
   const known = useRef(/** @type {Map<string, Promise<any>>} */ (new Map()));
   const answers = decision?.actions ?? [];
   const asked = decision ? `${session.table.seq}` : "";
 
   const clear = () => {
     choose(null);
+    agreed.current = "";
     setWhy(null);
     setWhich(null);
   };
   useEffect(() => {
     known.current.clear();
-    clear();
+    choose(null);
+    setWhy(null);
+    setWhich(null);
     setPointed(null);
     setOdds(null);
     setBusy(false);
@@ -62,9 +66,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const answer = async (/** @type {any} */ a) => {
     if (busy) return;
     if (chosen === a.action || !settings.confirm) return send(a.action);
-    const shownBefore = odds?.for === a.action && (look.previews ?? []).includes(a.verb);
     const found = await ask(a.action);
-    if (!found || shownBefore) return send(a.action);
+    const battle = found ? String(found.area ?? found.place ?? `${found.attacker}${found.defender}`) : "";
+    if (!found || battle === agreed.current || (look.previews ?? []).includes(a.verb)) return send(a.action);
+    agreed.current = battle;
     choose(a.action);
     setPointed(null);
     setWhich(null);
@@ -96,6 +101,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   return {
     answers, chosen, pointed, odds, why, which, busy, clear, answer, undo, onPlace,
     point: setPointed,
+    ask: (/** @type {string} */ place, /** @type {any[]} */ several) => setWhich({ place, point: [120, 120], answers: several }),
     legal: places.legal,
     legalPieces: places.pieces,
     scene: places.scene.length ? places.scene : sceneOf(decision, drawing),
@@ -124,7 +130,7 @@ function placesOf(answers, drawing, view) {
 /** The places a question without places is about. @param {any} decision @param {any} drawing @returns {string[]} */
 function sceneOf(decision, drawing) {
   if (!decision?.about || !drawing) return [];
-  return [...new Set(JSON.stringify(decision.about).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word));
+  return [...new Set(JSON.stringify(decision.about).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
 }
 
 /** Ask the rules why this place is no answer. @param {any} session @param {any} decision @param {string} place @param {number[]} point */
@@ -137,7 +143,7 @@ async function reason(session, decision, place, point) {
   let last = plain;
   for (const verb of verbs) {
     try {
-      const told = await session.explain(`${verb} ${place}`);
+      const told = await session.explain(`${verb} ${/^\d+$/.test(place) ? Number(place) : place}`);
       if (!told.legal) return { ...plain, note: t("why.asked", { question: decision.question }), clauses: told.clauses };
     } catch (/** @type {any} */ refusal) {
       last = { ...plain, note: t("why.no-answer", { question: decision.question }), clauses: refusal.clauses ?? [] };

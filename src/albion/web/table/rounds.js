@@ -6,7 +6,7 @@ import { Token } from "../look/counters.js";
 /** @param {any} p */
 export function Rounds({ view, look, words, shown, onRound }) {
   const round = view?.round;
-  if (!round?.of) return null;
+  if (!round?.of || round.of < 2) return null;
   const list = view.timeline ?? Array.from({ length: round.of }, (_, i) => ({ number: i + 1 }));
   const coming = list.filter((/** @type {any} */ r) => r.number > round.number).flatMap((/** @type {any} */ r) => (r.arrivals ?? []).map((/** @type {any} */ a) => ({ ...a, round: r.number })));
   return html`<section class=${`card rounds ${shown}`} aria-label=${t("rounds.title")}>

@@ -16,7 +16,7 @@ import { Hand } from "./hand.js";
 import { Header } from "./header.js";
 import { phaseAt, recentMoves, roundMarks, turnStart } from "./history.js";
 import { useKeys } from "./keys.js";
-import { Key, NationCard } from "./nation.js";
+import { Key, NationCard, Panels } from "./nation.js";
 import { Odds } from "./odds.js";
 import { usePlay } from "./play.js";
 import { Replay } from "./replay.js";
@@ -85,7 +85,7 @@ function Table({ session, game, look, words, first }) {
   const decision = seen.decision;
   const play = usePlay(session, past ? null : decision, drawing, look, words, tell);
   const { forced, rolls, stamp, spoken } = useNews(session, words);
-  const moves = useMemo(() => (settings.arrows ? recentMoves(entries, replay.at, past ? turnStart(entries, replay.at) : Math.min(sinceMine(session), turnStart(entries, replay.at))) : []), [entries.length, replay.at, settings.arrows, table.seq]);
+  const moves = useMemo(() => (settings.arrows ? recentMoves(entries, replay.at, past ? turnStart(entries, replay.at, look.history) : Math.min(sinceMine(session), turnStart(entries, replay.at, look.history))) : []), [entries.length, replay.at, settings.arrows, table.seq]);
   const onClause = (/** @type {string} */ ref) => {
     setClause(ref);
     setOpen("rules");
@@ -105,9 +105,9 @@ function Table({ session, game, look, words, first }) {
   const aspect = drawing ? drawing.data.viewBox[2] / drawing.data.viewBox[3] : 1;
   return html`<div class="table" data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${decision?.mine && !past ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
-    <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
+    <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
-    <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${aspect.toFixed(3)}))) minmax(0,1fr)`}>
+    <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${Math.max(aspect, 1).toFixed(3)}))) minmax(0,1fr)`}>
       <${Board} board=${game.board} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
           chosen=${play.chosenPlace} forbidden=${play.why?.place ?? null} scene=${play.scene} onPlace=${play.onPlace} onDrawing=${setDrawing}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
@@ -116,13 +116,14 @@ function Table({ session, game, look, words, first }) {
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
       <//>
       <div class="side">
-        <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(roundMarks(entries).find((m) => m.number === n)?.n ?? replay.at)} />
+        <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(roundMarks(entries, look.history).find((m) => m.number === n)?.n ?? replay.at)} />
         <div class="columns">
           <div class="column">
             <${Turn} ...${shared} shown=${shown("turn")} phase=${phaseAt(entries, replay.at)} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
               onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />
-            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} />
+            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} onSeveral=${play.ask} />
             ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
+            <${Panels} ...${shared} shown=${shown("turn")} />
             ${play.odds ? null : html`<${NationCard} ...${shared} shown=${shown("scores") || shown("turn")} /><${Key} ...${shared} shown=${shown("rounds")} />`}
           </div>
           <div class="column">
@@ -133,7 +134,7 @@ function Table({ session, game, look, words, first }) {
         </div>
       </div>
     </main>
-    <${Replay} n=${table.n} at=${replay.at} marks=${roundMarks(entries)} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />
+    <${Replay} n=${table.n} at=${replay.at} marks=${roundMarks(entries, look.history)} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
     <div class="visually-hidden" aria-live="polite">${spoken}</div>
     <div class="visually-hidden" aria-live="assertive">${!past && decision?.mine ? t("turn.yours", { question: decision.question }) : ""}</div>

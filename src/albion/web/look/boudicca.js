@@ -1,0 +1,71 @@
+/** How the two sides of the Boudicca board look: legions under the eagle, tribes each in their own colour. */
+import { t } from "../lib/words.js";
+import { stateOf } from "../table/drawing.js";
+
+/** @type {[string, number][]} */
+const EAGLE = [["M0-8.4V8M-3 8H3", 1.8], ["M0-5C-3-8.4-8-7-8.8-2C-6-3-3.4-2 0 1.4C3.4-2 6-3 8.8-2C8-7 3-8.4 0-5Z", 0]];
+/** @type {[string, number][]} */
+const HORSE = [["M-5.6 8.4C-6 2.4-4.8-3-.4-5.8L.2-9L2.4-6.4C6.2-4.6 8-.6 8.2 2.6L6.2 4.4L2.4 2C.8 3.8 3 6 3.8 8.4Z", 0]];
+/** @type {[string, number][]} */
+const TORC = [["M-4.6 6.4A7 7 0 1 1 4.6 6.4", 2.6], ["M-6.4 6.4A2 2 0 1 1-2.4 6.4A2 2 0 1 1-6.4 6.4ZM2.4 6.4A2 2 0 1 1 6.4 6.4A2 2 0 1 1 2.4 6.4Z", 0]];
+/** @type {[string, number][]} */
+const SHIELD = [["M-5.600-7.400H5.600V5.400L0 8.600L-5.600 5.400Z", 1.7], ["M0-6V6M-3.600-1H3.600", 1.5]];
+/** @type {[string, number][]} */
+const SPEAR = [["M-6.400 7.600L6-6", 1.8], ["M8-8L3-6L6-3Z", 0], ["M-4-5.600A4.600 4.600 0 1 0 3 4.600", 1.4]];
+/** @type {[string, number][]} */
+const FOLK = [["M-4-5.400A2.200 2.200 0 1 1 .4-5.400A2.200 2.200 0 1 1-4-5.400ZM-6 7V1.600Q-6-1.600-1.800-1.600Q2.400-1.600 2.400 1.600V7ZM3-3.400A1.700 1.700 0 1 1 6.400-3.400A1.700 1.700 0 1 1 3-3.400ZM3.600 7V1Q3-.4 4.800-.4Q8 0 8 2.400V7Z", 0]];
+/** @type {[string, number][]} */
+const CROWN = [["M-7 5.600L-8.200-4L-3.600-.2L0-6.400L3.600-.2L8.200-4L7 5.600Z", 0]];
+/** @type {Record<string, [string, number][]>} */
+const EMBLEMS = { auxilia: SHIELD, cavalry: HORSE, civilian: FOLK, leader: CROWN, druid: CROWN, tribe: SPEAR, cohort: EAGLE, "first cohort": EAGLE };
+const TRIBES = {
+  iceni: ["#b8402c", "Ic"], trinovantes: ["#c98a2e", "Tr"], catuvellauni: ["#7d5a2a", "Ct"], brigantes: ["#6b4f91", "Bg"],
+  cornovii: ["#7a8430", "Co"], dobunni: ["#2c7d96", "Do"], durotriges: ["#92345f", "Du"], silures: ["#4d6b3c", "Si"],
+  atrebates: ["#a5522f", "At"], belgae: ["#4a6fa8", "Be"], regni: ["#8a7a2a", "Rg"], parisi: ["#5a6b7a", "Pa"],
+  corieltauvi: ["#1f7a68", "Cr"], cantii: ["#2f86b0", "Ca"],
+};
+
+/** @param {any} piece @param {any[]} pieces */
+function draw(piece, pieces) {
+  const total = pieces.reduce((n, p) => n + (p.strength ?? 0), 0);
+  const emblem = EMBLEMS[piece.cavalry ? "cavalry" : piece.kind] ?? (piece.side === "romans" ? EAGLE : SPEAR);
+  const top = piece.faction === piece.side ? (piece.kind === "leader" ? piece.id.replace(/-\d+$/, "").slice(0, 9).toUpperCase() : "") : piece.faction.length < 5 ? `LEG ${piece.faction.toUpperCase()}` : piece.faction.slice(0, 9).toUpperCase();
+  return { outline: piece.kind === "leader" ? "shield" : piece.kind === "civilian" ? "pill" : piece.cavalry ? "gable" : "square", emblem, top, foot: piece.kind === "leader" ? `+${piece.bonus} ${piece.ma}` : `${total}-${piece.ma}` };
+}
+
+/** The impulse, the battle and where the points come from. @param {any} view @param {any} words */
+function panels(view, words) {
+  const found = [];
+  const { impulse, battle, points, moving } = view ?? {};
+  if (impulse?.seat) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
+  if (battle) found.push({ title: t("panel.battle"), rows: Object.entries(battle).filter(([, v]) => v !== null && typeof v !== "object").map(([k, v]) => [words.name(k), words.name(v)]) });
+  for (const [side, rows] of Object.entries(points ?? {})) found.push({ title: t("panel.points", { name: words.name(side) }), rows: Object.entries(rows) });
+  return found;
+}
+
+/** @type {import("./look.js").Look} */
+export const look = {
+  seats: { romans: { colour: "#8f1d2c", hatch: "upright" }, britons: { colour: "#2a6a8f", hatch: "level" } },
+  kinds: {},
+  peaceful: true,
+  phases: [],
+  history: { round: "turn", turn: "impulse" },
+  unmarked: ["legion", "horde", "not-in-revolt"],
+  draw,
+  panels,
+  alike: (piece) => (piece.kind === "leader" ? piece.id : [piece.faction, piece.cavalry, piece.kind === "civilian", stateOf(piece)].join("|")),
+  key: [
+    { word: "key.clear", style: "background:var(--map-clear)" },
+    { word: "key.woods", style: "background:#a9c28b" },
+    { word: "key.rough", style: "background:#c89f74" },
+    { word: "key.marsh", style: "background:#bfd8cc" },
+    { word: "key.road", style: "background:linear-gradient(#b07a3c,#b07a3c) 0 50% / 100% 3px no-repeat;outline:0" },
+    { word: "key.river", style: "background:linear-gradient(#3f7ba1,#3f7ba1) 0 50% / 100% 4px no-repeat;outline:0" },
+  ],
+  factions: {
+    romans: { colour: "#a33a3a", letters: "Ro", hatch: "upright", emblem: EAGLE },
+    britons: { colour: "#2a6a8f", letters: "Br", hatch: "level", emblem: TORC },
+    ...Object.fromEntries(["ii", "ix", "xiv", "xx"].map((id, i) => [id, { colour: ["#7d1626", "#8c1f3a", "#8f1d2c", "#6f1730"][i], letters: id.toUpperCase(), hatch: "upright", emblem: EAGLE }])),
+    ...Object.fromEntries(Object.entries(TRIBES).map(([id, [colour, letters]]) => [id, { colour, letters, hatch: "level", emblem: TORC }])),
+  },
+};

@@ -1,0 +1,79 @@
+/** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
+import { t } from "../lib/words.js";
+
+/** @type {Record<string, [string, number][]>} */
+const ARMS = {
+  knight: [["M-5.6 8.4C-6 2.4-4.8-3-.4-5.8L.2-9L2.4-6.4C6.2-4.6 8-.6 8.2 2.6L6.2 4.4L2.4 2C.8 3.8 3 6 3.8 8.4Z", 0]],
+  huscarl: [["M-5 8L4.600-6", 2], ["M2.400-8.600Q8.600-7 8.400-.6L4.400-3.400L1.600-5.400Z", 0]],
+  spearman: [["M-6.400 7.600L5.600-5.600", 2], ["M8.200-8.200L2.800-6L6-2.800Z", 0]],
+  archer: [["M-4.600-8Q7.400-6 6.400 7", 1.8], ["M-4.600-8L6.400 7", 1], ["M-7 6.400L4-4.400M4-4.400L0-4M4-4.400L3.600-.4", 1.4]],
+  longship: [["M-8.600 1.400C-7 7.400-4 7.200-3 7.200H3C4 7.200 7 7.400 8.600 1.400L5.400 3.400H-5.400Z", 0], ["M0 3.400V-8.400", 1.3], ["M-4.600-7H4.600L4 .6H-4Z", 1.2]],
+  castle: [["M-7.600 8V-7.600H-4.400V-4.800H-1.600V-7.600H1.600V-4.800H4.400V-7.600H7.600V8H2.200V3.400Q2.200 1 0 1Q-2.200 1-2.200 3.400V8Z", 0]],
+  leader: [["M-7 5.600L-8.200-4L-3.600-.2L0-6.400L3.600-.2L8.200-4L7 5.600Z", 0]],
+};
+const OUTLINE = { leader: "shield", longship: "ship", knight: "gable", castle: "merlons" };
+
+/** @param {any} piece */
+function draw(piece) {
+  const factors = (piece.factors ?? []).join("-");
+  return { outline: OUTLINE[/** @type {"leader"} */ (piece.kind)] ?? "square", emblem: ARMS[piece.kind], foot: factors, top: piece.state === "king" ? "KING" : "" };
+}
+
+/** Leaders away from the map, in their boxes. @param {any} view */
+function boxed(view) {
+  return ["exile", "dead"].flatMap((box) => (view?.boxes?.[box] ?? []).map((/** @type {string} */ id) => ({ place: box, faction: "nobody", kind: "leader", name: id, id, count: 1 })));
+}
+
+/** The purse, the king, the battle and the cards. @param {any} view @param {any} words */
+function panels(view, words) {
+  const found = [];
+  const { points, king, battle, cards, plunder } = view ?? {};
+  const boxes = (/** @type {any} */ side) => Object.entries(side ?? {}).map(([n, units]) => `${n}: ${words.name(units)}`).join("; ");
+  if (battle) {
+    found.push({ title: t("panel.battle-in", { place: words.name(battle.area) }), rows: [[t("panel.attack"), boxes(battle.boxes?.attack)], [t("panel.defend"), boxes(battle.boxes?.defend)]] });
+  }
+  /** @type {[string, any][]} */
+  const rows = [];
+  if (points?.seat) rows.push([t("panel.purse"), String((points.halves ?? 0) / 2)]);
+  if (king) rows.push([t("panel.king"), `${words.name(king.leader)}, ${words.name(king.area)}`]);
+  if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
+  for (const [seat, n] of Object.entries(plunder ?? {})) rows.push([t("panel.plunder", { name: words.name(seat) }), n]);
+  if (rows.length) found.push({ title: t("panel.realm"), rows });
+  return found;
+}
+
+/** @type {import("./look.js").Look} */
+export const look = {
+  seats: {
+    english: { colour: "#2c6e49", hatch: "slant" },
+    norse: { colour: "#23407f", hatch: "level" },
+    danish: { colour: "#33302e", hatch: "cross" },
+    norman: { colour: "#97242f", hatch: "upright" },
+  },
+  kinds: { leader: "shield", longship: "ship", knight: "gable", castle: "merlons" },
+  peaceful: false,
+  history: { round: "turn", turn: "card" },
+  unmarked: ["king"],
+  draw,
+  panels,
+  boxed,
+  key: [
+    { word: "key.lowland", style: "background:#e6e2b4" },
+    { word: "key.forest", style: "background:#a8c489" },
+    { word: "key.marsh", style: "background:#bfd8cc" },
+    { word: "key.highland", style: "background:#c9a37a" },
+    { word: "key.city", style: "background:#d98b6a" },
+  ],
+  factions: {
+    saxon: { colour: "#2c6e49", letters: "Sx", hatch: "slant", emblem: ARMS.huscarl },
+    fyrd: { colour: "#7f8a36", letters: "Fy", hatch: "slant", emblem: ARMS.spearman },
+    irish: { colour: "#4f9b57", letters: "Ir", hatch: "slant", emblem: ARMS.longship },
+    scottish: { colour: "#b4862c", letters: "Sc", hatch: "dots", ink: "#2a1a08", emblem: [["M-6.600-7L6.600 7M6.600-7L-6.600 7", 3.300]] },
+    norse: { colour: "#23407f", letters: "Ns", hatch: "level", emblem: [["M-7 1.400H7L5.400 7H-5.400Z", 0], ["M0 1.400V-6", 2.600]] },
+    welsh: { colour: "#3a7f9c", letters: "We", hatch: "level", emblem: [["M0-8.400C5-4 5 1 0 4.400C-5 1-5-4 0-8.400ZM0 4.400V8.400", 1.800]] },
+    danish: { colour: "#33302e", letters: "Da", hatch: "cross", emblem: [["M-7.400-6.400H7.200C7 2.600 1 6.800-7.400 7.800Z", 1.600], ["M-5-1.600C-2.600-4.400 1-3.400 1.600-2.600L5-3.600L2.600-.6C1.800 2.600-2 3-3.200 3L-5.400 4.600L-4.600 1.400Z", 0]] },
+    norman: { colour: "#97242f", letters: "No", hatch: "upright", emblem: [["M-5.800-7.200C-2-9 2-9 5.800-7.200C6 1.400 3 5.400 0 8.800C-3 5.400-6 1.400-5.800-7.200Z", 1.700], ["M0-8.400V7.800M-5.800-2.400H5.800", 1.900]] },
+    baron: { colour: "#b3612f", letters: "Ba", hatch: "upright", emblem: ARMS.castle },
+    nobody: { colour: "#7a6b52", letters: "", hatch: "cross" },
+  },
+};
