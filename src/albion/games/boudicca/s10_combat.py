@@ -116,7 +116,7 @@ class Ave(Choice[BoudiccaState], frozen=True):
         return []
 
 
-@rule(cite("boudicca 10.2.1.a 10.2.1.c 10.2.1.d R4"))
+@rule(cite("boudicca 10.2.1.a 10.2.1.c 10.2.1.d 10.2.1.e 10.2.1.f R4"))
 def ratio(attack: int, defence: int) -> tuple[int, int]:
     """Odds with a 1 on one side: rounded to the nearest, an exact half for the defender."""
     if attack >= defence:
@@ -160,7 +160,7 @@ class BattleSize(Step[BoudiccaState], frozen=True):
         return []
 
 
-@rule(cite("boudicca 10.2.4.a 10.2.4.b 12.1.3.b 12.1.4.a 10.3.6.b 9.1.1.a 9.1.3.a 7.2.5.a 7.3.5.b R26"))
+@rule(cite("boudicca 1.2.d 10.2.4.a 10.2.4.b 12.1.3.b 12.1.4.a 10.3.6.b 9.1.1.a 9.1.3.a 7.2.5.a 7.3.5.b R26"))
 def drms(s: BoudiccaState, side: str) -> dict[str, int]:
     """Every modifier of a side's dice this round, by name; they add up."""
     b, r = s.battle, s.rules
@@ -251,6 +251,7 @@ class CombatRound(Step[BoudiccaState], frozen=True):
         return [TakeLosses(b.defender, on_defender), TakeLosses(b.attacker, on_attacker), EndRound()]
 
 
+@rule(cite("boudicca 10.2.2.a 10.2.2.b 10.2.2.c 10.3.1.a"))
 def volley(s: BoudiccaState, b: Battle, side: str, n: int, log: Log) -> tuple[tuple[bool, ...], int]:
     """One side's dice: the steps the enemy loses, hard ones marked, and its new Disrupted markers."""
     plus = sum(drms(s, side).values())

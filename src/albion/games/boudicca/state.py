@@ -173,8 +173,7 @@ class BoudiccaState(State):
     def kill(self, u: int) -> None:
         """Remove a counter for good."""
         self.put(u, DEAD)
-        self.steps[u] = 0
-        self.marks[u] = 0
+        self.steps[u] = self.marks[u] = self.used[u] = 0
 
     def units(self, h: Hex, side: str) -> list[int]:
         """A side's combat units and leaders in a hex or box; Civilians do not count."""
