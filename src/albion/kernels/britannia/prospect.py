@@ -40,9 +40,12 @@ def careless(s: BritState, nation: Nation, out: Place, into: Area, n: int) -> bo
     held += (new and into not in foes) - (emptied and out not in foes)
     if held < s.held_before:
         return True
-    areas = sum(1 for p in mine if p in near) + new - emptied
-    at_sea = sum(k for p, k in mine.items() if p not in near) - (0 if out in near else n)
-    return areas + at_sea < areas_wanted(s) and not new
+    ashore = sum(1 for p in mine if p in near)
+    at_sea = sum(k for p, k in mine.items() if p not in near)
+    wanted = -(-(s.people + s.rules.numbers.limit_bonus) // s.rules.numbers.limit_per_area)
+    short = wanted - ashore - at_sea
+    short_then = short - new + emptied + (0 if out in near else n)
+    return short_then > 0 and short_then >= short
 
 
 def _other_overstack(s: BritState, nation: Nation, out: Place, into: Area, n: int) -> bool:
