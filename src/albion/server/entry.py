@@ -51,12 +51,13 @@ def pack(events: Iterable[Event]) -> bytes:
 class Entry:
     """One line of the log; its events are read only when somebody asks."""
 
-    __slots__ = ("_events", "row", "undone")
+    __slots__ = ("_events", "_told", "row", "undone")
 
     def __init__(self, row: EntryRow, events: list[StoredEvent] | None = None) -> None:
         self.row = row
         self.undone = False
         self._events = events
+        self._told: list[Json] | None = None
 
     @classmethod
     def new(cls, row: EntryRow, events: Iterable[Event] = ()) -> Entry:
@@ -100,11 +101,23 @@ class Entry:
             "undone": self.undone,
             "time": iso(row.time),
             "events": [
-                _told(words, e) for e in self.events if everything or e.seats is None or seat in e.seats
+                told
+                for told, e in zip(self._sentences(words), self.events, strict=True)
+                if everything or e.seats is None or seat in e.seats
             ],
         }
 
-
-def _told(words: Words, e: StoredEvent) -> Json:
-    text = words.event(Event(e.kind, (), e.data))
-    return {"kind": e.kind, "cite": e.cite, "data": e.data, "text": text, "final": e.final}
+    def _sentences(self, words: Words) -> list[Json]:
+        """Every event with its sentence, worked out once for all who may read it."""
+        if self._told is None:
+            self._told = [
+                {
+                    "kind": e.kind,
+                    "cite": e.cite,
+                    "data": e.data,
+                    "text": words.event(Event(e.kind, (), e.data)),
+                    "final": e.final,
+                }
+                for e in self.events
+            ]
+        return self._told

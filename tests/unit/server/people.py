@@ -50,3 +50,14 @@ class Person:
     def socket(self) -> Any:
         self.client.cookies.clear()
         return self.client.websocket_connect("/api/socket", headers=self.headers)
+
+
+def finish(match: str, *people: Person) -> dict[str, Any]:
+    """Play to the end with first answers."""
+    while True:
+        for person in people:
+            table = person.get(f"/api/matches/{match}")
+            if table["status"] == "over":
+                return table
+            if table["decision"]["mine"]:
+                person.play(match, "end" if table["decision"]["step"] == "Lay" else None)

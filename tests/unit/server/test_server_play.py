@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
-from people import Person
+from people import Person, finish
 
 from albion.engine.dice import seed_hash
-
-
-def finish(match: str, *people: Person) -> dict[str, Any]:
-    """Play to the end with first answers."""
-    while True:
-        for person in people:
-            table = person.get(f"/api/matches/{match}")
-            if table["status"] == "over":
-                return table
-            if table["decision"]["mine"]:
-                person.play(match, "end" if table["decision"]["step"] == "Lay" else None)
 
 
 def test_a_new_match_waits_for_its_first_answer(ann: Person) -> None:

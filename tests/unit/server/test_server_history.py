@@ -1,0 +1,96 @@
+"""Records, forks, positions and the files of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from people import Person, finish
+from starlette.testclient import TestClient
+
+from albion.server.static import Static
+
+
+def test_a_finished_match_exports_a_record_that_imports_again(ann: Person, bob: Person, joined: str) -> None:
+    over = finish(joined, ann, bob)
+    text = ann.get(f"/api/matches/{joined}/record")
+    table = bob.post("/api/records", {"text": text, "title": "Again"})
+    log = [bob.get(f"/api/matches/{m}/entries", effective=True)["entries"] for m in (joined, table["match"])]
+    plain = [[(e["seat"], e["action"], e["events"], e["forced"]) for e in some] for some in log]
+
+    assert (table["status"], table["outcome"], table["seed"]) == ("over", over["outcome"], over["seed"])
+    assert plain[0] == plain[1] and table["sandbox"] and table["you"]["seats"] == ["north", "south"]
+    half = bob.get(f"/api/matches/{table['match']}", at=table["n"] // 2)
+    assert (
+        half["view"]
+        == bob.get(f"/api/matches/{joined}", at=table["n"] // 2, seat=half["perspective"])["view"]
+    )
+
+
+def test_a_damaged_record_is_refused_in_a_sentence(ann: Person, bob: Person, joined: str) -> None:
+    finish(joined, ann, bob)
+    text = ann.get(f"/api/matches/{joined}/record")
+    for broken in (text.replace("north: end", "north: lay 1", 1), text[:-40], "nonsense", ""):
+        status, told = ann.ask("POST", "/api/records", {"text": broken})
+        assert (status, told["error"]) == (409, "record"), told
+    assert len(ann.get("/api/matches")["matches"]) == 1
+
+
+def test_a_fork_of_a_finished_match_plays_on_from_any_position(ann: Person, bob: Person, joined: str) -> None:
+    finish(joined, ann, bob)
+    table = ann.post(f"/api/matches/{joined}/fork", {"at": 2, "seats": {"south": "bot:random"}})
+    then = ann.get(f"/api/matches/{joined}", at=2, seat="north")
+
+    assert (table["view"], table["n"], table["fork_of"]) == (then["view"], 0, joined)
+    assert [s["kind"] for s in table["seats"]] == ["human", "bot"]
+    played = ann.play(table["match"])
+    assert played["seq"] >= 1
+    status, told = ann.ask("GET", f"/api/matches/{table['match']}/record")
+    assert (status, told["error"]) == (409, "record")
+    assert ann.ask("DELETE", f"/api/matches/{table['match']}")[0] == 204
+    assert ann.ask("GET", f"/api/matches/{table['match']}")[0] == 404
+
+
+def test_a_position_travels_as_a_line(ann: Person, nobody: Person) -> None:
+    match = ann.create(seats={"north": "human", "south": "human"})["match"]
+    ann.play(match, "lay 4")
+    line = ann.get(f"/api/matches/{match}/line")
+    shown = nobody.post("/api/positions", {"game": "hands", "options": {}, "line": line["line"]})
+
+    assert line["line"] == "north: 4 tokens" and "line=north" in line["link"]
+    assert shown["view"]["tokens"] == {"north": 4, "south": 0}
+    assert ann.get(f"/api/matches/{match}/line", at=0)["line"] == ""
+
+
+def test_games_tell_options_seats_words_and_rules(serve: object) -> None:
+    client: TestClient = serve(games="albion.games:GAMES")  # type: ignore[operator]
+    games = client.get("/api/games")
+    core = next(g for g in games.json()["games"] if g["id"] == "redux-core")
+    seats = {row["when"]["players"]: len(row["seats"]) for row in core["seats"]["table"]}
+    rules = client.get("/api/games/redux-core/rules").json()["books"][0]
+
+    assert core["seats"]["depends"] == ["players"] and seats == {3: 3, 4: 4, 5: 5}
+    assert {"steady", "random"} >= set(core["bots"]) and core["options"][0]["name"] == "players"
+    assert len(rules["clauses"]) > 100 and all(c["text"] for c in rules["clauses"])
+    assert client.get("/api/games", headers={"if-none-match": games.headers["etag"]}).status_code == 304
+    assert client.get("/api/games/redux-core").json()["words"]["names"] is not None
+
+
+def test_the_page_comes_compressed_and_for_every_address(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<h1>Albion</h1>" * 100)
+    (tmp_path / "vendor").mkdir()
+    (tmp_path / "vendor" / "x.js").write_text("export {}")
+    (tmp_path.parent / "outside.txt").write_text("secret")
+    page = TestClient(Static(tmp_path))
+    first = page.get("/match/abc")
+
+    assert first.text == page.get("/").text and first.headers["content-encoding"] == "gzip"
+    assert first.headers["cache-control"] == "no-cache"
+    assert page.get("/", headers={"if-none-match": first.headers["etag"]}).status_code == 304
+    assert "max-age" in page.get("/vendor/x.js").headers["cache-control"]
+    assert page.get("/vendor/x.js").headers["content-type"].startswith("text/javascript")
+
+
+def test_files_outside_the_page_are_not_there(client: TestClient) -> None:
+    for path in ("/../albion.db", "/%2e%2e/secret.txt", "/..%2f..%2fpyproject.toml", "/nothing.js"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()["error"]) == (404, "unknown"), path
