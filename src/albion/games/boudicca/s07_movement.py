@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
@@ -26,6 +26,7 @@ from albion.games.boudicca.s07_ways import (
     cannot_move,
     entry_reach,
     group_reach,
+    label,
     movable,
     movement_class,
     step_by_road,
@@ -56,7 +57,9 @@ def activation_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
 def activate(s: BoudiccaState, place: int, log: Log) -> Steps[BoudiccaState]:
     """Open the activation of a stack on the map or off it."""
     pool = movable(s, place, s.phasing)
-    emit(log, "activate", MOVEMENT, seat=s.phasing, hex=place, units=[s.rules.units[u].id for u in pool])
+    emit(
+        log, "activate", MOVEMENT, seat=s.phasing, hex=label(place), units=[s.rules.units[u].id for u in pool]
+    )
     return [MoveStack(place, pool), EndActivation(place)]
 
 
@@ -73,6 +76,16 @@ class MoveStack(Choice[BoudiccaState], frozen=True):
     def seat(self, s: BoudiccaState) -> Seat:
         """The player whose Impulse it is."""
         return Seat(s.phasing)
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """Where the stack stands, who waits and who is chosen."""
+        names = s.rules.units
+        return {
+            "hex": label(self.hex),
+            "waiting": [names[u].id for u in self.waiting(s)],
+            "group": [names[u].id for u in self.group],
+            "forced": self.forced,
+        }
 
     def waiting(self, s: BoudiccaState) -> tuple[int, ...]:
         """Those of the stack who have not moved; a battle may have come back to their hex."""
@@ -211,6 +224,11 @@ class March(Choice[BoudiccaState], frozen=True):
         if not moves or here <= DEAD or s.moved[s.group[0]] == s.impulse or here not in s.strained:
             moves.append(act("stop"))
         return moves
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """Who moves, from where, with how many points."""
+        units = [s.rules.units[u].id for u in s.group]
+        return {"units": units, "hex": label(s.where[s.group[0]]) if s.group else None, "mp": s.mp / 2}
 
     def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
         """The candidates are exact: no second look at hundreds of hexes."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from albion.engine.cite import Cite, cite, rule
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import (
-    BOXES,
     DEAD,
     ISCA,
     MONA,
@@ -141,6 +140,6 @@ def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:
     return cost == s.rules.board.road and hexside(here, there) in s.rules.board.roads
 
 
-def place_of(text: str | int) -> int:
-    """A hex or box named in an action."""
-    return BOXES[text] if isinstance(text, str) else text
+def label(place: int) -> str | int:
+    """A hex or box as actions and events name it."""
+    return ENTRY.get(place, place)

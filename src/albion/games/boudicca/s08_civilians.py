@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
@@ -64,6 +64,10 @@ class Evacuation(Choice[BoudiccaState], frozen=True):
     def seat(self, s: BoudiccaState) -> Seat:
         """The Roman player."""
         return Seat(ROMANS)
+
+    def about(self, s: BoudiccaState) -> dict[str, Json]:
+        """The counter and where it stands."""
+        return {"unit": s.rules.units[self.civilian].id, "hex": s.where[self.civilian]}
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Every hex in reach, or to stay."""

@@ -7,7 +7,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.s07_ways import movable
+from albion.games.boudicca.s07_ways import label, movable
 from albion.games.boudicca.state import BOXES, DEAD, ISCA, MONA, NEVER, BoudiccaState
 
 
@@ -49,7 +49,7 @@ class Mobilize(Step[BoudiccaState], frozen=True):
         units = asleep(s, self.place)
         for u in units:
             s.ready[u] = ready
-        emit(log, "mobilize", self.cite, hex=self.place, units=[s.rules.units[u].id for u in units])
+        emit(log, "mobilize", self.cite, hex=label(self.place), units=[s.rules.units[u].id for u in units])
         return []
 
 
