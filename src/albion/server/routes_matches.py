@@ -43,7 +43,7 @@ async def create(host: HostOf, player: Somebody, asked: models.MatchAsked) -> An
 async def matches(
     host: HostOf,
     player: Maybe,
-    list: Annotated[Literal["mine", "public", "finished"], Query()] = "mine",
+    which: Annotated[Literal["mine", "public", "finished"], Query(alias="list")] = "mine",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[str | None, Query(max_length=40, json_schema_extra={"format": "date-time"})] = None,
 ) -> Answer:
@@ -53,7 +53,7 @@ async def matches(
     except (ValueError, OverflowError):
         raise malformed("before must be a moment such as 2026-03-01T19:04:05Z") from None
     return Answer(
-        {"matches": await seating.listing(host, list, player.id if player else None, limit, moment)}
+        {"matches": await seating.listing(host, which, player.id if player else None, limit, moment)}
     )
 
 

@@ -14,6 +14,7 @@ from albion.server.app import Settings, create_app
 sys.path.insert(0, str(Path(__file__).parent))
 
 from people import Person
+from postgres_server import NoPostgresError, PostgresServer
 
 
 @pytest.fixture
@@ -64,3 +65,14 @@ def joined(ann: Person, bob: Person) -> str:
     invite = table["seats"][1]["invite"]
     bob.post(f"/api/invites/{invite}")
     return str(table["match"])
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server on loopback for this session: installed if that is allowed, else said so."""
+    try:
+        server = PostgresServer(tmp_path_factory.mktemp("postgres"))
+    except NoPostgresError as error:
+        pytest.skip(f"PostgreSQL is not tested here: {error}")
+    yield server.url
+    server.stop()

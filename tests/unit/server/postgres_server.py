@@ -1,0 +1,79 @@
+"""A PostgreSQL server on loopback: the one installed, or one installed now if we may."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+
+class NoPostgresError(Exception):
+    """Why there is no server."""
+
+
+class PostgresServer:
+    """A fresh database cluster, run until stopped."""
+
+    def __init__(self, folder: Path) -> None:
+        self._bin = _binaries()
+        self._data = folder / "cluster"
+        self._as = _other_user() if os.geteuid() == 0 else []
+        if self._as:
+            # The test's own folder is closed to others.
+            folder = Path(tempfile.mkdtemp(prefix="albion-postgres-"))
+            self._data = folder / "cluster"
+            shutil.chown(folder, self._as[2])
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url = f"postgresql://albion@127.0.0.1:{port}/postgres"
+        self._run("initdb", "-D", str(self._data), "-U", "albion", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+
+    def _run(self, program: str, *args: str) -> None:
+        call = [*self._as, str(self._bin / program), *args]
+        done = subprocess.run(call, capture_output=True, text=True, timeout=60, cwd="/")
+        if done.returncode:
+            raise NoPostgresError(f"{program} failed: {(done.stderr or done.stdout).strip()[-200:]}")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "stop")
+        shutil.rmtree(self._data.parent, ignore_errors=True)
+
+
+def _other_user() -> list[str]:
+    """PostgreSQL does not run as root."""
+    for name in ("postgres", "nobody"):
+        try:
+            pwd.getpwnam(name)
+        except KeyError:
+            continue
+        if shutil.which("runuser"):
+            return ["runuser", "-u", name, "--"]
+    raise NoPostgresError("it does not run as root, and there is no other user to run it as")
+
+
+def _binaries() -> Path:
+    found = _look()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for call in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
+            subprocess.run(["apt-get", "-qq", *call], env=env, capture_output=True, timeout=300)
+        found = _look()
+    if found is None:
+        raise NoPostgresError("no installation was found, and none could be made (Debian package postgresql)")
+    return found
+
+
+def _look() -> Path | None:
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    on_path = shutil.which("initdb")
+    places += [Path(os.path.realpath(on_path)).parent] if on_path else []
+    return next(
+        (place for place in places if (place / "initdb").exists() and (place / "pg_ctl").exists()), None
+    )

@@ -1,0 +1,84 @@
+"""Servers in processes of their own, and clients that play on them over sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+HERE = Path(__file__).parent
+
+
+class Server:
+    """One server process."""
+
+    def __init__(self, data: Path, database: str | None = None) -> None:
+        call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, games='hands:GAMES')"
+        code = f"from pathlib import Path; from albion.server import run; {call}"
+        env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=env
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        assert found is not None, "the server did not start"
+        self.address = found[0].rstrip("/").replace("localhost", "127.0.0.1")
+
+    def call(self, path: str, body: Any = None, token: str = "") -> Any:
+        headers = {
+            "content-type": "application/json",
+            **({"authorization": f"Bearer {token}"} if token else {}),
+        }
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}{path}", data, headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read())
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+async def play_until_cut(server: Server, token: str, match: str, told: list[tuple[str, int, str]]) -> None:
+    """Play first answers until the connection breaks, noting every acknowledged one."""
+    url = server.address.replace("http", "ws", 1) + "/api/socket"
+    try:
+        async with connect(url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
+            await socket.send(json.dumps({"do": "subscribe", "match": match}))
+            shown = json.loads(await socket.recv())["table"]
+            while shown["decision"] is not None:
+                seq, action = shown["seq"], shown["decision"]["actions"][-1]["action"]
+                await socket.send(json.dumps({"do": "play", "match": match, "seq": seq, "action": action}))
+                while (message := json.loads(await socket.recv()))["type"] != "update":
+                    assert message["type"] in ("ack", "seats"), message
+                    if message["type"] == "ack":
+                        told.append((match, seq + 1, action))
+                shown = message
+    except (ConnectionClosed, OSError):
+        pass
+
+
+async def play_all(
+    server: Server, token: str, matches: list[str], seconds: float
+) -> list[tuple[str, int, str]]:
+    """Play all these matches at once and cut the power in the middle; what clients were told."""
+    told: list[tuple[str, int, str]] = []
+    clients = [asyncio.create_task(play_until_cut(server, token, match, told)) for match in matches]
+    await asyncio.sleep(seconds)
+    server.kill()
+    await asyncio.gather(*clients)
+    return told
