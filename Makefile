@@ -2,12 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest docs playthroughs lock clean
+.PHONY: play test setup format lint types js cases pytest browser docs playthroughs lock clean
 
 play: setup
 	@$(BIN)/albion serve
 
-test: setup lint types js cases pytest
+test: setup lint types js cases pytest browser
 
 setup: .venv/ready
 
@@ -28,7 +28,10 @@ cases: setup
 	$(BIN)/albion cases
 
 pytest: setup
-	$(BIN)/pytest
+	$(BIN)/pytest --ignore=tests/browser
+
+browser: setup
+	$(BIN)/pytest tests/browser
 
 format: setup
 	$(BIN)/ruff check --fix src tests tools
