@@ -13,6 +13,7 @@ from albion.engine.options import Options
 from albion.engine.state import State
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T", bound=State, contravariant=True)
 View = dict[str, Json]
 
 
@@ -25,30 +26,30 @@ class Table(NamedTuple):
     """stated | found | derived | reconstructed"""
 
 
-class Notation(Generic[S]):
+class Notation(Generic[T]):
     """How positions of one game are read and written as text."""
 
-    def place(self, s: S, key: str, text: str) -> None:
+    def place(self, s: T, key: str, text: str) -> None:
         """Put one entry of a position on the table."""
         raise NotImplementedError
 
-    def read(self, s: S, key: str) -> str:
+    def read(self, s: T, key: str) -> str:
         """The canonical text of one entry, '' when there is nothing."""
         raise NotImplementedError
 
-    def tidy(self, s: S, key: str, text: str) -> str:
+    def tidy(self, s: T, key: str, text: str) -> str:
         """An expected entry in canonical form, so that it can be compared with `read`."""
         raise NotImplementedError
 
-    def keys(self, s: S) -> Iterable[str]:
+    def keys(self, s: T) -> Iterable[str]:
         """Every key that has something to say now."""
         raise NotImplementedError
 
-    def start(self, s: S, text: str) -> None:
+    def start(self, s: T, text: str) -> None:
         """Set the agenda from words such as 'Movement: blue'."""
         raise NotImplementedError
 
-    def line(self, s: S) -> str:
+    def line(self, s: T) -> str:
         """The whole position in one line: 'key: text; key: text'."""
         return "; ".join(f"{key}: {self.read(s, key)}" for key in self.keys(s))
 

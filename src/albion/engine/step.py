@@ -14,7 +14,7 @@ from albion.engine.errors import RuleError
 from albion.engine.event import Log
 from albion.engine.state import State
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=State, contravariant=True)
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
