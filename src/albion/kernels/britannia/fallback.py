@@ -61,6 +61,8 @@ class FallBack(HostChoice, frozen=True):
         places: dict[Place, None] = dict.fromkeys(s.rules.board.near[self.battle.area])
         if self.side == ATTACKER:
             places |= dict.fromkeys(p for p in s.entered.get(self.battle.area, {}) if p != self.battle.area)
+            here = s.leaders_at(self.nation, self.battle.area)
+            places |= dict.fromkeys(s.raiding_leaders[x] for x in here if x in s.raiding_leaders)
         yield from (Action("retreat", p) for p in places)
         yield STAY
 

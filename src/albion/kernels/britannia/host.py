@@ -124,8 +124,8 @@ class HostState(BritState):
     """Areas a leader left in this phase while its nation held them."""
     raiding_leaders: dict[Leader, Place] = field(default_factory=dict)
     """Leaders that began the turn at sea in a raiding turn, and where."""
-    boated: Area | None = None
-    """Where this phase's boats set out from."""
+    boated: tuple[Place, ...] = ()
+    """Where this phase's boats set out from, and where they landed."""
     kept: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
     """A hit each side of a battle keeps, as the kinds it could have hit."""
     before_sorts: dict[Place, dict[Sort, int]] = field(default_factory=dict)

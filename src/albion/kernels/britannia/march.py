@@ -46,7 +46,7 @@ class MarchPhase(Step[HostState], frozen=True):
         nation = self.nation
         s.half = self.half
         s.careful = self.again
-        s.strides, s.passed, s.boated = {}, (), None
+        s.strides, s.passed, s.boated = {}, (), ()
         for begin in s.rules.setting_out:
             begin(s, nation)
         s.fresh, s.fresh_sorts = {}, {}
@@ -64,20 +64,19 @@ class MarchPhase(Step[HostState], frozen=True):
 
 
 def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
-    """Note how many armies in a place may begin a move; of those pinned, plain infantry is counted first."""
-    n = s.count(nation, place) - s.entered.get(Area(place), {}).get(place, 0)
-    tally, rooted = s.tally(nation, place), s.rules.rooted
-    n -= sum(k for sort, k in tally.items() if kind_of(sort) in rooted) if tally else 0
-    if n <= 0:
-        return
-    s.fresh[place] = n
-    loose, room = {}, n
-    for sort, k in sorted(tally.items()) if tally else ():
-        if kind_of(sort) not in rooted and room:
-            loose[sort] = min(k, room)
-            room -= loose[sort]
-    if loose:
-        s.fresh_sorts[place] = loose
+    """Note which armies in a place may begin a move: all but those pinned there, and those that never move."""
+    pinned, tally = s.came(Area(place), place), s.tally(nation, place)
+    n = s.count(nation, place) - pinned.n
+    loose = {}
+    for sort, k in tally.items():
+        if kind_of(sort) in s.rules.rooted:
+            n -= k
+        elif k > pinned.of(sort):
+            loose[sort] = k - pinned.of(sort)
+    if n > 0:
+        s.fresh[place] = n
+        if loose:
+            s.fresh_sorts[place] = loose
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c", "redux-leaders 9.2.1.b 9.2.1.j"))
@@ -385,6 +384,8 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
     for leader in force.leaders:
         gone = s.strides.get(leader, 0) + way.cost
         s.strides[leader] = s.rules.leader_moves if way.ends else gone
+    if way.boat:
+        s.boated = (place, way.to)
     held = force.leaders and s.at.get(place) == (leg.nation,) and place in s.rules.board.near
     if held and place not in s.passed:
         s.passed = (*s.passed, Area(place))

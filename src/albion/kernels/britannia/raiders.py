@@ -131,8 +131,8 @@ class Withdraw(HostChoice, frozen=True):
     def law(self, s: HostState, area: Area, force: Force) -> Cite | None:
         """Why a force may not withdraw: it would leave or be a leader alone, or the game forbids it."""
         to = s.raiding_leaders[force.leaders[0]] if force.leaders else ""
-        broken = left_alone(s, self.nation, area, to, force) if s.leaders else None
-        return broken or s.rules.withdraws(s, self.nation, area, force)
+        broken = s.rules.withdraws(s, self.nation, area, force)
+        return broken or (left_alone(s, self.nation, area, to, force) if s.leaders else None)
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """A single unit goes at once; otherwise ask who."""

@@ -39,6 +39,8 @@ class Reinforcement(NamedTuple):
     place: Place | None
     """The sea or border of seas they appear in; None: on land."""
     leader: str = ""
+    cavalry: int = 0
+    """How many of the armies are cavalry, in games that know it."""
 
 
 class Round(NamedTuple):

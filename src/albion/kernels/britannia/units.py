@@ -58,6 +58,8 @@ class Way(NamedTuple):
     """Where those who took it count as having come from; the area itself: they cannot go back."""
     ends: bool
     """Whether the move ends there."""
+    boat: bool = False
+    """Whether it is the one boat move of the phase."""
 
 
 class Force(msgspec.Struct, frozen=True):

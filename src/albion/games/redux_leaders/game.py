@@ -1,0 +1,91 @@
+"""Britannia reduX with Leaders and Raiders, as seen from outside."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from albion.engine.action import Seat
+from albion.engine.cite import cite, rule
+from albion.engine.dice import Dice
+from albion.engine.game import Table, View
+from albion.games.redux_core.data import BOARD, setup_areas
+from albion.games.redux_leaders.data import marks, tables
+from albion.games.redux_leaders.notation import LeadersNotation
+from albion.games.redux_leaders.ruleset import LeadersOptions, leaders_and_raiders
+from albion.games.redux_leaders.s10_scoring import holding_points
+from albion.games.redux_leaders.s11_king import LeadersRound, eligible
+from albion.games.redux_leaders.state import LeadersState
+from albion.kernels.britannia.host import HostRuleset
+from albion.kernels.britannia.host_game import HostGame
+
+
+@cache
+def _ruleset(o: LeadersOptions) -> HostRuleset:
+    return leaders_and_raiders(o)
+
+
+class ReduxLeaders(HostGame[LeadersState]):
+    """Fifteen nations, cavalry, leaders and raiders, ten rounds and perhaps a last one for the crown."""
+
+    id = "redux-leaders"
+    title = "Britannia reduX: Leaders and Raiders"
+    version = 1
+    books = ("redux-core", "redux-leaders")
+    options_type = LeadersOptions
+    state_type = LeadersState
+    packages = ("albion.kernels.britannia", "albion.games.redux_leaders")
+    bound = 40_000
+    notation = LeadersNotation()
+
+    def ruleset(self, o: Any) -> HostRuleset:
+        """The choices of chapters 8 to 12 on top of the Core."""
+        return _ruleset(o)
+
+    @rule(cite("redux-core 2.a 2.b 2.c", "redux-leaders 8.a"))
+    def setup(self, o: Any, dice: Dice) -> LeadersState:
+        """As in the Core game: one army in each starting area; round one begins."""
+        s = self.blank(o)
+        s.dice = dice
+        for nation, areas in setup_areas(BOARD).items():
+            for area in areas:
+                s.add(nation, area, 1)
+        s.agenda = [LeadersRound(1)]
+        return s
+
+    def view(self, s: LeadersState, seat: Seat | None) -> View:
+        """The open table, with the Timeline's marks and the crown's candidates."""
+        shown = HostGame.view(self, s, seat)
+        for row, mark in zip(shown["timeline"], marks(), strict=True):
+            row["scoring"] = mark.holding
+            row["bretwalda"], row["rex_anglorum"] = mark.bretwalda, mark.rex
+            row["turns"] = {
+                n: {"major": f.major, "raiding": f.raiding, "occupy": f.occupy} for n, f in mark.turns.items()
+            }
+        for nation, faction in shown["factions"].items():
+            faction["if_scored_now"] = holding_points(s, nation)
+            faction["occupied"] = list(s.occupied.get(nation, ()))
+        shown["extra_turns"] = list(s.extra_armies) if s.extra else []
+        shown["eligible"] = eligible(s)
+        return shown
+
+    def invariants(self, s: LeadersState) -> list[str]:
+        """As for the family; the army of Rex Anglorum may overfill an area until its nation's next turn."""
+        name = s.rules.nations[s.rex].name if s.rex is not None else ""
+        excused = f"the {name} break the stacking limit outside their turn"
+        return [broken for broken in HostGame.invariants(self, s) if broken != excused]
+
+    def option_sets(self) -> tuple[LeadersOptions, ...]:
+        """Three, four and five players, with and without boats and reduced randomness."""
+        return tuple(
+            LeadersOptions(players=p, boats=b, reduced_randomness=r)
+            for p in (4, 3, 5)
+            for b, r in ((False, False), (True, True), (True, False), (False, True))
+        )
+
+    def tables(self) -> tuple[Table, ...]:
+        """What is printed and what is reconstructed."""
+        return tables()
+
+
+GAME = ReduxLeaders()

@@ -1,0 +1,104 @@
+"""What Leaders and Raiders chooses: the Core rules, plus only what chapters 8 to 12 change."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Literal
+
+from albion.engine.cite import cite, rule
+from albion.engine.options import Options
+from albion.games.redux_core.ruleset import CoreOptions, core
+from albion.games.redux_leaders.data import counters, leaders, nations, timeline
+from albion.games.redux_leaders.s09_arthur import (
+    arthur_and_his_cavalry,
+    arthur_falls,
+    attack_ends_truce,
+    truce,
+)
+from albion.games.redux_leaders.s09_units import (
+    MOVES,
+    allowance,
+    bonus,
+    leaders_cross,
+    need,
+    never_halts,
+    no_way,
+    nothing_between,
+    targets,
+    victors_may_go,
+    ways,
+)
+from albion.games.redux_leaders.s10_scoring import eliminating, occupy, score_raids
+from albion.games.redux_leaders.s11_arrivals import Growth
+from albion.games.redux_leaders.s11_king import extra_turn_attacks
+from albion.games.redux_leaders.s11_turn import (
+    Campaign,
+    TurnEnd,
+    excess,
+    flags,
+    landed,
+    leader_to_sea,
+    may_retreat,
+    no_end_left,
+    no_fewer_held,
+    peopled,
+    raiders_set_out,
+    standing,
+)
+from albion.games.redux_leaders.s11_withdrawal import Withdrawal, withdrawn, withdraws
+from albion.kernels.britannia.host import HostRuleset
+from albion.kernels.britannia.limits import stacked_at_end
+
+
+class LeadersOptions(Options, frozen=True):
+    """What the players agree on before the game."""
+
+    players: Literal[4, 3, 5] = 4
+    boats: bool = False
+    reduced_randomness: bool = False
+
+
+@rule(cite("redux-leaders 8.a 9.a 10.7.a 11.a 11.3.j 12.a", "redux-core 2.b 2.1.a 7.3.a"))
+def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
+    """The Core game of so many players, with cavalry, leaders, raiders and its own scoring."""
+    base = core(CoreOptions(players=o.players, reduced_randomness=o.reduced_randomness))
+    same: dict[str, Any] = {f.name: getattr(base, f.name) for f in fields(base)}
+    changed: dict[str, Any] = {
+        "options": o,
+        "nations": nations(),
+        "timeline": timeline(),
+        "phases": (Growth, Campaign, Withdrawal, TurnEnd),
+        "excess": excess,
+        "movement_end": (landed, stacked_at_end, peopled, no_fewer_held),
+        "no_end_left": no_end_left,
+        "refuge": may_retreat,
+        "round_end": (),
+    }
+    return HostRuleset(
+        **(same | changed),
+        books=frozenset({"redux-core", "redux-leaders"}),
+        leaders=leaders(),
+        counters=counters(),
+        flags=flags,
+        allowance=allowance,
+        leader_moves=MOVES["leader"],
+        ways=ways,
+        no_way=no_way,
+        entering=(truce, extra_turn_attacks),
+        company=arthur_and_his_cavalry,
+        halts=never_halts,
+        passes=leaders_cross,
+        arrived=(occupy, attack_ends_truce),
+        setting_out=(raiders_set_out,),
+        standing=standing,
+        need=need,
+        bonus=bonus,
+        targets=targets,
+        fell=(eliminating, arthur_falls),
+        between=nothing_between,
+        victory=victors_may_go,
+        falls_back=leader_to_sea,
+        withdrawn=withdrawn,
+        withdraws=withdraws,
+        raided=score_raids,
+    )

@@ -1,0 +1,123 @@
+"""Chapter 9: cavalry and leaders, on the march and in battle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.step import Step
+from albion.games.redux_core.data import BOARD
+from albion.games.redux_leaders.data import table
+from albion.games.redux_leaders.s12_boats import boat_ways
+from albion.games.redux_leaders.state import table_of
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.fallback import FallBack
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.limits import overstack_limit
+from albion.kernels.britannia.movement import past_double_or_overstack
+from albion.kernels.britannia.units import CAVALRY, Kind, Way
+
+MOVES = table("units")["movement"]
+FIGHTS = table("units")["combat"]
+
+
+@rule(cite("redux-core 6.b", "redux-leaders 9.a 9.1.a 9.1.1.a 9.2.1.e 9.2.1.g"))
+def allowance(s: HostState, nation: Nation, kind: Kind, led: bool) -> int:
+    """Infantry moves two areas, cavalry and armies led for their whole move three."""
+    moves: int = (
+        MOVES["army_with_leader"] if led else MOVES["cavalry"] if kind == CAVALRY else MOVES["infantry"]
+    )
+    return moves
+
+
+@cache
+def _first_ways(place: Place) -> tuple[Way, ...]:
+    if place not in BOARD.near:
+        return tuple(Way(a, 1, place, ends=False) for a in BOARD.coast[place])
+    area = Area(place)
+    by_land = tuple(Way(a, 1, place, ends=False) for a in BOARD.land[area])
+    return by_land + tuple(Way(a, 1, place, ends=True) for a in BOARD.strait[area])
+
+
+@cache
+def _later_ways(place: Place) -> tuple[Way, ...]:
+    return tuple(Way(a, 1, place, ends=False) for a in BOARD.land[Area(place)])
+
+
+@rule(cite("redux-core 6.b 6.2.a 6.2.b 6.1.a 6.1.c 6.1.d", "redux-leaders 9.2.1.h"))
+def ways(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
+    """Next door by land; across a strait as the whole move; ashore from a sea; by boat where there are boats."""
+    if used:
+        return _later_ways(place)
+    return (*_first_ways(place), *boat_ways(table_of(s), nation, place))
+
+
+@rule(cite("redux-leaders 9.2.1.f 9.2.1.g", "redux-core 6.3.b 6.3.c 6.3.e R21"))
+def leaders_cross(s: HostState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
+    """Armies that go on with a leader overrun difficult terrain too."""
+    if not led or area not in s.rules.board.difficult:
+        return past_double_or_overstack(s, nation, area, arriving)
+    foe = s.foe(nation, area)
+    defenders = s.count(foe, area) if foe is not None else 0
+    return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))
+
+
+@rule(cite("redux-core R18"))
+def never_halts(s: HostState, nation: Nation, area: Area, led: bool) -> bool:
+    """Difficult terrain does not stop a march."""
+    return False
+
+
+@rule(cite("redux-core 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c"))
+def need(s: HostState, b: Battle, by: Side, kind: Kind, target: Kind) -> int:
+    """Cavalry falls only to a six; infantry defending difficult terrain too; else to 5, to cavalry to 4."""
+    if target == CAVALRY:
+        face: int = FIGHTS["hits_cavalry"]
+    elif by == ATTACKER and b.area in s.rules.board.difficult:
+        face = FIGHTS["hits_infantry_in_difficult"]
+    else:
+        face = FIGHTS["cavalry_hits_infantry" if kind == CAVALRY else "infantry_hits_infantry"]
+    return face
+
+
+@rule(cite("redux-leaders 9.2.2.a 9.2.2.b"))
+def bonus(s: HostState, nation: Nation, area: Area) -> int:
+    """A leader present adds one to each die of its nation; it rolls none itself."""
+    return FIGHTS["leader_bonus"] if s.leaders and s.leaders_at(nation, area) else 0
+
+
+@rule(cite("redux-leaders 9.1.2.f 9.1.2.h"))
+def targets(s: HostState, nation: Nation, area: Area) -> tuple[tuple[Kind, ...], ...]:
+    """Each kind is a group of its own: between kinds the roller chooses, within one the owner."""
+    return tuple((kind,) for kind in s.kinds(nation, area))
+
+
+def nothing_between(s: HostState, b: Battle) -> Sequence[Step[Any]]:
+    """Nothing interrupts a battle."""
+    return ()
+
+
+@rule(cite("redux-leaders 9.2.2.g 9.2.2.h R33"))
+def victors_may_go(s: HostState, b: Battle) -> Sequence[Step[Any]]:
+    """Attackers who won with a leader may go back, all of them if they like."""
+    won = s.count(b.attacker, b.area) and not s.count(b.defender, b.area)
+    if not won or not s.leaders or not s.leaders_at(b.attacker, b.area):
+        return ()
+    return (FallBack(b, ATTACKER, s.rules.excess(s, b.attacker), after=True),)
+
+
+def no_way(s: HostState, nation: Nation, place: Place, to: Place, used: int) -> Cite:
+    """Why nothing leads there: never to sea, only next door, a strait only as the whole move, boats only so far."""
+    if BOARD.at_sea(to):
+        return cite("redux-core 6.c")
+    if BOARD.at_sea(place):
+        return cite("redux-core 6.1.a 6.1.d", "redux-leaders 12.g")
+    if used and to in BOARD.strait[Area(place)]:
+        return cite("redux-core 6.2.b", "redux-leaders 9.2.1.h")
+    boats = getattr(s.rules.options, "boats", False)
+    if boats:
+        return cite("redux-core 6.b 6.2.a", "redux-leaders 12.b 12.c 12.d 12.e 12.h 12.i")
+    return cite("redux-core 6.b 6.2.a", "redux-leaders 12.a")

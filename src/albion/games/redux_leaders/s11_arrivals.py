@@ -1,0 +1,187 @@
+"""Phase I: growth, the old leader's departure, and reinforcements with cavalry and leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, british, leader_named
+from albion.games.redux_leaders.s09_arthur import arthur_leaves
+from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.growth import PlaceReinforcements, PopulationIncrease
+from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.state import held_areas
+from albion.kernels.britannia.units import CAVALRY, Force
+
+
+@step(cite("redux-core 4.1.d 5.a 5.b 5.c", "redux-leaders 9.1.b 9.2.d 9.2.e R13"))
+class Growth(Step[LeadersState], frozen=True):
+    """Population grows, as infantry only; then the old leader leaves; then reinforcements come."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """All three, in order."""
+        emit(log, "phase", self.cite, nation=self.nation, phase="population")
+        s.rex = None if s.rex == self.nation else s.rex
+        return [PopulationIncrease(self.nation), LeadersLeave(self.nation), Arrivals(self.nation)]
+
+
+@step(cite("redux-leaders 9.2.e 9.2.f R13"))
+class LeadersLeave(Step[LeadersState], frozen=True):
+    """A leader leaves the board where reinforcements would be placed in its nation's next turn."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Every leader of the nation; with Arthur his cavalry."""
+        for leader in s.leaders_of(self.nation):
+            del s.leaders[leader]
+            emit(log, "leader-leaves", self.cite, nation=self.nation, leader=leader)
+            if leader == ARTHUR:
+                arthur_leaves(s, log)
+        return []
+
+
+@step(
+    cite(
+        "redux-core 4.d 5.2.a 5.2.b 5.2.c 5.2.1.a 5.2.1.b 5.2.2.d 5.d 5.e 5.f R10 R14",
+        "redux-leaders 9.1.b 9.1.c 9.2.a 9.2.c 9.2.d R30",
+    )
+)
+class Arrivals(Step[LeadersState], frozen=True):
+    """The Timeline's armies and leader: invaders at sea, others together on land."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """As many as counters allow; a nation without land gets at least two on land."""
+        row = s.rules.timeline[s.round - 1].reinforcements.get(self.nation)
+        if row is None:
+            return []
+        infantry = row.armies - row.cavalry
+        leader = leader_named(row.leader) if row.leader else ""
+        return come(s, log, self.nation, infantry, row.cavalry, leader, row.place)
+
+
+@rule(cite("redux-core 5.2.2.d 5.d 5.f R10 R14", "redux-leaders 9.1.c 9.2.d R30"))
+def come(
+    s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: int, leader: str, place: Place | None
+) -> Steps[LeadersState]:
+    """Reinforcements within the counters of each kind, with their leader, at sea or on land."""
+    if place is None and not held_areas(s, nation):
+        infantry = max(infantry, 2 - cavalry)
+    riders = min(cavalry, s.rules.counters.get(nation, {}).get(CAVALRY, 0) - s.of_kind(nation, CAVALRY))
+    foot = min(infantry, s.counters_left(nation))
+    short = infantry + cavalry - foot - riders
+    if short:
+        s.track[nation] = s.rules.numbers.track_max
+        emit(log, "shortage", cite("redux-core 5.d 5.f"), nation=nation, n=short)
+    force = Force(foot + riders, ((CAVALRY, riders),) if riders else (), (leader,) if leader else ())
+    if place is None:
+        return [PlaceHost(nation, force)] if force.n or leader else []
+    if not s.count(nation, place) + force.n:
+        return []
+    s.put(nation, place, force)
+    emit(
+        log,
+        "invaders",
+        cite("redux-core 5.2.1.a 5.2.1.b", "redux-leaders 9.2.d"),
+        nation=nation,
+        n=force.n,
+        place=place,
+        cavalry=riders,
+        leader=leader,
+    )
+    return []
+
+
+@step(cite("redux-core 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.c", "redux-leaders 9.2.b 9.2.d R30 R53"))
+class PlaceHost(HostChoice, frozen=True):
+    """Where reinforcements without a sea appear, all together with their leader."""
+
+    nation: Nation
+    force: Force
+
+    def seat(self, s: HostState) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """Held areas and scoring centers; a leader alone joins armies of its nation."""
+        if not self.force.n:
+            return [Action("place", a) for a in s.land_areas(self.nation)]
+        centers = s.rules.nations[self.nation].centers
+        return [Action("place", a) for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """A held area or a vacant center; without land a vacant center first, else any center."""
+        if a.verb != "place":
+            return self.cite
+        area = Area(str(a.noun))
+        if not self.force.n:
+            return None if s.count(self.nation, area) else cite("redux-leaders 9.2.b 9.2.1.a 9.2.d")
+        broken = PlaceReinforcements(self.nation, self.force.n).forbids(s, a)
+        return broken or self._truce(table_of(s), area)
+
+    def _truce(self, s: LeadersState, area: Area) -> Cite | None:
+        """Placing is no attack on a British nation while another center is open."""
+        if self.nation != ROMANO_BRITISH or not _at_peace(s, area, self.force):
+            return None
+        centers = s.rules.nations[self.nation].centers
+        if all(_at_peace(s, c, self.force) for c in centers):
+            return None
+        return cite("redux-leaders 9.3.b 9.3.d R53")
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """They appear; among opponents, as many as those are pinned and must fight there."""
+        area = Area(str(a.noun))
+        foe = s.foe(self.nation, area)
+        s.put(self.nation, area, self.force)
+        if foe is not None and self.force.n:
+            pin(s, area, self.force, s.count(foe, area))
+        emit(
+            log,
+            "reinforcements",
+            self.cite,
+            nation=self.nation,
+            n=self.force.n,
+            area=area,
+            foe=foe,
+            cavalry=self.force.of(CAVALRY),
+            leaders=list(self.force.leaders),
+        )
+        for happens in s.rules.arrived:
+            happens(s, log, self.nation, area)
+        return []
+
+    def about(self, s: HostState) -> dict[str, Json]:
+        """Whose, how many, under whom."""
+        force = self.force
+        return {
+            "nation": self.nation,
+            "n": force.n,
+            "cavalry": force.of(CAVALRY),
+            "leader": force.leaders[0] if force.leaders else None,
+        }
+
+
+def _at_peace(s: LeadersState, area: Area, force: Force) -> bool:
+    """Whether a British nation stands there whom these may not attack."""
+    foe = s.foe(ROMANO_BRITISH, area)
+    if foe not in british():
+        return False
+    return bool(ARTHUR in force.leaders or not (s.arthur_gone or foe in s.truce_broken))
+
+
+@rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))
+def pin(s: HostState, area: Area, force: Force, n: int) -> None:
+    """Armies placed among opponents: as many as the opponents stay and attack there, infantry before cavalry."""
+    n = min(n, force.n)
+    foot = min(n, force.n - force.of(CAVALRY))
+    riders = n - foot
+    s.enter(area, area, Force(n, ((CAVALRY, riders),) if riders else ()))

@@ -1,0 +1,257 @@
+"""Sections 11.2 and 11.6: the end of a round, the King of England, and the extra nation turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, king_areas, leaders, marks, table
+from albion.games.redux_leaders.s10_scoring import (
+    SCORING,
+    occupy_from_the_start,
+    rex_anglorum,
+    score_holding,
+    share,
+)
+from albion.games.redux_leaders.s11_arrivals import PlaceHost, come
+from albion.games.redux_leaders.s11_turn import Campaign
+from albion.games.redux_leaders.s11_withdrawal import Withdrawal
+from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.board import Area, Nation, Place, border
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.sequence import NationTurn, award, final_outcome
+from albion.kernels.britannia.state import holds
+from albion.kernels.britannia.units import CAVALRY, Force, Leader
+
+EXTRA = table("extra_turns")
+
+
+@step(cite("redux-core 4.a 4.b 4.c 4.1.a 4.1.b 1.3.1.a 2.a R17", "redux-leaders 10.2.b"))
+class LeadersRound(Step[LeadersState], frozen=True):
+    """Every nation takes its turn in play order; then the round is scored."""
+
+    number: int
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """List the turns."""
+        s.round = self.number
+        coming = s.rules.timeline[self.number - 1]
+        arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
+        emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
+        occupy_from_the_start(s, log)
+        return [*(NationTurn(n) for n in s.rules.nations), LeadersRoundEnd(self.number)]
+
+
+@step(cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"))
+class LeadersRoundEnd(Step[LeadersState], frozen=True):
+    """Rex Anglorum, then in the final round the King, then holding areas; then the next round or the end."""
+
+    number: int
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Those that the round is marked with."""
+        s.turn, s.half = None, 0
+        row = marks()[self.number - 1]
+        first: list[Step[LeadersState]] = [RexAnglorum()] if row.rex else []
+        return [*first, *([Kingship()] if row.final else []), RoundClose(self.number)]
+
+
+@step(cite("redux-leaders 10.6.a 10.6.d 10.6.e R37 R41"))
+class RexAnglorum(Step[LeadersState], frozen=True):
+    """The nation that qualifies scores, and places an army as a reinforcement."""
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Points, and the army if a counter is left."""
+        nation = crown(s, log, rex_anglorum(s))
+        if nation is None or not s.counters_left(nation):
+            return []
+        s.rex = nation
+        return [PlaceHost(nation, Force(SCORING["rex_anglorum"]["infantry"]))]
+
+
+def crown(s: LeadersState, log: Log, nation: Nation | None) -> Nation | None:
+    """The points of Rex Anglorum."""
+    if nation is not None:
+        points = SCORING["rex_anglorum"]["points"]
+        award(s, log, nation, points, "rex-anglorum", "redux-leaders 10.6.a 10.6.d")
+    return nation
+
+
+@rule(cite("redux-leaders 11.6.b"))
+def eligible(s: HostState) -> list[Leader]:
+    """Leaders in clear terrain of England, in or south of York and March."""
+    return [x for x, place in s.leaders.items() if place in king_areas()]
+
+
+@step(cite("redux-leaders 11.6.a 11.6.c 11.6.d 11.6.e 11.6.f 11.6.g 11.6.1.a 11.6.1.k 11.6.2.a 11.6.2.b R42"))
+class Kingship(Step[LeadersState], frozen=True):
+    """One eligible leader is King; none: Rex Anglorum scores instead; several: extra nation turns decide."""
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Decide, or list the extra turns."""
+        leaders_in = eligible(s)
+        if len(leaders_in) < 2:
+            decide(s, log, leaders_in)
+            return []
+        s.extra = True
+        s.extra_armies = {n: extra_armies(s, n, leaders_in) for n in contenders(s, leaders_in)}
+        emit(log, "extra-turns", self.cite, nations=list(s.extra_armies))
+        return [*(ExtraTurn(n) for n in s.extra_armies), LastKingship()]
+
+
+@rule(cite("redux-leaders 11.6.c 11.6.d 11.6.e 11.6.1.s 11.6.1.t 11.6.1.u R41"))
+def decide(s: LeadersState, log: Log, leaders_in: list[Leader]) -> None:
+    """The only eligible leader is King; none, any Rex Anglorum scores; several, only one of their nations."""
+    nations = [leaders()[x].nation for x in leaders_in]
+    if len(leaders_in) == 1:
+        award(s, log, nations[0], SCORING["king"]["points"], "king", "redux-leaders 11.6.c 11.6.1.s")
+        emit(log, "king", cite("redux-leaders 11.6.c"), nation=nations[0], leader=leaders_in[0])
+        return
+    rex = rex_anglorum(s)
+    if not leaders_in or rex in nations:
+        crown(s, log, rex)
+
+
+@rule(cite("redux-leaders 11.6.f 11.6.g 11.6.1.a 11.6.1.k 11.6.2.a 11.6.2.b"))
+def contenders(s: LeadersState, leaders_in: list[Leader]) -> list[Nation]:
+    """Nations with an eligible leader, Danes whom Cnut made Rex Anglorum, Angles with five players; in play order."""
+    players = len(s.rules.seats)
+    found = {leaders()[x].nation for x in leaders_in}
+    if s.cnut_rex and players in EXTRA[DANES]["players"]:
+        found.add(DANES)
+    if players in EXTRA[ANGLES]["players"]:
+        found.add(ANGLES)
+    return [n for n in s.rules.nations if n in found]
+
+
+@rule(
+    cite(
+        "redux-leaders 11.6.1.i 11.6.1.j 11.6.1.l 11.6.1.m 11.6.1.n 11.6.1.o 11.6.1.p 11.6.2.c 11.6.2.d",
+        "redux-leaders R44 R46 R47",
+    )
+)
+def extra_armies(s: LeadersState, nation: Nation, leaders_in: list[Leader]) -> int:
+    """How many armies an extra turn brings, counted before the first of them."""
+    row = EXTRA.get(nation, {})
+    english = share(s, ENGLAND)[nation]
+    n: int = row.get("fixed", 0)
+    n += row.get("per_english_area", 0) * english + row.get("per_two_english_areas", 0) * (english // 2)
+    centers = {c for x in row.get("per_center_of", ()) for c in s.rules.nations[Nation(x)].centers}
+    n += sum(1 for c in centers if holds(s, nation, c))
+    if any(x not in leaders_in for x in row.get("bonus_unless", ())):
+        n += row["bonus"]
+    return n
+
+
+@step(cite("redux-leaders 11.6.1.b 11.6.1.c 11.6.1.d 11.6.1.g 11.6.1.h R43 R45"))
+class ExtraTurn(Step[LeadersState], frozen=True):
+    """A nation whose leader is still eligible plays once more; Danes and Angles always."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Reinforcements without growth, then the other phases."""
+        nation = self.nation
+        leads = any(leaders()[x].nation == nation for x in eligible(s))
+        if not leads and nation not in (DANES, ANGLES):
+            return []
+        s.turn = nation
+        emit(log, "turn", self.cite, nation=nation, round=s.round, extra=True)
+        return [ExtraArrivals(nation), Campaign(nation), Withdrawal(nation)]
+
+
+@step(cite("redux-leaders 11.6.1.g 11.6.1.h 11.6.1.i 11.6.1.j 11.6.1.l 11.6.1.o 11.6.2.c R47"))
+class ExtraArrivals(Step[LeadersState], frozen=True):
+    """The reinforcements fixed before; no growth, and no leader leaves."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """At sea or on land; Normans may swap."""
+        nation, row = self.nation, EXTRA.get(self.nation, {})
+        n = s.extra_armies.get(nation, 0)
+        emit(log, "phase", self.cite, nation=nation, phase="population")
+        rate = row.get("infantry_per_cavalry", 0)
+        if rate and n >= rate and cavalry_left(s, nation):
+            return [Swap(nation, n)]
+        return arrive(s, log, nation, n, 0)
+
+
+def cavalry_left(s: HostState, nation: Nation) -> int:
+    """Cavalry counters of a nation not in play."""
+    return s.rules.counters.get(nation, {}).get(CAVALRY, 0) - s.of_kind(nation, CAVALRY)
+
+
+def arrive(s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: int) -> Steps[LeadersState]:
+    """Bring the armies of an extra turn where its table says."""
+    row = EXTRA.get(nation, {})
+    place: Place | None = border(*row["seas"]) if row.get("seas") else None
+    return come(s, log, nation, infantry, cavalry, row.get("leader", ""), place)
+
+
+@step(cite("redux-leaders 11.6.1.q R48"))
+class Swap(Choice[LeadersState], frozen=True):
+    """How many cavalry come instead of two infantry each."""
+
+    nation: Nation
+    n: int
+
+    def seat(self, s: LeadersState) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: LeadersState) -> Iterable[Action]:
+        """None, or as many as infantry and counters allow."""
+        rate = EXTRA[self.nation]["infantry_per_cavalry"]
+        most = min(self.n // rate, cavalry_left(s, self.nation))
+        return [Action("cavalry", k) for k in range(most + 1)]
+
+    def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
+        """They come."""
+        k, rate = int(a.noun or 0), EXTRA[self.nation]["infantry_per_cavalry"]
+        return arrive(s, log, self.nation, self.n - rate * k, k)
+
+
+@rule(cite("redux-leaders 11.6.1.r R46"))
+def extra_turn_attacks(
+    s: HostState, nation: Nation, place: Place, area: Area, force: Force | None
+) -> Cite | None:
+    """In an extra turn one attacks only the clear south of England, or areas of others with an eligible leader."""
+    if not table_of(s).extra or area not in s.foes or area in king_areas():
+        return None
+    foe = s.foe(nation, area)
+    if any(leaders()[x].nation == foe for x in eligible(s)):
+        return None
+    return cite("redux-leaders 11.6.1.r")
+
+
+@step(cite("redux-leaders 11.6.1.s 11.6.1.t 11.6.1.u"))
+class LastKingship(Step[LeadersState], frozen=True):
+    """After the extra turns the King is decided as before; several still eligible: only Rex Anglorum scores."""
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Decide."""
+        s.turn, s.half = None, 0
+        decide(s, log, eligible(s))
+        return []
+
+
+@step(cite("redux-core 4.3.a 4.3.b 3.a 3.b", "redux-leaders 11.2.a 11.6.e 11.6.1.u 10.1.a"))
+class RoundClose(Step[LeadersState], frozen=True):
+    """Holding areas is scored last; then the next round, or the end of the game."""
+
+    number: int
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Score, and go on or stop."""
+        s.turn = None
+        score_holding(s, log)
+        if self.number < len(s.rules.timeline):
+            return [LeadersRound(self.number + 1)]
+        s.outcome = final_outcome(s)
+        result = {"scores": dict(s.outcome.scores), "winners": list(s.outcome.winners)}
+        emit(log, "end", s.outcome.cite, final=True, **result)
+        return []

@@ -1,0 +1,154 @@
+"""Sections 11.5 and 9.4: what binds Raider Withdrawal, and Cnut's crown before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.redux_leaders.data import CNUT, DANES, ENG_FRI, ENGLAND, leaders, table
+from albion.games.redux_leaders.s10_scoring import SCORING, rex_anglorum
+from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.limits import excess_armies
+from albion.kernels.britannia.raiders import RaiderWithdrawal, raiders_ashore, raiding_leaders_ashore
+from albion.kernels.britannia.sequence import award
+from albion.kernels.britannia.units import Force, home_of
+
+STAY, SAIL = table("units")["cnut"]["stay"], table("units")["cnut"]["sail"]
+
+
+def raiders_at_sea(s: HostState, nation: Nation) -> int:
+    """Raiding armies that have gone back, or never left."""
+    near = s.rules.board.near
+    return sum(s.raiders(nation, p) for p in s.sorts.get(nation, {}) if p not in near)
+
+
+def crowned(s: LeadersState, nation: Nation) -> bool:
+    """Whether this is Cnut's turn and the Danes are Rex Anglorum in it."""
+    return nation == DANES and s.cnut_rex and not s.extra and cnuts_turn(s)
+
+
+def cnuts_turn(s: LeadersState) -> bool:
+    """Whether the Danes receive Cnut in this round."""
+    row = s.rules.timeline[s.round - 1].reinforcements.get(DANES)
+    return row is not None and row.leader == leaders()[CNUT].name
+
+
+@step(cite("redux-leaders 11.a 11.5.1.a 9.4.c"))
+class Withdrawal(Step[LeadersState], frozen=True):
+    """The fourth phase of a nation turn, after all battles."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Cnut's crown first, then raiders withdraw."""
+        s.half = 0
+        s.excess_before = excess_armies(s, self.nation)
+        return [Crowning(self.nation), RaiderWithdrawal(self.nation)]
+
+
+@step(cite("redux-leaders 9.4.a 9.4.b 9.4.c 9.4.d R35 R37"))
+class Crowning(Step[LeadersState], frozen=True):
+    """As withdrawal begins in Cnut's turn, with Cnut on land in England, the Danes may become Rex Anglorum."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Points, and an army where their fleet came from; raiders beyond six are removed."""
+        where = s.leaders.get(CNUT)
+        if self.nation != DANES or where not in ENGLAND or s.extra or not cnuts_turn(s):
+            return []
+        if rex_anglorum(s) != DANES:
+            return []
+        s.cnut_rex = True
+        award(s, log, DANES, SCORING["rex_anglorum"]["points"], "rex-anglorum", "redux-leaders 9.4.b 10.6.d")
+        n = min(SCORING["rex_anglorum"]["infantry"], s.counters_left(DANES))
+        if n:
+            s.put(DANES, ENG_FRI, Force(n))
+            emit(log, "rex-army", cite("redux-leaders 9.4.d"), nation=DANES, n=n, place=ENG_FRI)
+        return [Surplus(DANES)]
+
+
+@step(cite("redux-leaders 9.4.e 9.4.f R36"))
+class Surplus(Choice[LeadersState], frozen=True):
+    """Raiders beyond the two that may stay and the four that may sail are removed."""
+
+    nation: Nation
+
+    def seat(self, s: LeadersState) -> Seat:
+        """The Danes' player."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: LeadersState) -> Iterable[Action]:
+        """Where raiders stand, while there are too many of them."""
+        at_sea = raiders_at_sea(s, self.nation)
+        ashore = raiders_ashore(s, self.nation)
+        places: list[Place] = [p for p in s.sorts.get(self.nation, {}) if p not in s.rules.board.near]
+        if at_sea > SAIL:
+            return [Action("remove", p) for p in places]
+        if at_sea + sum(ashore.values()) > STAY + SAIL:
+            lone = {a for a in ashore if s.leaders_at(self.nation, a) and s.count(self.nation, a) == 1}
+            return [Action("remove", p) for p in (*places, *(a for a in ashore if a not in lone))]
+        return []
+
+    def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
+        """One is removed; ask again."""
+        place = str(a.noun)
+        sort = next(x for x in s.tally(self.nation, place) if home_of(x) is not None)
+        s.take(self.nation, place, Force(1, ((sort, 1),)))
+        emit(log, "remove", self.cite, nation=self.nation, n=1, area=place)
+        return [self]
+
+
+@rule(
+    cite(
+        "redux-leaders 9.2.3.a 9.2.3.c 9.4.e 11.4.g 11.5.c 11.5.d 11.5.e 11.5.f R36",
+    )
+)
+def withdrawn(s: HostState, nation: Nation) -> Cite | None:
+    """Who must return has returned; all follow a leader at sea; the rest stay within the population limit."""
+    t = table_of(s)
+    ashore = raiders_ashore(s, nation)
+    leaders_left = raiding_leaders_ashore(s, nation)
+    if crowned(t, nation):
+        abroad = any(a not in ENGLAND for a in ashore)
+        if abroad or sum(ashore.values()) > STAY or _could_sail(s, nation, leaders_left):
+            return cite("redux-leaders 9.4.e 11.4.g 11.5.f")
+        return None
+    if s.rules.flags(s, nation).raiding == "must-return":
+        if ashore or _could_sail(s, nation, leaders_left):
+            return cite("redux-leaders 11.4.g")
+        return None
+    at_sea = any(
+        x in s.raiding_leaders and s.leaders[x] not in s.rules.board.near for x in s.leaders_of(nation)
+    )
+    if at_sea and ashore:
+        return cite("redux-leaders 9.2.3.a 11.5.e")
+    return crowded(t, nation, ashore)
+
+
+def _could_sail(s: HostState, nation: Nation, leaders_left: list[str]) -> bool:
+    """Whether a leader who must return is ashore though an army has gone before him."""
+    return any(s.count(nation, s.raiding_leaders[x]) for x in leaders_left)
+
+
+@rule(cite("redux-leaders 11.5.d"))
+def crowded(s: LeadersState, nation: Nation, ashore: dict[Area, int]) -> Cite | None:
+    """Withdrawal of some raiders may not push the nation over its population limit."""
+    return cite("redux-leaders 11.5.d") if ashore and excess_armies(s, nation) > s.excess_before else None
+
+
+@rule(cite("redux-leaders 9.2.3.b 9.2.3.c 9.4.f 11.4.1.a 11.5.a 11.5.b R36"))
+def withdraws(s: HostState, nation: Nation, area: Area, force: Force) -> Cite | None:
+    """Leaders only with or after an army; with Cnut as Rex Anglorum no more than four armies sail."""
+    if force.leaders and not force.n:
+        homes = [s.raiding_leaders[x] for x in force.leaders]
+        if not all(s.count(nation, home) for home in homes):
+            return cite("redux-leaders 9.2.3.b 9.2.3.c")
+    if crowned(table_of(s), nation) and raiders_at_sea(s, nation) + force.n > SAIL:
+        return cite("redux-leaders 9.4.f")
+    return None

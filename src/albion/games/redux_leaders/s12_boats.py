@@ -1,0 +1,32 @@
+"""Chapter 12: boats, an optional rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from albion.engine.cite import cite, rule
+from albion.games.redux_core.data import BOARD
+from albion.games.redux_leaders.state import LeadersState
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import Way
+
+
+@cache
+def _over_sea(place: Area) -> tuple[Way, ...]:
+    """Over one adjacent sea to land bordering it that is not adjacent; who lands so cannot go back."""
+    near = (place, *BOARD.near[place])
+    found = dict.fromkeys(a for sea in BOARD.shores[place] for a in BOARD.coast[sea] if a not in near)
+    return tuple(Way(a, 1, a, ends=True, boat=True) for a in found)
+
+
+@rule(cite("redux-leaders 8.a 12.a 12.b 12.c 12.d 12.e 12.f 12.g 12.h 12.i 12.j R49"))
+def boat_ways(s: LeadersState, nation: Nation, place: Place) -> Sequence[Way]:
+    """One boat move a phase, from one coastal area to one other; none in extra turns, none for a landless invader."""
+    if not s.rules.flags(s, nation).boats or place not in BOARD.near or s.extra or (s.half and s.landless):
+        return ()
+    if not s.boated:
+        return _over_sea(Area(place))
+    if s.boated[0] != place:
+        return ()
+    return tuple(w for w in _over_sea(Area(place)) if w.to == s.boated[1])

@@ -1,0 +1,54 @@
+"""The table of Leaders and Raiders: what a game remembers beyond the turn under way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.state import BritState
+
+
+@dataclass(slots=True)
+class LeadersState(HostState):
+    """Areas scored for occupying, the truce, Cnut's crown, and the extra turns."""
+
+    occupied: dict[Nation, tuple[Area, ...]] = field(default_factory=dict)
+    """Areas each nation has scored for occupying."""
+    truce_broken: tuple[Nation, ...] = ()
+    """British nations that have attacked the Romano-British."""
+    arthur_gone: bool = False
+    """Arthur has been in play and has left it."""
+    cnut_rex: bool = False
+    """The Danes became Rex Anglorum in Cnut's turn."""
+    landless: bool = False
+    """The nation on turn held no land when its campaign began."""
+    excess_before: int = 0
+    """Armies beyond the population limit when Raider Withdrawal began."""
+    rex: Nation | None = None
+    """Who last received the army of Rex Anglorum and has not yet had a turn since."""
+    extra: bool = False
+    """Extra nation turns are being played."""
+    extra_armies: dict[Nation, int] = field(default_factory=dict)
+    """The reinforcements fixed for them."""
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        new = HostState.clone(self)
+        new.occupied = self.occupied.copy()
+        new.truce_broken = self.truce_broken
+        new.arthur_gone = self.arthur_gone
+        new.cnut_rex = self.cnut_rex
+        new.landless = self.landless
+        new.excess_before = self.excess_before
+        new.rex = self.rex
+        new.extra = self.extra
+        new.extra_armies = self.extra_armies.copy()
+        return new
+
+
+def table_of(s: BritState) -> LeadersState:
+    """A state that a kernel's law passes on, as the richer state it is."""
+    assert isinstance(s, LeadersState)
+    return s
