@@ -18,7 +18,7 @@ export function ordered(decision) {
 /** @param {any} p */
 export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
-  const faction = view?.active?.faction ?? decision?.about?.nation ?? null;
+  const faction = whose(view, decision, look);
   const seat = table.seats.find((/** @type {any} */ s) => s.seat === (decision?.seat ?? view?.active?.seat));
   if (!decision) return html`<${Outcome} ...${p} />`;
   return html`<section class=${`card turn ${p.shown} ${decision.actions ? "" : "waiting"}`} aria-label=${t("turn.title")}>
@@ -38,6 +38,14 @@ export function Turn(p) {
       ${p.past ? html`<button class="ghost" onClick=${p.onLive}>${t("turn.live")}</button>` : null}
     </div>
   </section>`;
+}
+
+/** The nation that is asked: the one the question is about, else the active one, if this seat plays it.
+ * @param {any} view @param {any} decision @param {any} look @returns {string | null} */
+function whose(view, decision, look) {
+  const plays = (/** @type {any} */ id) => id && (!decision || view?.factions?.[id]?.seat === decision.seat);
+  const asked = [decision?.about?.nation, decision?.about?.faction, view?.active?.faction].find(plays);
+  return asked ?? (decision && look.factions[decision.seat] ? decision.seat : null);
 }
 
 /** @param {any} seat */
