@@ -131,7 +131,9 @@ def _place_building(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
     return ()
 
 
+@rule(cite("domesday 3.4.a 3.4.c 3.4.d"))
 def _place_wasted(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
+    """Any number may lie there; counters show one or two, so only the count matters."""
     s.wasted[area] = s.wasted.get(area, 0) + e.n
     emit(log, "wasted", cite("domesday 3.4.a 3.4.c"), area=area, n=e.n)
     return ()

@@ -25,6 +25,7 @@ from albion.games.domesday.effect_choices import (
 from albion.games.domesday.effect_deeds import AREA_EFFECTS
 from albion.games.domesday.effect_laws import (
     big_stacks,
+    foes_within_reach,
     listed,
     new_faction,
     open_areas,
@@ -58,6 +59,8 @@ class Resolve(Step[Dom], frozen=True):
         e = effects[self.i]
         if e.op == "choose-one":
             return _choose_one(s, e, self.i)
+        if e.who == "target" and not s.event.target:
+            return (ChooseTarget(), self) if foes_within_reach(s) else (Resolve(self.i + 1),)
         if e.op in AREA_EFFECTS:
             return (*_area_effect(s, e, self.i, log), Resolve(self.i + 1))
         return (*PLAIN[e.op](s, e, self.i, log), Resolve(self.i + 1))
@@ -95,8 +98,6 @@ def _spend(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
 @rule(cite("domesday 6.2.4.a"))
 def _plunder(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     """Plunder for whoever the card names."""
-    if e.who == "target" and not s.event.target:
-        return (ChooseTarget(), Resolve(i))
     seats = {
         "resolver": resolver(s),
         "target": s.event.target,

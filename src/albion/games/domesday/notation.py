@@ -20,7 +20,6 @@ from albion.games.domesday.state import (
     DEAD,
     EMPTY,
     EXILE,
-    RESERVE,
     SLOT,
     Battle,
     Dom,
@@ -293,4 +292,3 @@ def _number(key: str, text: str) -> int:
     if not re.fullmatch(r"-?\d+", text.strip()):
         raise DataError(f"position, '{key}': '{text}' is no number")
     return int(text)
-

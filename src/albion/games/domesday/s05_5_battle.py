@@ -70,7 +70,7 @@ class AttackAs(Choice[Dom], frozen=True):
         return (OpenBattle(self.area, str(a.noun)),)
 
 
-@step(cite("domesday 5.5.b 5.5.1.a 5.5.1.b 5.5.4.f 5.5.c 5.5.e"))
+@step(cite("domesday 5.5.b 5.5.1.a 5.5.1.b 5.5.4.f 5.5.c 5.5.e 5.5.6.t"))
 class OpenBattle(Step[Dom], frozen=True):
     """Pay, and place everybody on the Battle Chart."""
 

@@ -132,7 +132,7 @@ class FireBox(Step[Dom], frozen=True):
         return tuple(fire) if last else (*fire, FireBox(*after))
 
 
-@step(cite("domesday 5.5.4.b 5.5.5.a 5.5.5.b 5.5.5.c 5.5.5.e 5.5.6.j R39 R40"))
+@step(cite("domesday 5.5.4.b 5.5.5.a 5.5.5.b 5.5.5.c 5.5.5.d 5.5.5.e 5.5.6.j 5.5.6.p R39 R40"))
 class Volley(Choice[Dom], frozen=True):
     """Inflict Damage on one enemy unit after another, shift units down, ask others to join, or stop."""
 
@@ -284,7 +284,7 @@ class Volley(Choice[Dom], frozen=True):
         return cost
 
 
-@rule(cite("domesday 4.1.2.d 5.5.6.b 5.5.6.c 5.5.4.e 4.3.2.h 5.5.6.h 5.5.6.i 4.3.c"))
+@rule(cite("domesday 4.1.2.d 5.5.6.b 5.5.6.c 5.5.4.e 5.5.6.q 4.3.b 4.3.2.h 5.5.6.h 5.5.6.i 4.3.c"))
 def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
     """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays."""
     b = s.battle

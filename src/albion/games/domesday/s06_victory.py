@@ -14,7 +14,7 @@ TRACK = 60
 WIN = 120
 
 
-@rule(cite("domesday 3.1.1.a 3.1.1.b 3.3.1.e 3.3.2.c 6.1.1.a 6.1.2.a 6.1.3.a 6.1.4.a 6.1.4.c"))
+@rule(cite("domesday 3.1.1.a 3.1.1.b 3.3.1.e 3.3.2.c 6.1.1.a 6.1.2.a 6.1.3.a 6.1.4.a 6.1.4.c 6.1.4.d"))
 @rule(cite("domesday 3.4.b 6.1.5.a 4.4.1.a 4.4.1.b R6 R13"))
 def area_points(s: Dom, area: str) -> dict[str, int]:
     """What each faction scores there: Value, doubled or not, Buildings, less Wasted."""
