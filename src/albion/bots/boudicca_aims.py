@@ -1,0 +1,145 @@
+"""What a place is worth to each side in Boudicca, and who should go there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_ways import group_reach
+from albion.games.boudicca.s11_revolts import revolt_drm
+from albion.games.boudicca.state import DEAD, RESERVE, BoudiccaState, enemy
+from albion.kernels.hex import Hex, distance
+
+HORIZON = 72
+"""Half movement points that are worth looking ahead: some four moves of infantry."""
+
+
+class Aim(NamedTuple):
+    """Somewhere to go, how good that is, and the strength it takes."""
+
+    score: float
+    hex: Hex
+    need: float
+
+
+def power(s: BoudiccaState, units: Iterable[int]) -> float:
+    """Strength with a share for the leader's bonus and a legion in hand."""
+    us = list(units)
+    bonus = max((s.rules.units[u].bonus for u in us), default=0)
+    cohorts = sum(bool(s.rules.legion_of[u]) for u in us)
+    in_hand = cohorts >= s.rules.data.combat.drm.legion_in_hand_cohorts
+    return s.strength(us) * (1 + 0.22 * (bonus + in_hand))
+
+
+def stack_power(s: BoudiccaState, h: Hex, side: str) -> float:
+    """The power of a side's stack in a hex."""
+    return power(s, s.units(h, side))
+
+
+def threat(s: BoudiccaState, h: Hex, side: str, within: int = 8) -> float:
+    """The strongest enemy stack that could soon be at a hex."""
+    foe = enemy(side)
+    near = [x for x in s.held(foe) if x != h and distance(x, h) <= within]
+    return max((stack_power(s, x, foe) for x in near), default=0.0)
+
+
+def tribe_strength(s: BoudiccaState, tribe: str) -> int:
+    """The strength of a tribe that waits off the map."""
+    return s.strength(u for u in s.rules.of_body[tribe] if s.where[u] == RESERVE)
+
+
+def revolt_chance(s: BoudiccaState, tribe: str, drm: int = 0) -> float:
+    """The chance that inciting a tribe succeeds."""
+    table = s.rules.data.tables.tribal_revolt.revolts_on_or_below
+    return max(0, min(6, table.get(tribe, 0) - revolt_drm(s, tribe) - drm)) / 6
+
+
+def prize(s: BoudiccaState, h: Hex, side: str) -> tuple[float, float]:
+    """What taking a hex is worth in victory points, and the strength needed to take it."""
+    foe = enemy(side)
+    guards = s.fighters(h, foe)
+    need = 2.0 * stack_power(s, h, foe) if guards else 0.0
+    value = s.strength(guards) / (6.0 if side == ROMANS else 7.0)
+    board = s.rules.board
+    if side == BRITONS:
+        if need and h in board.posts:
+            need *= 1.15
+        if s.sacked.get(h) not in (BRITONS, "both"):
+            value += 4.5 * (h in board.towns) + 2.2 * (h in board.posts)
+        value += 3.0 * len(s.civilians(h))
+        value += 3.0 * (s.where[s.rules.paulinus] == h)
+    else:
+        value, need = _roman_prize(s, h, value, need)
+    return value, need
+
+
+def _roman_prize(s: BoudiccaState, h: Hex, value: float, need: float) -> tuple[float, float]:
+    board = s.rules.board
+    value += 4.0 * (s.where[s.rules.boudicca] == h)
+    value += 1.2 * sum(s.where[u] == h for u in s.rules.druids)
+    tribe = board.tribe_at.get(h)
+    if tribe and s.sacked.get(h) not in (ROMANS, "both"):
+        value += 5.5 if tribe == "iceni" else 3.3
+        if tribe not in s.revolted:
+            need = max(need, 1.5 * tribe_strength(s, tribe))
+    return value, need
+
+
+def targets(s: BoudiccaState, side: str) -> list[Hex]:
+    """Every hex that might be worth going to."""
+    board, foe = s.rules.board, enemy(side)
+    places = set(board.tribe_at) if side == ROMANS else {*board.towns, *board.posts}
+    places |= {h for h in s.at if h > DEAD and (s.units(h, foe) or (side == BRITONS and s.civilians(h)))}
+    return sorted(places)
+
+
+def aims(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) -> Iterator[Aim]:
+    """Where a group on the map should go, by worth over distance."""
+    side = s.rules.side[group[0]]
+    here = s.where[group[0]]
+    strong = power(s, group)
+    reach = group_reach(s, group, HORIZON)
+    busy = set(taken)
+    for h in targets(s, side):
+        if h == here or h in busy:
+            continue
+        cost = reach.cost(h)
+        if cost is None:
+            continue
+        value, need = prize(s, h, side)
+        danger = threat(s, h, side)
+        if value <= 0 or need > strong:
+            continue
+        if danger > 1.3 * strong:
+            value *= 0.35
+        yield Aim(value / (1.5 + cost / 16), h, max(need, min(danger, strong)))
+
+
+def best_aim(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) -> Aim | None:
+    """The best of them, the lowest hex among equals."""
+    return max(aims(s, group, taken), key=lambda a: (a.score, -a.hex), default=None)
+
+
+def detachment(s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
+    """The fewest units that are enough for an aim; leaders stay with the rest."""
+    fighters = sorted(
+        (u for u in group if s.rules.combat[u]), key=lambda u: (s.rules.units[u].cavalry, -s.strength((u,)))
+    )
+    chosen: list[int] = []
+    for u in fighters:
+        if chosen and power(s, chosen) >= aim.need * 1.05:
+            break
+        if chosen and s.rules.body[u] != s.rules.body[chosen[0]]:
+            continue
+        chosen.append(u)
+    return tuple(sorted(chosen))
+
+
+def quiet_oppida(s: BoudiccaState) -> dict[Hex, float]:
+    """Oppida where a leader could raise a tribe, with the worth of trying."""
+    return {
+        h: revolt_chance(s, tribe) * tribe_strength(s, tribe) / 8
+        for tribe, h in s.rules.board.oppidum.items()
+        if tribe not in s.revolted and not s.occupied(h, ROMANS) and threat(s, h, BRITONS, 3) == 0
+    }

@@ -1,0 +1,375 @@
+"""A player of Boudicca who keeps to plain good sense: strike what is weak, sack what is open, stay together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from albion.bots.boudicca_aims import (
+    Aim,
+    best_aim,
+    detachment,
+    power,
+    prize,
+    quiet_oppida,
+    revolt_chance,
+    stack_power,
+    threat,
+    tribe_strength,
+)
+from albion.engine.action import Action, Decision
+from albion.engine.state import State
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_interception import chance
+from albion.games.boudicca.s07_movement import MoveStack
+from albion.games.boudicca.s07_ways import group_reach, movable
+from albion.games.boudicca.s10_combat import drms
+from albion.games.boudicca.state import BOXES, DEAD, BoudiccaState, enemy
+from albion.kernels.hex import Hex, distance
+
+Score = Callable[[Action], float]
+
+
+class Steady:
+    """Answers every question by a small rule; remembers only where the moving group is bound for."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self.goal: Hex | None = None
+        self.chosen: tuple[int, ...] = ()
+        self.taken: dict[Hex, int] = {}
+        """Goals given to a group, with the impulse in which they were."""
+
+    def choose(self, imagined: State, d: Decision) -> Action:
+        """The best answer by its rule."""
+        assert isinstance(imagined, BoudiccaState)
+        if len(d.actions) == 1:
+            return d.actions[0]
+        rule = getattr(self, f"_{d.step}", None)
+        answer: Action = rule(imagined, d.actions) if rule else d.actions[0]
+        return answer if answer in d.actions else d.actions[0]
+
+    # Setting up
+
+    def _PlaceDruid(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        worth = {
+            h: revolt_chance(s, tribe) * tribe_strength(s, tribe)
+            for tribe, h in s.rules.board.oppidum.items()
+        }
+        return best(actions, lambda a: worth.get(int(a.noun or 0), 0.0))
+
+    def _Garrison(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: -abs(int(a.noun or 0) - 1.25))
+
+    # Cards
+
+    def _Mulligan(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return Action("mulligan")
+
+    def _Bid(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return Action("decline")
+
+    def _FirstPlayer(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        side = str(s.agenda[-1].side)  # type: ignore[attr-defined]
+        return Action("first", side)
+
+    def _Ave(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        assert s.battle is not None
+        worth_it = s.strength(s.fighters(s.battle.hex, ROMANS)) >= 16
+        return Action("play", "hail-caesar") if worth_it else Action("decline")
+
+    # The Impulse
+
+    def _Impulse(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        self.taken = {h: n for h, n in self.taken.items() if n >= s.impulse - 1}
+        priced = [(self._worth(s, a), n, a) for n, a in enumerate(actions) if a.verb in _SPENDS]
+        if priced:
+            worth, _, action = max(priced, key=lambda p: (p[0], -p[1]))
+            if worth > 0.15:
+                return action
+        return self._card(s, actions)
+
+    def _card(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        side = s.phasing
+        leave = Action("end") if s.cards else Action("pass")
+        events = [a for a in actions if a.verb == "play" and self._event_pays(s, str(a.noun))]
+        if events:
+            return events[0]
+        if Action("draw") in actions:
+            return Action("draw")
+        points = [a for a in actions if a.verb == "play" and s.rules.value[str(a.noun)]]
+        ahead = len(s.hands[side]) > 2 * len(s.hands[enemy(side)]) + 1
+        if points and (s.ap == 0) and (s.cards == 0 or ahead or s.final):
+            return max(points, key=lambda a: s.rules.value[str(a.noun)])
+        if s.cards == 0 and not points:
+            return next((a for a in actions if a.verb == "discard"), leave)
+        return leave
+
+    def _event_pays(self, s: BoudiccaState, card: str) -> bool:
+        if card == "paulinus-moves":
+            return self._best_command(s) is not None
+        if card == "hail-caesar":
+            lost = [u for u in range(len(s.where)) if s.where[u] == DEAD and s.rules.side[u] == ROMANS]
+            return sum(s.rules.combat[u] for u in lost) >= 5
+        return card in ("spontaneous-revolt", "druid-invocation", "draw-another-card")
+
+    def _best_command(self, s: BoudiccaState) -> Hex | None:
+        """Where Paulinus would help most: the strongest Roman stack without him."""
+        here = s.where[s.rules.paulinus]
+        stacks = [h for h in sorted(s.held(ROMANS)) if h != here]
+        if not stacks:
+            return None
+        top = max(stacks, key=lambda h: s.strength(s.fighters(h, ROMANS)))
+        with_him = s.strength(s.fighters(here, ROMANS)) if here > DEAD else 0
+        return top if s.strength(s.fighters(top, ROMANS)) > with_him + 8 else None
+
+    def _worth(self, s: BoudiccaState, a: Action) -> float:
+        side = s.phasing
+        match a.verb:
+            case "sack":
+                return self._sack_worth(s, int(a.noun or 0))
+            case "incite":
+                return 0.5 + revolt_chance(s, str(a.noun)) * tribe_strength(s, str(a.noun)) / 8
+            case "mobilize":
+                if a.noun == "isca":
+                    return 0.9 * max(0, s.turn - 1)
+                return 3.0 if a.noun == "mona" else 2.5
+            case "enter":
+                return 2.6 if any(s.rules.combat[u] for u in movable(s, BOXES[str(a.noun)], side)) else 0.0
+            case "recruit":
+                return 0.8 if s.turn < 5 else 0.0
+            case "activate":
+                return self._march_worth(s, int(a.noun or 0))
+        return 0.0
+
+    def _sack_worth(self, s: BoudiccaState, h: Hex) -> float:
+        tribe = s.rules.board.tribe_at.get(h)
+        if s.phasing == BRITONS:
+            return 6.0
+        if tribe and tribe not in s.revolted:
+            here = stack_power(s, h, ROMANS)
+            last = s.turn == s.rules.data.sequence.sequence.turns
+            return 5.0 if last or here > 1.25 * tribe_strength(s, tribe) else 0.0
+        return 5.0
+
+    def _march_worth(self, s: BoudiccaState, h: Hex) -> float:
+        group, aim = self._plan(s, h, movable(s, h, s.phasing))
+        return aim.score if group and aim else 0.0
+
+    # Moving
+
+    def _plan(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim | None]:
+        """Who of a stack should go where next."""
+        if not pool:
+            return (), None
+        fighters = tuple(u for u in pool if s.rules.combat[u])
+        druids = tuple(u for u in pool if u in s.rules.druids)
+        errand = self._errand(s, h, druids) if druids else None
+        if not fighters:
+            return (errand[0], errand[1]) if errand else self._flight(s, h, pool)
+        busy = [goal for goal, impulse in self.taken.items() if impulse == s.impulse]
+        aim = best_aim(s, pool, busy)
+        if errand and (aim is None or errand[1].score > aim.score) and self._may_part(s, h, errand[0]):
+            return errand
+        if aim is None:
+            return (), None
+        if s.phasing == ROMANS:
+            return self._romans_for(s, h, pool, aim), aim
+        part = detachment(s, pool, aim)
+        strong = power(s, pool)
+        spare = power(s, [u for u in pool if u not in part])
+        if strong < 30 or spare < 12 or power(s, part) > 0.6 * strong or not self._may_part(s, h, part):
+            return self._company(s, h, pool), aim
+        return part, aim
+
+    def _company(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[int, ...]:
+        return pool if self._may_part(s, h, pool) else ()
+
+    def _romans_for(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
+        """A legion marches whole; a small errand is for its horsemen."""
+        horse = tuple(u for u in pool if s.rules.units[u].cavalry)
+        if horse and len(horse) < len(pool) and aim.need < 0.8 * power(s, horse) and self._may_part(s, h, horse):
+            return horse
+        return self._company(s, h, pool)
+
+    def _may_part(self, s: BoudiccaState, h: Hex, group: tuple[int, ...]) -> bool:
+        step = MoveStack(h, group, group)
+        return step.forbids(s, Action("march")) is None
+
+    def _errand(self, s: BoudiccaState, h: Hex, druids: tuple[int, ...]) -> tuple[tuple[int, ...], Aim] | None:
+        """A Druid's way to the oppidum of a quiet tribe."""
+        if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
+            return None
+        group = (druids[0],)
+        reach = group_reach(s, group, 60)
+        found = [
+            Aim(worth / (1.5 + cost / 30), goal, 0.0)
+            for goal, worth in quiet_oppida(s).items()
+            if goal not in self.taken and (cost := reach.cost(goal)) is not None
+        ]
+        return (group, max(found)) if found else None
+
+    def _flight(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim | None]:
+        """Leaders on their own go to the strongest own stack in reach."""
+        side = s.rules.side[pool[0]]
+        if any(u in s.rules.druids for u in pool) and s.rules.board.tribe_at.get(h) in quiet_tribes(s):
+            return (), None
+        reach = group_reach(s, pool, 60)
+        homes = [x for x in s.held(side) if x != h and reach.cost(x) is not None]
+        if not homes:
+            return (), None
+        goal = max(sorted(homes), key=lambda x: s.strength(s.fighters(x, side)))
+        return pool, Aim(1.0, goal, 0.0)
+
+    def _MoveStack(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        step = s.agenda[-1]
+        assert isinstance(step, MoveStack)
+        if step.hex <= DEAD:
+            return self._enter(s, step, actions)
+        if not step.group:
+            self.chosen, aim = self._plan(s, step.hex, step.waiting(s))
+            if not self.chosen or aim is None or (aim.score < 0.15 and Action("done") in actions):
+                return Action("done") if Action("done") in actions else actions[0]
+            self.goal = aim.hex
+            self.taken[aim.hex] = s.impulse
+            if self.chosen == step.waiting(s) and Action("take", "all") in actions:
+                return Action("take", "all")
+        return self._gather(s, step, actions)
+
+    def _gather(self, s: BoudiccaState, step: MoveStack, actions: Sequence[Action]) -> Action:
+        for u in self.chosen:
+            take = Action("take", s.rules.units[u].id)
+            if u not in step.group and take in actions:
+                return take
+        march = Action("march")
+        return march if march in actions else actions[0]
+
+    def _enter(self, s: BoudiccaState, step: MoveStack, actions: Sequence[Action]) -> Action:
+        """From off the map all come, or legion by legion if the Governor is not there."""
+        pool = step.waiting(s)
+        if not step.group:
+            first = next((s.rules.body[u] for u in pool if s.rules.body[u]), "")
+            together = s.rules.paulinus in pool
+            self.chosen = tuple(u for u in pool if together or s.rules.body[u] in ("", first))
+            self.goal = None
+            if self.chosen == pool and Action("take", "all") in actions:
+                return Action("take", "all")
+        return self._gather(s, step, actions)
+
+    def _March(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        here = s.where[s.group[0]]
+        if here <= DEAD:
+            return best(actions, lambda a: -float(a.noun or 9999) if a.verb == "to" else -99999.0)
+        if self.goal is None:
+            aim = best_aim(s, s.group)
+            self.goal = aim.hex if aim else None
+        if self.goal is None or self.goal == here:
+            return Action("stop")
+        attack = Action("attack", self.goal)
+        if attack in actions:
+            _, need = prize(s, self.goal, s.phasing)
+            return attack if power(s, s.group) >= 0.75 * need else Action("stop")
+        return self._towards(s, actions)
+
+    def _towards(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        goal = self.goal or 0
+        if Action("to", goal) in actions:
+            return Action("to", goal)
+        reach = group_reach(s, s.group, 200)
+        if reach.cost(goal) is None:
+            return Action("stop")
+        offered = set(actions)
+        for h in reversed(reach.path(goal)):
+            if Action("to", h) in offered:
+                return Action("to", h)
+        return Action("stop")
+
+    def _KillCivilians(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return Action("kill")
+
+    def _CivilianMovement(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        waiting = [a for a in actions if a.verb == "evacuate"]
+        near = [a for a in waiting if safety(s, s.where[s.rules.index[str(a.noun)]]) < 14]
+        return near[0] if near else Action("done")
+
+    def _Evacuation(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        here = s.where[s.agenda[-1].civilian]  # type: ignore[attr-defined]
+        return best(actions, lambda a: safety(s, int(a.noun)) if a.noun else safety(s, here) + 0.5)
+
+    # Fighting
+
+    def _Interception(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        side, target = enemy(s.phasing), int(s.agenda[-1].hex)  # type: ignore[attr-defined]
+        prey = power(s, s.group) + 1
+
+        def gain(a: Action) -> float:
+            if a.verb == "decline":
+                return 1.0
+            h = int(a.noun or 0)
+            likely = int(chance(s, side, h, target)[0])
+            strong = stack_power(s, h, side)
+            safe = threat(s, target, side, 4) < 2 * strong
+            return strong / prey if likely >= 2 and strong > 1.8 * prey and safe else 0.0
+
+        return best(actions, gain)
+
+    def _Withdraw(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        b = s.battle
+        assert b is not None
+        side = str(s.agenda[-1].side)  # type: ignore[attr-defined]
+        mine, theirs = (s.strength(s.fighters(b.hex, x)) for x in (side, enemy(side)))
+        edge = sum(drms(s, side).values()) - sum(drms(s, enemy(side)).values())
+        doubled = 1.6 if b.ave else 1.0
+        mine_ = mine * (1 + 0.2 * edge) * (doubled if side == ROMANS else 1 / doubled)
+        return Action("withdraw") if mine_ < 0.62 * theirs else Action("stand")
+
+    def _LoseStep(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: -loss(s, s.rules.index[str(a.noun)]))
+
+    def _HitUnit(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: loss(s, s.rules.index[str(a.noun)]))
+
+    # Events
+
+    def _PlacePaulinus(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return Action("place", self._best_command(s) or 5503)
+
+    def _PlaceTribe(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: -threat(s, int(a.noun or 0), BRITONS, 3))
+
+    def _ScareStack(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: stack_power(s, int(a.noun or 0), ROMANS))
+
+    def _CallTribe(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: revolt_chance(s, str(a.noun), -1) * tribe_strength(s, str(a.noun)))
+
+    def _Restore(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: s.rules.units[s.rules.index[str(a.noun)]].strength[1] if a.noun else 0.1)
+
+    def _Escort(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: s.strength(u for u in s.rules.of_body[str(a.noun)] if s.alive(u)))
+
+
+_SPENDS = frozenset({"sack", "incite", "mobilize", "enter", "recruit", "activate"})
+
+
+def best(actions: Sequence[Action], score: Score) -> Action:
+    """The action of the highest score, the first among equals."""
+    return max(actions, key=score)
+
+
+def loss(s: BoudiccaState, u: int) -> float:
+    """What the next step of a unit costs its owner; losing the counter costs a little more."""
+    strength, steps = s.rules.strength[u], s.steps[u]
+    return strength[steps] - strength[steps - 1] + (0.5 if steps == 1 else 0.0)
+
+
+def safety(s: BoudiccaState, h: Hex) -> float:
+    """How far the nearest Britons are, with a little for Roman troops close by."""
+    far = min((distance(h, x) for x in s.held(BRITONS)), default=40)
+    guarded = s.strength(s.fighters(h, ROMANS)) >= 20
+    return min(far, 30) + (4 if guarded else 0)
+
+
+def quiet_tribes(s: BoudiccaState) -> set[str]:
+    """Tribes not in revolt."""
+    return {t for t in s.rules.tribes if t not in s.revolted}
