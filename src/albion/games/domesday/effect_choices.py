@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.data import Effect
 from albion.games.domesday.effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
 from albion.games.domesday.effect_laws import (
     acting_faction,
@@ -31,6 +32,17 @@ from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit
 from albion.games.domesday.state import Dom
 
 DONE = Action("done")
+
+
+def event_about(s: Dom, e: Effect) -> dict[str, Json]:
+    """An effect in words for a screen."""
+    return {
+        "card": s.event.card,
+        "faction": acting_faction(s, e),
+        "effect": e.op,
+        "leader": e.leader,
+        "n": e.n,
+    }
 
 
 @step(cite("domesday 5.8.a 1.4.2.b"))
@@ -64,6 +76,10 @@ class PickArea(Choice[Dom], frozen=True):
     i: int
     left: int
     done: tuple[str, ...] = ()
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The card, what it does now, and for whom."""
+        return event_about(s, program(s)[self.i])
 
     def seat(self, s: Dom) -> Seat:
         """The player of the units placed, or who resolves the Event."""
@@ -117,6 +133,10 @@ class PickField(Choice[Dom], frozen=True):
     i: int
     left: int
 
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The card, what it does now, and for whom."""
+        return event_about(s, program(s)[self.i])
+
     def seat(self, s: Dom) -> Seat:
         """Who chooses the units."""
         return answerer(s, picker(s, program(s)[self.i]))
@@ -151,6 +171,10 @@ class PickUnit(Choice[Dom], frozen=True):
     i: int
     left: int
     area: str
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The card, what it does now, and for whom."""
+        return event_about(s, program(s)[self.i])
 
     def seat(self, s: Dom) -> Seat:
         """Who chooses the units."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
@@ -25,6 +25,20 @@ def gifts_left(s: Dom, seat: str) -> int:
 def _offer(s: Dom) -> Offer:
     assert s.offer is not None
     return s.offer
+
+
+def offer_about(s: Dom) -> dict[str, Json]:
+    """Who offers how many cards to whom; the cards themselves stand in the view."""
+    o = s.offer
+    if o is None:
+        return {}
+    return {
+        "giver": o.giver,
+        "taker": o.taker,
+        "n": len(o.cards),
+        "wanted": o.wanted,
+        "answer": len(o.answer),
+    }
 
 
 @step(cite("domesday 2.1.c 1.4.1.e R41"))
@@ -72,6 +86,10 @@ class OfferCard(Choice[Dom], frozen=True):
 
     secret = True
 
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The offer on the table."""
+        return offer_about(s)
+
     def seat(self, s: Dom) -> Seat:
         """The giver."""
         return Seat(_offer(s).giver)
@@ -106,6 +124,10 @@ class OfferCard(Choice[Dom], frozen=True):
 class OfferPrice(Choice[Dom], frozen=True):
     """How many cards are wanted in return?"""
 
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The offer on the table."""
+        return offer_about(s)
+
     def seat(self, s: Dom) -> Seat:
         """The giver."""
         return Seat(_offer(s).giver)
@@ -130,6 +152,10 @@ class Answer(Choice[Dom], frozen=True):
     """Take the offer for so many cards, or decline."""
 
     secret = True
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The offer on the table."""
+        return offer_about(s)
 
     def seat(self, s: Dom) -> Seat:
         """The taker."""
@@ -161,6 +187,10 @@ class AnswerCard(Choice[Dom], frozen=True):
     """Which cards are given in return?"""
 
     secret = True
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The offer on the table."""
+        return offer_about(s)
 
     def seat(self, s: Dom) -> Seat:
         """The taker."""
@@ -219,6 +249,10 @@ class Bargain(Choice[Dom], frozen=True):
     """The giver sees the answer: agree or not."""
 
     secret = True
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The offer on the table."""
+        return offer_about(s)
 
     def seat(self, s: Dom) -> Seat:
         """The giver."""

@@ -28,6 +28,12 @@ def reach(s: Dom, verb: str, area: str) -> Cite | None:
     return ELSEWHERE if s.purse.bound and verb != "move" and area not in s.purse.areas else None
 
 
+def ap(halves: int) -> str:
+    """Half action points as people write them: 3½."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
 def pay(s: Dom, halves: int) -> None:
     """Take half action points from those left."""
     s.purse = msgspec.structs.replace(s.purse, halves=s.purse.halves - halves)

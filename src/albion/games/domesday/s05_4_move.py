@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.errors import RuleError
 from albion.engine.event import Log, emit
@@ -15,7 +15,7 @@ from albion.games.domesday.data import KINDS
 from albion.games.domesday.s01_absentee import ESCORT, answerer
 from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled
 from albion.games.domesday.s04_units import add, open_gates, sums, unit_name, unit_parts, units_of
-from albion.games.domesday.s05_1_points import pay, spenders
+from albion.games.domesday.s05_1_points import ap, pay, spenders
 from albion.games.domesday.s05_4_laws import (
     NO_REST,
     NO_WAY_ON,
@@ -139,6 +139,19 @@ class March(Choice[Dom], frozen=True):
     def here(self) -> str:
         """Where the band is."""
         return self.path[-1]
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The band, where it is and what is left."""
+        band = self.band
+        units = list(self._nouns(band.troops, band.fyrd, band.leaders))
+        left = ap(s.purse.halves)
+        return {
+            "area": self.here,
+            "faction": band.faction,
+            "units": units,
+            "ap": left,
+            "path": list(self.path),
+        }
 
     def waiting(self, s: Dom) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
         """Own units here that are not in the band."""
@@ -270,7 +283,7 @@ class March(Choice[Dom], frozen=True):
         transfer(s, self.band, self.here, to)
         emit(
             log, "moved", PAID[s.board.spaces[to].terrain.id], faction=self.band.faction,
-            area=self.here, to=to, halves=cost, n=self.band.count + len(self.band.leaders),
+            area=self.here, to=to, halves=cost, ap=ap(cost), n=self.band.count + len(self.band.leaders),
         )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
@@ -148,6 +148,11 @@ class Volley(Choice[Dom], frozen=True):
         """Whose units fire."""
         assert s.battle is not None
         return answerer(s, self.player, s.battle.area)
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Side, Box and Damage left."""
+        assert s.battle is not None
+        return {"area": s.battle.area, "side": self.side, "box": self.box, "damage": self.strength(s)}
 
     def mine(self, s: Dom) -> list[Fighter]:
         """The units that take part."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_5_stacking import AfterAction
-from albion.games.domesday.s05_1_points import reach, spenders
+from albion.games.domesday.s05_1_points import ap, reach, spenders
 from albion.games.domesday.s05_2_recruit import (
     begin_build,
     begin_recruit,
@@ -52,7 +52,9 @@ class Points(Step[Dom], frozen=True):
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Put them on the track."""
         s.purse = self.purse
-        emit(log, "points", self.cite, seat=self.purse.seat, halves=self.purse.halves)
+        emit(
+            log, "points", self.cite, seat=self.purse.seat, halves=self.purse.halves, ap=ap(self.purse.halves)
+        )
         return (Spend(),)
 
 
@@ -63,6 +65,16 @@ class Spend(Choice[Dom], frozen=True):
     def seat(self, s: Dom) -> Seat:
         """The player, or who stands in for the Absentee."""
         return answerer(s, s.purse.seat)
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Whose points, how many, and where they may be spent."""
+        purse = s.purse
+        return {
+            "player": purse.seat,
+            "ap": ap(purse.halves),
+            "areas": list(purse.areas),
+            "faction": purse.faction,
+        }
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Every action that can be paid, then the end."""
@@ -82,7 +94,8 @@ class Spend(Choice[Dom], frozen=True):
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Begin that action."""
         if a == END:
-            emit(log, "points-lost", cite("domesday 5.1.d"), halves=s.purse.halves)
+            left = s.purse.halves
+            emit(log, "points-lost", cite("domesday 5.1.d"), halves=left, ap=ap(left))
             return ()
         return (*BEGIN[a.verb](s, str(a.noun), log), AfterAction(), self)
 
