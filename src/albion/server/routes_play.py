@@ -98,7 +98,6 @@ async def fork(
 @router.get(
     "/matches/{match}/record",
     tags=["history"],
-    response_class=PlainTextResponse,
     responses={
         **answers(None, 404, 409),
         200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "the record"},

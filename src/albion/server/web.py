@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request
+from fastapi.responses import JSONResponse
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from albion.engine.action import Seat
@@ -19,10 +20,8 @@ from albion.server.present import Viewer
 Json = dict[str, Any]
 
 
-class Answer(Response):
+class Answer(JSONResponse):
     """JSON, quickly."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
         """The bytes to send."""
