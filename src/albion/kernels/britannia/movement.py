@@ -330,6 +330,21 @@ class MarchOn(Choice[BritState], frozen=True):
             return cite("redux-core 6.3.a 6.3.b 6.3.c R21")
         return self.cite
 
+    def legal(self, s: BritState) -> tuple[Action, ...]:
+        """March on with some, or stop; with care, on only where that does not spoil the phase's end."""
+        ways = tuple(destinations(s, self.nation, self.area, self.used))
+        numbers = MARCH_ON[1 : self.most + 1] if ways else []
+        if s.careful:
+            careless, nation, area = s.rules.careless, self.nation, self.area
+            numbers = [
+                a for a in numbers if not all(careless(s, nation, area, w, int(a.noun or 0)) for w in ways)
+            ]
+        return (*numbers, STOP)
+
+    def refusal(self, s: BritState, a: Action) -> Cite | None:
+        """The rule against it, or the limits it would spoil."""
+        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
+
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""
         if a == STOP:
