@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, NewType
 
 from albion.engine.cite import Cite
@@ -31,8 +30,7 @@ class Action(NamedTuple):
         return self.verb if self.noun is None else f"{self.verb} {self.noun}"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """The one open question: who must answer, and every legal answer."""
 
     seat: Seat

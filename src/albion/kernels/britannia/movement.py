@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -125,12 +125,12 @@ class Movement(Choice[BritState], frozen=True):
 
 
 @rule(cite("redux-core 6.b 6.2.a 6.1.a 6.1.d 1.1.1.c 1.1.1.d 1.1.1.e"))
-def destinations(s: BritState, nation: Nation, place: Place, used: int) -> Iterable[Area]:
+def destinations(s: BritState, nation: Nation, place: Place, used: int) -> Sequence[Area]:
     """Next door by land, across a strait as the whole move, or ashore from a sea."""
     board = s.rules.board
     around = board.near if used == 0 else board.land
     ways = around[Area(place)] if place in board.near else board.coast[place]
-    return (a for a in ways if barred(s, nation, place, a) is None)
+    return [a for a in ways if barred(s, nation, place, a) is None] if s.rules.entry else ways
 
 
 def barred(s: BritState, nation: Nation, place: Place, area: Area) -> Cite | None:
@@ -316,7 +316,7 @@ class MarchOn(Choice[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """March on with some, or stop."""
-        if any(True for _ in destinations(s, self.nation, self.area, self.used)):
+        if destinations(s, self.nation, self.area, self.used):
             yield from MARCH_ON[1 : self.most + 1]
         yield STOP
 
@@ -332,7 +332,7 @@ class MarchOn(Choice[BritState], frozen=True):
 
     def legal(self, s: BritState) -> tuple[Action, ...]:
         """March on with some, or stop; with care, on only where that does not spoil the phase's end."""
-        ways = tuple(destinations(s, self.nation, self.area, self.used))
+        ways = destinations(s, self.nation, self.area, self.used)
         numbers = MARCH_ON[1 : self.most + 1] if ways else []
         if s.careful:
             careless, nation, area = s.rules.careless, self.nation, self.area

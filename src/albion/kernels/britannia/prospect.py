@@ -34,16 +34,20 @@ def careless(s: BritState, nation: Nation, out: Place, into: Area, n: int) -> bo
         there > overstack_limit(s, into) or _other_overstack(s, nation, out, into, n)
     ):
         return True
+    held = ashore = at_sea = 0
+    for place, k in mine.items():  # one loop instead of three sums: this is asked very often
+        if place in near:
+            ashore += 1
+            if place not in foes:
+                held += 1
+        else:
+            at_sea += k
     emptied = out in near and mine[out] == n
     new = into not in mine
-    held = sum(1 for p in mine if p in near and p not in foes)
-    held += (new and into not in foes) - (emptied and out not in foes)
-    if held < s.held_before:
+    if held + (new and into not in foes) - (emptied and out not in foes) < s.held_before:
         return True
-    ashore = sum(1 for p in mine if p in near)
-    at_sea = sum(k for p, k in mine.items() if p not in near)
-    wanted = -(-(s.people + s.rules.numbers.limit_bonus) // s.rules.numbers.limit_per_area)
-    short = wanted - ashore - at_sea
+    numbers = s.rules.numbers
+    short = -(-(s.people + numbers.limit_bonus) // numbers.limit_per_area) - ashore - at_sea
     short_then = short - new + emptied + (0 if out in near else n)
     return short_then > 0 and short_then >= short
 
