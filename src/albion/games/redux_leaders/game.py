@@ -70,10 +70,10 @@ class ReduxLeaders(HostGame[LeadersState]):
         return shown
 
     def invariants(self, s: LeadersState) -> list[str]:
-        """As for the family; the army of Rex Anglorum may overfill an area until its nation's next turn."""
-        name = s.rules.nations[s.rex].name if s.rex is not None else ""
-        excused = f"the {name} break the stacking limit outside their turn"
-        return [broken for broken in HostGame.invariants(self, s) if broken != excused]
+        """As for the family; Rex Anglorum's army, and who was hemmed in, may overfill an area until the next turn."""
+        names = [s.rules.nations[n].name for n in (s.rex, *s.hemmed_in) if n is not None]
+        excused = [f"the {name} break the stacking limit outside their turn" for name in names]
+        return [broken for broken in HostGame.invariants(self, s) if broken not in excused]
 
     def option_sets(self) -> tuple[LeadersOptions, ...]:
         """Three, four and five players, with and without boats and reduced randomness."""

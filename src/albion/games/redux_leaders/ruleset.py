@@ -43,11 +43,11 @@ from albion.games.redux_leaders.s11_turn import (
     no_fewer_held,
     peopled,
     raiders_set_out,
+    stacked,
     standing,
 )
 from albion.games.redux_leaders.s11_withdrawal import Withdrawal, withdrawn, withdraws
 from albion.kernels.britannia.host import HostRuleset
-from albion.kernels.britannia.limits import stacked_at_end
 
 
 class LeadersOptions(Options, frozen=True):
@@ -69,7 +69,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "timeline": timeline(),
         "phases": (Growth, Campaign, Withdrawal, TurnEnd),
         "excess": excess,
-        "movement_end": (landed, stacked_at_end, peopled, no_fewer_held),
+        "movement_end": (landed, stacked, peopled, no_fewer_held),
         "no_end_left": no_end_left,
         "refuge": may_retreat,
         "round_end": (),

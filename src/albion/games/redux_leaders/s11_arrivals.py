@@ -28,6 +28,7 @@ class Growth(Step[LeadersState], frozen=True):
         """All three, in order."""
         emit(log, "phase", self.cite, nation=self.nation, phase="population")
         s.rex = None if s.rex == self.nation else s.rex
+        s.hemmed_in = tuple(n for n in s.hemmed_in if n != self.nation)
         return [PopulationIncrease(self.nation), LeadersLeave(self.nation), Arrivals(self.nation)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.event import Log
+from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import DANES, turn_marks
 from albion.games.redux_leaders.s10_scoring import score_bretwalda
@@ -12,8 +12,8 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.clash import Clashes
 from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import HostState, TurnFlags, host
-from albion.kernels.britannia.limits import excess_armies
-from albion.kernels.britannia.march import MarchPhase
+from albion.kernels.britannia.limits import excess_armies, limit
+from albion.kernels.britannia.march import MarchPhase, MarchTo
 from albion.kernels.britannia.parties import barred
 from albion.kernels.britannia.prospect import areas_wanted
 from albion.kernels.britannia.raiders import mark_raiders
@@ -49,9 +49,23 @@ class Campaign(Step[LeadersState], frozen=True):
         nation = self.nation
         s.landless = not held_areas(s, nation)
         if not s.rules.flags(s, nation).major:
-            return [MarchPhase(nation), Clashes(nation)]
-        halves = (MarchPhase(nation, 1), Clashes(nation), MarchPhase(nation, 2), Clashes(nation))
-        return [*halves]
+            return [MarchPhase(nation), HemmedIn(nation), Clashes(nation)]
+        first = (MarchPhase(nation, 1), HemmedIn(nation), Clashes(nation))
+        return [*first, MarchPhase(nation, 2), HemmedIn(nation), Clashes(nation)]
+
+
+@step(cite("redux-leaders R54", "redux-core 6.4.a"))
+class HemmedIn(Step[LeadersState], frozen=True):
+    """Armies that no open way led out of an overfull area stay there for now."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        """Remember it."""
+        if s.rules.stacking(s, self.nation, s.armies[self.nation]) is not None:
+            s.hemmed_in = (*s.hemmed_in, self.nation)
+            emit(log, "hemmed-in", self.cite, nation=self.nation)
+        return []
 
 
 @step(cite("redux-leaders 11.1.a 11.1.b 10.5.a"))
@@ -90,6 +104,26 @@ def landed(s: BritState, nation: Nation) -> Cite | None:
     if t.rules.flags(t, nation).raiding == "none":
         return cite("redux-core 6.1.a", "redux-leaders 11.3.f 11.4.c")
     return cite("redux-leaders 9.2.1.k 9.2.1.l 11.4.d R32") if led_raid(t, nation) else None
+
+
+@rule(cite("redux-core 6.4.a", "redux-leaders 9.3.b 11.3.j 11.6.1.r R50 R54"))
+def stacked(s: BritState, nation: Nation) -> Cite | None:
+    """Stacking binds at the end of movement, save where no way was open out of an overfull area."""
+    broken = s.rules.stacking(s, nation, s.armies[nation])
+    if broken is None or hemmed_in(host(s), nation):
+        return None
+    return (*cite("redux-core 6.4.a", "redux-leaders 11.3.j"), *broken)
+
+
+def hemmed_in(s: HostState, nation: Nation) -> bool:
+    """Whether every overfull area was so before, and nobody there has an open way."""
+    for place, n in s.armies[nation].items():
+        if place in s.rules.board.near and n > limit(s, Area(place)):
+            if n > s.before.get(place, 0) or s.fresh.get(place, 0) < n - s.came(Area(place), place).n:
+                return False
+            if any(True for _ in MarchTo(nation, place).open_ways(s, careful=False)):
+                return False
+    return True
 
 
 def settlers(s: HostState, nation: Nation) -> dict[Place, int]:

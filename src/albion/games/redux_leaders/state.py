@@ -26,6 +26,8 @@ class LeadersState(HostState):
     """The nation on turn held no land when its campaign began."""
     excess_before: int = 0
     """Armies beyond the population limit when Raider Withdrawal began."""
+    hemmed_in: tuple[Nation, ...] = ()
+    """Nations over their stacking limit because no way was open to them."""
     rex: Nation | None = None
     """Who last received the army of Rex Anglorum and has not yet had a turn since."""
     extra: bool = False
@@ -42,6 +44,7 @@ class LeadersState(HostState):
         new.cnut_rex = self.cnut_rex
         new.landless = self.landless
         new.excess_before = self.excess_before
+        new.hemmed_in = self.hemmed_in
         new.rex = self.rex
         new.extra = self.extra
         new.extra_armies = self.extra_armies.copy()

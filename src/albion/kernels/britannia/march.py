@@ -169,6 +169,8 @@ class MarchTo(HostChoice, frozen=True):
     """Who marches on together; None: asked next."""
     used: int = 0
     """Areas of the allowance used so far."""
+    source: Place = ""
+    """Where those marching on had come from."""
 
     def seat(self, s: HostState) -> Seat:
         """The player of the moving nation."""
@@ -379,8 +381,8 @@ def advance(s: HostState, log: Log, leg: MarchTo, way: Way, force: Force) -> Ste
 def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
     """Those that overran an area no longer attack it; a leader's steps are counted, and what it leaves behind."""
     place = leg.place
-    if leg.used and place in s.foes and Area(place) in s.entered:
-        s.go_back(Area(place), next(reversed(s.entered[Area(place)])), force)
+    if leg.used and place in s.foes:
+        s.go_back(Area(place), leg.source, force)
     for leader in force.leaders:
         gone = s.strides.get(leader, 0) + way.cost
         s.strides[leader] = s.rules.leader_moves if way.ends else gone
@@ -472,7 +474,7 @@ class MarchFurther(HostChoice, frozen=True):
 
     def go_on(self, force: Force) -> Steps[HostState]:
         """Ask where they go."""
-        return [MarchTo(self.nation, self.area, force, self.used)]
+        return [MarchTo(self.nation, self.area, force, self.used, self.source)]
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, where, from where."""
