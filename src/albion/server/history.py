@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from albion.engine.action import Seat, parse_action
 from albion.engine.dice import seed_hash
-from albion.engine.errors import DataError
 from albion.engine.options import options_from, options_text
 from albion.engine.record import Record, write_record
 from albion.server import hub, present
@@ -16,6 +15,7 @@ from albion.server.clock import now_ms
 from albion.server.errors import Refusal, foreign
 from albion.server.host import Host
 from albion.server.identity import new_seed
+from albion.server.lines import place_line, write_line
 from albion.server.live import Live
 from albion.server.present import options_json
 from albion.server.seating import known_state
@@ -102,7 +102,7 @@ async def line(host: Host, match: str, look: hub.Look, at: int | None) -> Json:
         viewer = look(live)
         if not 0 <= (live.n if at is None else at) <= live.n:
             raise Refusal(404, "unknown", f"the match has {live.n} answers, so there is no position {at}")
-        text = live.game.notation.line(await known_state(host, live, viewer, at, new_seed()))
+        text = write_line(live.game, await known_state(host, live, viewer, at, new_seed()))
         query = urlencode({"game": live.game.id, "options": options_text(live.options), "line": text})
         options = options_json(live.options)
         return {"game": live.game.id, "options": options, "line": text, "link": f"/position?{query}"}
@@ -113,15 +113,9 @@ def position(host: Host, game: str, options: Json, text: str) -> Json:
     known = find(host.games, game)
     chosen = options_from(known.options_type, options)
     state = known.blank(chosen)
-    for part in text.split(";"):
-        key, colon, entry = part.strip().partition(":")
-        if not part.strip():
-            continue
-        if not colon:
-            raise DataError(f"'{part.strip()[:60]}' is no part of a position: expected 'key: text'")
-        known.notation.place(state, key.strip(), entry.strip())
+    place_line(known, state, text)
     told = {"game": game, "options": options_json(chosen), "view": known.view(state, None)}
-    return {**told, "line": known.notation.line(state)}
+    return {**told, "line": write_line(known, state)}
 
 
 async def say(host: Host, match: str, player: str, text: str) -> Json:

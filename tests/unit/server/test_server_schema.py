@@ -32,7 +32,12 @@ def ann(server: Server) -> dict[str, str]:
     token = server.call("/api/me", {"name": "Ann"})["token"]
     asked = {"game": "hands", "options": {"rounds": 40}, "seats": {"north": "human"}}
     table = server.call("/api/matches", asked, token)
-    return {"token": token, "match": table["match"], "invite": table["seats"][1]["invite"], "watch": table["watch"]}
+    return {
+        "token": token,
+        "match": table["match"],
+        "invite": table["seats"][1]["invite"],
+        "watch": table["watch"],
+    }
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +51,13 @@ schema = schemathesis.pytest.from_fixture("interface")
 @schema.parametrize()
 @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_call_keeps_the_documented_promises(case: Any, ann: dict[str, str]) -> None:
-    real = {"match": ann["match"], "invite": ann["invite"], "watch": ann["watch"], "game": "hands", "seat": "south"}
+    real = {
+        "match": ann["match"],
+        "invite": ann["invite"],
+        "watch": ann["watch"],
+        "game": "hands",
+        "seat": "south",
+    }
     for name in case.path_parameters or {}:
         if name in real and case.method != "DELETE" and len(str(case.body)) % 2:
             case.path_parameters[name] = real[name]

@@ -1,0 +1,89 @@
+"""Bots think elsewhere; whatever happens to them, the match goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from pathlib import Path
+
+import hands
+import pytest
+from people import Person
+
+from albion.engine.codec import save
+from albion.engine.dice import Dice
+from albion.engine.loop import settle
+from albion.server.snapshots import shrink
+from albion.server.thinking import Workers, think
+
+
+def waiting_for(person: Person, match: str, seat: str, seconds: float = 30) -> bool:
+    """Whether it becomes that seat's turn."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if (person.get(f"/api/matches/{match}")["turn"] or {}).get("seat") == seat:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def position() -> bytes:
+    state = hands.GAME.setup(hands.HandsOptions(), Dice(5))
+    settle(state)
+    return shrink(save(hands.GAME, state))
+
+
+def test_a_dead_worker_is_replaced_and_the_move_tried_again() -> None:
+    async def run() -> str | None:
+        workers = Workers("hands:GAMES", 1)
+        try:
+            assert await workers.choose("hands", position(), "random", 1)
+            assert workers._pool is not None
+            for process in workers._pool._processes.values():
+                process.kill()
+            return await workers.choose("hands", position(), "random", 2)
+        finally:
+            workers.stop()
+
+    answer = asyncio.run(run())
+
+    assert answer is not None and answer.split()[0] in ("lay", "end")
+
+
+def test_a_bot_sees_only_what_its_seat_could_believe(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[int]] = []
+
+    class Spy:
+        def choose(self, imagined: hands.Hands, d: object) -> object:
+            seen.append(imagined.hands["south"])
+            return d.actions[0]  # type: ignore[attr-defined]
+
+    monkeypatch.setattr("albion.server.thinking.make_bot", lambda *_: Spy())
+    for seed in range(4):
+        think("hands:GAMES", "hands", position(), "random", seed)
+    state = hands.GAME.setup(hands.HandsOptions(), Dice(5))
+
+    assert len({tuple(hand) for hand in seen}) > 1 and seen != [state.hands["south"]] * 4
+
+
+def test_a_bot_that_always_fails_does_not_stop_the_match(ann: Person, data: Path) -> None:
+    match = ann.create(seats={"north": "human", "south": "open"})["match"]
+    with sqlite3.connect(data / "albion.db") as db:
+        db.execute(
+            "UPDATE seats SET kind = 'bot', bot = 'broken', invite = NULL WHERE match = ? AND seat = 'south'",
+            (match,),
+        )
+        db.execute("UPDATE matches SET rev = rev + 1 WHERE id = ?", (match,))
+    ann.play(match, "end")
+
+    assert waiting_for(ann, match, "north")
+
+
+def test_two_bots_play_to_the_end_by_themselves(ann: Person) -> None:
+    match = ann.create(seats={"north": "bot:random", "south": "bot:random"})["match"]
+    end = time.monotonic() + 30
+    while ann.get(f"/api/matches/{match}")["status"] == "running" and time.monotonic() < end:
+        time.sleep(0.1)
+
+    assert ann.get("/api/matches", list="finished")["matches"][0]["outcome"]["winners"]
