@@ -1,0 +1,262 @@
+"""Plans for Domesday: what an action would change in victory points, and the answers that carry it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from albion.engine.action import Action
+from albion.games.domesday.s03_map import banner, controller, homeland, hosts, owner
+from albion.games.domesday.s04_units import add, available, company, have, limit, units_of
+from albion.games.domesday.s05_1_points import spenders
+from albion.games.domesday.s05_2_recruit import no_new_fleet, site_forbids
+from albion.games.domesday.s05_4_laws import (
+    Band,
+    closed,
+    departure,
+    enter_forbids,
+    entry,
+    may_rest,
+    outmatched,
+)
+from albion.games.domesday.s05_5_battle import price
+from albion.games.domesday.s06_victory import points
+from albion.games.domesday.state import NONE, Dom
+
+CHEAP = ("spearman", "archer", "longship", "huscarl", "knight")
+WORTH = {"knight": 4.0, "huscarl": 3.0, "longship": 2.0, "spearman": 1.0, "archer": 1.0, "castle": 4.0}
+REACH = 9
+"""Half action points a planned march may cost."""
+
+
+class Plan(NamedTuple):
+    """What it brings, what it costs in half action points, and how it is done."""
+
+    gain: float
+    halves: int
+    actions: tuple[Action, ...]
+
+    @property
+    def rate(self) -> float:
+        """Gain for each half action point."""
+        return self.gain / max(1, self.halves)
+
+
+class Outlook:
+    """How one seat looks at a position: its own points count, those of rivals count against it."""
+
+    def __init__(self, s: Dom, seat: str) -> None:
+        self.s = s
+        self.seat = seat
+        scores = points(s)
+        rivals = {x: n for x, n in scores.items() if x != seat}
+        first = max(rivals, key=lambda x: rivals[x])
+        self.weight = dict.fromkeys(rivals, -0.25) | {first: -0.6, seat: 1.0}
+        self.leader = first
+
+    def worth(self, area: str, count: dict[str, int], forts: frozenset[str] = frozenset()) -> float:
+        """What an Area with these units is worth to the seat."""
+        s = self.s
+        value = s.board.spaces[area].value
+        if not value or not count:
+            return 0.0
+        extra = -s.wasted.get(area, 0) + sum(s.board.buildings[b].vp for b in s.buildings.get(area, ()))
+        total = sum(count.values())
+        best: dict[str, int] = {}
+        for f, n in count.items():
+            home = f in forts or homeland(s, area, f)
+            if 3 * n >= 2 * total:
+                best = {owner(s, f): max(0, value * (2 if home else 1) + extra)}
+                break
+            if home:
+                seat = owner(s, f)
+                best[seat] = max(best.get(seat, 0), max(0, value + extra))
+        bonus = 1.5 if s.board.spaces[area].coin or s.board.spaces[area].crown else 0.0
+        held = sum(self.weight.get(x, 0.0) * n for x, n in best.items())
+        return held + (bonus if self.seat in best and len(best) == 1 else 0.0)
+
+    def change(self, area: str, moves: dict[str, int], forts: frozenset[str] = frozenset()) -> float:
+        """What it changes if units come to or leave an Area."""
+        before = hosts(self.s, area)
+        after = {f: n for f in {**before, **moves} if (n := before.get(f, 0) + moves.get(f, 0)) > 0}
+        return self.worth(area, after, forts) - self.worth(area, before)
+
+
+def plans(s: Dom, seat: str, offered: tuple[Action, ...]) -> Iterator[Plan]:
+    """Everything worth doing with the points at hand."""
+    look = Outlook(s, seat)
+    areas: dict[str, list[str]] = {}
+    for a in offered:
+        areas.setdefault(a.verb, []).append(str(a.noun))
+    yield from _recruits(s, look, areas.get("recruit", []))
+    yield from _builds(s, look, areas.get("build", []))
+    yield from _surveys(s, areas.get("survey", []))
+    yield from _wastes(s, look, areas.get("waste", []))
+    yield from _battles(s, look, areas.get("battle", []))
+    for area in areas.get("move", []):
+        yield from _marches(s, look, area)
+
+
+def _recruits(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
+    kinds = s.board.kinds
+    mine = spenders(s)
+    free = {
+        f: [k for k in CHEAP if kinds[k].price <= s.purse.halves and available(s, f, k) > 0] for f in mine
+    }
+    for area in areas:
+        begin = Action("recruit", area)
+        for f in mine:
+            if free[f] and site_forbids(s, f, area) is None:
+                kind = next((k for k in free[f] if not no_new_fleet(s, f, k, area)), "")
+                if kind:
+                    gain = look.change(area, {banner(s, f): 1}) + 0.05
+                    yield Plan(gain, kinds[kind].price, (begin, Action("new", f"{f}:{kind}")))
+            troops = s.at(area, f).troops
+            for kind in CHEAP:
+                if have(troops, kind, True) and kinds[kind].price <= s.purse.halves:
+                    yield Plan(0.04 * WORTH[kind], kinds[kind].price, (begin, Action("flip", f"{f}:{kind}")))
+
+
+def _builds(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
+    for area in areas:
+        master = controller(s, area)
+        gain = look.change(area, {master: 1}, frozenset((master,)))
+        base = 0.0 if homeland(s, area, master) else 1.0
+        yield Plan(gain + base, s.board.price["castle"], (Action("build", area),))
+
+
+def _surveys(s: Dom, areas: list[str]) -> Iterator[Plan]:
+    for area in areas:
+        home = homeland(s, area, controller(s, area))
+        cost = s.board.price["survey-homeland" if home else "survey"]
+        yield Plan(1.0, cost, (Action("survey", area),))
+
+
+def _wastes(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
+    cost = s.board.price["waste"] + s.board.price["plunder"]
+    for area in areas:
+        if s.purse.halves < cost:
+            continue
+        count = hosts(s, area)
+        before = look.worth(area, count)
+        s.wasted[area] = s.wasted.get(area, 0) + 1
+        gain = look.worth(area, count) - before + 1.0
+        s.wasted[area] -= 1
+        if not s.wasted[area]:
+            del s.wasted[area]
+        unit = _spare(s, area)
+        if unit:
+            yield Plan(gain - 0.2, cost, (Action("waste", area), Action("reduce", unit)))
+
+
+def _spare(s: Dom, area: str) -> str:
+    for f in spenders(s):
+        for kind in ("longship", "huscarl", "knight"):
+            if have(s.at(area, f).troops, kind, False):
+                return f"{f}:{kind}"
+    return ""
+
+
+def strength(s: Dom, area: str, faction: str) -> float:
+    """Damage of a faction's units there, Leaders included."""
+    total = 0.0
+    for f in (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,):
+        for kind, reduced, n in units_of(s, area, f):
+            row = s.board.kinds[kind]
+            total += n * (row.reduced if reduced or row.full is None else row.full)[0]
+        st = s.at(area, f)
+        total += sum(s.board.leaders[x].factors[0] for x in st.leaders) + 2 * st.castle
+    return total
+
+
+def _battles(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
+    mine = {banner(s, f) for f in spenders(s)}
+    for area in areas:
+        for f in sorted(mine & set(hosts(s, area))):
+            cost = price(s, f, area)
+            if cost > s.purse.halves:
+                continue
+            own = strength(s, area, f)
+            foes = {g: strength(s, area, g) for g in hosts(s, area) if g != f}
+            armor = 1 + s.board.spaces[area].terrain.armor / 3
+            odds = own / max(1.0, sum(foes.values()) * armor)
+            prize = look.worth(area, {f: 1}) - look.worth(area, hosts(s, area))
+            gain = prize * min(0.6, odds / 3) - 0.4 * sum(foes.values()) / max(1.0, own)
+            if any(owner(s, g) == look.seat for g in foes):
+                gain -= 2.0
+            several = len(mine & set(hosts(s, area))) > 1
+            yield Plan(gain, cost, (Action("battle", area), *((Action("as", f),) if several else ())))
+
+
+def _marches(s: Dom, look: Outlook, area: str) -> Iterator[Plan]:
+    row = s.stacks.get(area, {})
+    mine = sorted({banner(s, f) for f in spenders(s)} & {banner(s, f) for f in row})
+    for f in mine:
+        for band, picks in _bands(s, f, area):
+            yield from _march(s, look, f, area, band, picks, len(mine) > 1)
+
+
+def _bands(s: Dom, faction: str, area: str) -> Iterator[tuple[Band, tuple[Action, ...]]]:
+    """One unit of each kind, all but one, and everybody."""
+    st = s.at(area, faction)
+    units = [(k, r, n) for k, r, n in units_of(s, area, faction)]
+    total = st.count
+    for kind, reduced, n in units:
+        name = f"{faction}:{kind}" + (":reduced" if reduced else "")
+        yield Band(faction, add(NONE, kind, reduced, 1)), (Action("pick", name),)
+        if n > 2:
+            yield Band(faction, add(NONE, kind, reduced, n - 1)), (Action("pick", name),) * (n - 1)
+    if total > 1 or st.leaders:
+        yield Band(faction, st.troops, NONE, st.leaders), tuple(_each(s, faction, area))
+
+
+def _each(s: Dom, faction: str, area: str) -> Iterator[Action]:
+    for kind, reduced, n in units_of(s, area, faction):
+        name = f"{faction}:{kind}" + (":reduced" if reduced else "")
+        yield from (Action("pick", name) for _ in range(n))
+    yield from (Action("pick", x) for x in s.at(area, faction).leaders)
+
+
+def _march(
+    s: Dom, look: Outlook, faction: str, area: str, band: Band, picks: tuple[Action, ...], several: bool
+) -> Iterator[Plan]:
+    size = band.count + len(band.leaders)
+    loss = look.change(area, {faction: -size})
+    head = (Action("move", area), *((Action("as", faction),) if several else ()), *picks)
+    for to, cost, path in _reachable(s, band, area):
+        count, leaders = company(s, to, faction)
+        if count + band.count > limit(s, (*leaders, *band.leaders)):
+            continue
+        gain = look.change(to, {faction: size}) + loss
+        if gain > 0.3:
+            steps = tuple(Action("enter", x) for x in path)
+            yield Plan(gain, max(1, cost), (*head, *steps, Action("stop")))
+
+
+def _reachable(s: Dom, band: Band, area: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """Areas the band can reach and what they cost, cheapest first; it passes through nobody else's units."""
+    d = departure(s, band, area)
+    budget = min(s.purse.halves, REACH)
+    best: dict[str, int] = {area: 0}
+    queue: list[tuple[int, tuple[str, ...]]] = [(0, (area,))]
+    while queue:
+        queue.sort(key=lambda x: -x[0])
+        cost, path = queue.pop()
+        here = path[-1]
+        if cost > best[here]:
+            continue
+        for to in s.board.spaces[here].exits:
+            if here == area and enter_forbids(s, band, path, to, d) is not None:
+                continue
+            more = entry(s, d.kinds, to) + (d.surcharge if here == area else 0)
+            if to in s.board.shores:
+                more += outmatched(s, band, to)
+            total = cost + more
+            if total > budget or total >= best.get(to, 99) or closed(s, band, to) is not None:
+                continue
+            best[to] = total
+            road = (*path, to)
+            if may_rest(s, band, to) and s.board.spaces[to].value:
+                yield to, total, road[1:]
+            if to not in s.stacks or set(hosts(s, to)) == {band.faction}:
+                queue.append((total, road))
