@@ -51,7 +51,7 @@ export class GameWords {
     if (value === false || value === null || value === undefined) return t("no");
     if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${this.name(v)} ${this.name(k)}`).join(", ");
     const text = String(value);
-    return this.names[text] ?? (/^[a-z][a-z0-9-]*$/.test(text) ? plain(text) : this.composite(text));
+    return this.names[text] ?? (/^[a-z][a-z0-9_-]*$/.test(text) ? plain(text) : this.composite(text));
   }
 
   /** "essex/kent" and the like, part by part. @param {string} text */

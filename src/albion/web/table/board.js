@@ -179,7 +179,7 @@ function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovere
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <g class="pieces">
       ${stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words}
-        can=${legal.has(s.place)} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`)}
+        can=${legal.has(s.place)} afloat=${/sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`)}
     </g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
@@ -191,10 +191,14 @@ function lineBack({ id, leaderLine: [x1, y1, x2, y2] }) {
   return html`<path key=${id} class="leader-line" d=${`M${x1} ${y1}L${x2} ${y2}`} />`;
 }
 
+/** A ship's hull under whoever stands at sea. */
+const HULL = "M-19 5C-17 17-10 18-5 18H5C10 18 17 17 19 5L13 10H-13Z";
+
 /** @param {any} p */
-function Stack({ stack, look, words, can, marked }) {
+function Stack({ stack, look, words, can, marked, afloat }) {
   const { piece, x, y, scale, count } = stack;
   return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} transform=${`translate(${x} ${y}) scale(${scale})`}>
+    ${afloat ? html`<path class="hull" d=${HULL} />` : null}
     ${marked ? html`<circle class="halo" r="16" />` : null}
     <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} />
     <rect class="touch" x="-13" y="-13" width="26" height="26" />

@@ -7,6 +7,9 @@ export class Drawing {
     this.svg = svg;
     this.data = data;
     this.hexes = new Set(data.hexes ?? []);
+    const boxes = new Set(Object.values(data.boxes ?? {}).map(String));
+    /** The board to put counters on: boxes beside the map are there to be filled. */
+    this.ground = { ...data, keepClear: (data.keepClear ?? []).filter((/** @type {number[]} */ box) => !boxes.has(String(box))) };
     /** @type {Map<string, SVGElement>} */
     this.shapes = new Map();
     for (const shape of svg.querySelectorAll("[data-id]")) this.shapes.set(/** @type {any} */ (shape).dataset.id, /** @type {any} */ (shape));
@@ -54,26 +57,11 @@ export class Drawing {
   arrange(pieces, alike = sameKind) {
     const stacks = stacked(pieces, alike);
     const onMap = stacks.filter((s) => s.place in this.data.places || this.hexes.has(s.place));
-    const spots = place(this.data, onMap);
-    const found = onMap.map((stack) => {
+    const spots = place(this.ground, onMap);
+    return onMap.map((stack) => {
       const spot = /** @type {any} */ (spots.get(stack.id));
       return { ...stack, ...spot, scale: spot.size / COUNTER };
     });
-    return [...found, ...Object.keys(this.data.boxes ?? {}).flatMap((box) => this.inBox(box, stacks))];
-  }
-
-  /** Stacks in rows in a box beside the map. @param {string} box @param {any[]} stacks */
-  inBox(box, stacks) {
-    const inside = stacks.filter((s) => s.place === box);
-    const [left, top, right, bottom] = this.data.boxes[box];
-    const size = Math.min(this.data.counter * 1.2, Math.sqrt(((right - left) * (bottom - top) * 0.5) / Math.max(1, inside.length)) * 0.72);
-    const across = Math.max(1, Math.floor((right - left - size * 0.6) / (size * 1.25)));
-    return inside.map((stack, i) => ({
-      ...stack,
-      x: left + size * (0.95 + (i % across) * 1.25),
-      y: top + (bottom - top) * 0.42 + size * Math.floor(i / across) * 1.4,
-      scale: size / COUNTER,
-    }));
   }
 
   /** The box around some places, with room to breathe. @param {string[]} ids @param {number} [least] of the board's width */

@@ -106,7 +106,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     legalPieces: places.pieces,
     scene: places.scene.length ? places.scene : sceneOf(decision, drawing),
     chosenPlace: chosen ? drawing?.placeOf(answers.find((/** @type {any} */ a) => a.action === chosen)?.noun) ?? null : drawing?.placeOf(answers.find((/** @type {any} */ a) => a.action === pointed)?.noun) ?? null,
-    oddsTitle: target ? t("odds.if", { action: target.text }) : null,
+    oddsTitle: target ? t("odds.if", { action: `${target.text.charAt(0).toLowerCase()}${target.text.slice(1)}` }) : null,
     hint: (/** @type {any} */ a) => look.hint?.(a, session.table.view, decision, words) ?? null,
   };
 }

@@ -107,7 +107,7 @@ function Table({ session, game, look, words, first }) {
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
-    <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${Math.max(aspect, 1).toFixed(3)}))) minmax(0,1fr)`}>
+    <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${(aspect < 0.9 ? 1 : aspect).toFixed(3)}))) minmax(0,1fr)`}>
       <${Board} board=${game.board} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
           chosen=${play.chosenPlace} forbidden=${play.why?.place ?? null} scene=${play.scene} onPlace=${play.onPlace} onDrawing=${setDrawing}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}

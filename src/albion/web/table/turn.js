@@ -1,6 +1,6 @@
 /** The turn: who, which phase, the question as a sentence, every legal answer as a button. */
 import { html, useEffect, useRef } from "../lib/html.js";
-import { t } from "../lib/words.js";
+import { has, t } from "../lib/words.js";
 import { Seal } from "../look/counters.js";
 import { Chips } from "./chips.js";
 
@@ -59,10 +59,11 @@ function whoPlays(seat) {
 
 /** @param {any} p */
 function Phases({ look, words, phase }) {
-  const all = look.phases ?? [];
-  if (!phase || !all.length) return null;
+  const usual = look.phases ?? [];
+  if (!phase || !usual.length) return null;
+  const all = usual.includes(phase) ? usual : [...usual, phase];
   return html`<ol class="phases" aria-label=${t("turn.phases")}>
-    ${all.map((/** @type {string} */ id) => html`<li key=${id} class=${id === phase ? "on" : ""} aria-current=${id === phase ? "step" : null}>${words.name(id)}</li>`)}
+    ${all.map((/** @type {string} */ id) => html`<li key=${id} class=${id === phase ? "on" : ""} aria-current=${id === phase ? "step" : null}>${has(`phase.${id}`) ? t(`phase.${id}`) : words.name(id)}</li>`)}
   </ol>`;
 }
 
