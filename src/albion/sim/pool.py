@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
+
+from albion.engine.errors import AlbionError
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -22,5 +25,9 @@ def run_jobs(work: Callable[[J], R], jobs: Sequence[J], processes: int) -> Itera
     pool = ProcessPoolExecutor(processes)
     try:
         yield from pool.map(work, jobs, chunksize=chunk)
+    except BrokenProcessPool:
+        raise AlbionError(
+            "a worker process was ended from outside: try again, or with --processes 1"
+        ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

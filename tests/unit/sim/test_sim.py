@@ -1,11 +1,14 @@
 """Batches and statistics."""
 
+import os
+
 import pytest
 
 from albion import games
-from albion.engine.errors import DataError
+from albion.engine.errors import AlbionError, DataError
 from albion.sim.batch import jobs_of, play_batch
 from albion.sim.play import Result, play_recorded, private_seed, spread
+from albion.sim.pool import run_jobs
 from albion.sim.statistics import mean, summarise, wilson
 from support.tiny import TINY, TinyOptions
 
@@ -80,3 +83,12 @@ def test_private_chance_differs_from_the_matchs_own() -> None:
     seeds = {private_seed(1, "bot blue"), private_seed(1, "bot red"), private_seed(2, "bot blue"), 1}
 
     assert len(seeds) == 4
+
+
+def _die(_: int) -> int:
+    os._exit(1)
+
+
+def test_a_worker_that_dies_is_told_in_one_sentence() -> None:
+    with pytest.raises(AlbionError, match="a worker process was ended"):
+        list(run_jobs(_die, [1, 2, 3], 2))
