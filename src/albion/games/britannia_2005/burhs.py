@@ -1,0 +1,68 @@
+"""Saxon burhs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.stacking import room
+from albion.games.britannia_2005.state import SAXONS, Brit
+from albion.kernels.britannia.board import Area
+
+END = Action("end")
+
+
+@rule(cite("britannia-2005 saxon.burh.a saxon.burh.c saxon.burh.d saxon.burh.e saxon.burh.h R13"))
+def no_burh(s: Brit, area: Area) -> Cite | None:
+    """Why Saxons may not build a burh in an area now."""
+    row = table("limits")["burhs"]
+    if s.round not in row["rounds"]:
+        return cite("britannia-2005 saxon.burh.a")
+    if not s.alone(SAXONS, area):
+        return cite("britannia-2005 saxon.burh.a R13")
+    if area in s.rules.board.difficult:
+        return cite("britannia-2005 saxon.burh.d")
+    if area in s.burhs:
+        return cite("britannia-2005 saxon.burh.c")
+    if len(s.burhs) >= row["most"] - len(s.occupied(SAXONS)):
+        return cite("britannia-2005 saxon.burh.e")
+    return None if room(s, SAXONS, area) else cite("britannia-2005 saxon.burh.h move.stacking.f")
+
+
+@step(cite("britannia-2005 saxon.burh.a saxon.burh.b"))
+class BuildBurhs(Choice[Brit], frozen=True):
+    """In rounds 12 and 13 Saxons may spend points on burhs before six make an army."""
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[SAXONS]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Every area that could have one, and no more."""
+        if s.track[SAXONS] < int(table("limits")["burhs"]["cost"]):
+            return ()
+        areas = [Action("build", a) for a in s.occupied(SAXONS) if no_burh(s, a) is None]
+        return [*areas, END] if areas else ()
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Where the rules on burhs allow one."""
+        if a == END:
+            return None
+        return no_burh(s, Area(str(a.noun))) if a.verb == "build" else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """Build, pay, ask again."""
+        if a == END:
+            return []
+        s.build(SAXONS, Area(str(a.noun)))
+        s.track[SAXONS] -= int(table("limits")["burhs"]["cost"])
+        emit(log, "burh", self.cite, nation=SAXONS, area=a.noun)
+        return [self]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """How many points there are."""
+        return {"nation": SAXONS, "points": s.track[SAXONS]}

@@ -1,0 +1,232 @@
+"""The tables of Britannia (2005), read once and checked."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from albion.engine.action import Seat
+from albion.engine.cite import cite, rule
+from albion.engine.errors import DataError
+from albion.engine.game import Table
+from albion.games.britannia_2005.record import (
+    Bounty,
+    Box,
+    Cap,
+    Card,
+    Fealty,
+    Figures,
+    Leader,
+    Round,
+    Turn,
+)
+from albion.kernels.britannia.board import Area, Nation, Place, load_board
+
+DATA = Path(__file__).parent / "data"
+BOARD = load_board()
+
+
+@cache
+def table(name: str) -> Mapping[str, Any]:
+    """One data file."""
+    return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def known(file: str, key: str, areas: list[str]) -> tuple[Area, ...]:
+    """Area ids, all of them on the map."""
+    for area in areas:
+        if area not in BOARD.near:
+            raise DataError(f"{file}.toml, {key}: '{area}' is no land area")
+    return tuple(map(Area, areas))
+
+
+@rule(cite("britannia-2005 setup.colour.c round.c pop.h"))
+def nations() -> dict[Nation, Card]:
+    """The Nation List in order of play, with colours and counters."""
+    found = {}
+    for row in table("nations")["nation"]:
+        keys = ("infantry", "cavalry", "forts", "burhs")
+        nation = Nation(row["id"])
+        found[nation] = Card(nation, row["name"], Seat(row["colour"]), *(row[k] for k in keys))
+    armies = sum(c.armies for c in found.values()) + len(table("nations")["leader"])
+    others = sum(c.forts + c.burhs for c in found.values())
+    meta = table("nations")["meta"]
+    if armies != meta["armies_and_leaders"] or armies + others != meta["counters"]:
+        raise DataError(
+            f"nations.toml: {armies} armies and leaders and {others} forts and burhs do not add up"
+        )
+    return found
+
+
+def leaders() -> dict[str, Leader]:
+    """Every leader of the Timeline."""
+    return {
+        row["id"]: Leader(
+            row["id"],
+            row["name"],
+            Nation(row["nation"]),
+            row["round"],
+            row["sea"],
+            row["stays"],
+            row.get("needs", ""),
+        )
+        for row in table("nations")["leader"]
+    }
+
+
+@rule(cite("britannia-2005 round.a round.b vp.titles.a vp.titles.b"))
+def rounds() -> tuple[Round, ...]:
+    """The Timeline."""
+    found = []
+    for row in table("timeline")["round"]:
+        turns = {Nation(e["nation"]): _turn(e) for e in row.get("event", [])}
+        years = (row["years"][0], row["years"][1])
+        found.append(Round(row["number"], years, row["scoring"], row["bretwalda"], row["king"], turns))
+    return tuple(found)
+
+
+def _turn(e: Mapping[str, Any]) -> Turn:
+    invaders = tuple((x["sea"], x["infantry"], x["cavalry"]) for x in e.get("invaders", []))
+    flags = (e.get(k, False) for k in ("major", "raid", "boats"))
+    return Turn(invaders, e.get("leader", ""), *flags)
+
+
+def hold_values() -> tuple[Mapping[Nation, Mapping[Area, int]], ...]:
+    """Holding points by round, nation and area."""
+    found: list[dict[Nation, dict[Area, int]]] = [{} for _ in range(len(rounds()))]
+    for row in table("points")["hold"]:
+        for number in row["rounds"]:
+            values = found[number - 1].setdefault(Nation(row["nation"]), {})
+            for area in known("points", row["nation"], row["areas"]):
+                if area in values:
+                    raise DataError(f"points.toml: {row['nation']} hold {area} twice in round {number}")
+                values[area] = row["points"]
+    return tuple(found)
+
+
+def occupy_boxes() -> tuple[Mapping[Nation, Box], ...]:
+    """Occupation points by round and nation; rows with the same rounds make one box."""
+    values: dict[tuple[str, tuple[int, ...]], dict[Area, int]] = {}
+    late: set[str] = set()
+    for row in table("points")["occupy"]:
+        box = values.setdefault((row["nation"], tuple(row["rounds"])), {})
+        box |= dict.fromkeys(known("points", row["nation"], row["areas"]), row["points"])
+        if row.get("at_withdrawal"):
+            late.add(f"{row['nation']}-{row['rounds'][0]}")
+    found: list[dict[Nation, Box]] = [{} for _ in range(len(rounds()))]
+    for (nation, numbers), areas in values.items():
+        key = f"{nation}-{numbers[0]}"
+        for number in numbers:
+            found[number - 1][Nation(nation)] = Box(key, areas, key in late)
+    return tuple(found)
+
+
+def bounties() -> tuple[Bounty, ...]:
+    """Elimination points."""
+    return tuple(
+        Bounty(
+            Nation(row["nation"]),
+            row["rounds"][0],
+            row["rounds"][1],
+            row["target"],
+            tuple(row["of"]),
+            row["points"],
+            row["own_turn"],
+            row.get("except_own_round", 0),
+        )
+        for row in table("titles")["eliminate"]
+    )
+
+
+def caps() -> dict[Nation, Cap]:
+    """The limits on holding points."""
+    return {
+        Nation(row["nation"]): Cap(Nation(row["nation"]), _regions(row["capped"]), _regions(row["by"]))
+        for row in table("titles")["limit"]
+    }
+
+
+def _regions(names: list[str]) -> frozenset[Area]:
+    return frozenset(a for name in names for a in BOARD.within(name))
+
+
+@rule(cite("britannia-2005 move.invasion.b move.invasion.c move.invasion.g move.invasion.k"))
+def landing() -> dict[tuple[Nation, Place], dict[Area, int]]:
+    """Where invaders may land: one area of movement from their own sea, two by way of one adjacent sea."""
+    found = {}
+    for row in table("landing")["landing"]:
+        direct = known("landing", row["nation"], row["direct"])
+        beyond = known("landing", row["nation"], row["beyond"])
+        next_door = {a for sea in BOARD.sea_near[row["sea"]] for a in BOARD.coast[sea]}
+        if set(direct) - set(BOARD.coast[row["sea"]]) or set(beyond) - next_door:
+            raise DataError(
+                f"landing.toml: the {row['nation']} cannot reach all of their areas from {row['sea']}"
+            )
+        found[Nation(row["nation"]), row["sea"]] = dict.fromkeys(beyond, 2) | dict.fromkeys(direct, 1)
+    return found
+
+
+def fealties() -> tuple[Fealty, ...]:
+    """Who may submit to whom."""
+    return tuple(
+        Fealty(Nation(row["nation"]), Nation(row["master"]), row["areas"], *row["rounds"])
+        for row in table("limits")["submission"]
+    )
+
+
+@rule(cite("britannia-2005 roman.reinf.a R1"))
+def reinforcements() -> dict[int, tuple[int, ...]]:
+    """The Roman reinforcement table: by round, then by armies in play."""
+    rows = table("limits")["reinforcement"]
+    most = max(row["armies"][1] for row in rows)
+    found = {}
+    for number in sorted(int(n) for n in rows[0]["rounds"]):
+        by_armies = [0] * (most + 1)
+        for row in rows:
+            low, high = row["armies"]
+            by_armies[low : high + 1] = [row["rounds"][str(number)]] * (high + 1 - low)
+        found[number] = tuple(by_armies)
+    return found
+
+
+def figures() -> Figures:
+    """The limits."""
+    t = table("limits")
+    stack, people, fight = t["stacking"], t["population"], t["combat"]
+    return Figures(
+        *(stack[k] for k in ("clear", "difficult", "overstack_difficult", "roman_difficult")),
+        *(people[k] for k in ("clear", "difficult", "per_army", "track_max", "limit_per_area")),
+        *(t["movement"][k] for k in ("areas", "fast")),
+        *(fight[k] for k in ("hit", "hit_by_strong", "hit_sheltered")),
+        *(t["romans"][k] for k in ("keep", "keep_round")),
+    )
+
+
+@rule(cite("britannia-2005 move.boat.a move.boat.b R32"))
+def sails() -> dict[Area, tuple[Area, ...]]:
+    """From a coast through one sea to another area on that sea."""
+    return {
+        a: tuple(dict.fromkeys(b for sea in BOARD.shores[a] for b in BOARD.coast[sea] if b != a))
+        for a in BOARD.areas
+    }
+
+
+def tables() -> tuple[Table, ...]:
+    """What the game stands on, each table with its weakest row's confidence."""
+    return (
+        Table("map", "the printed board", "found"),
+        Table(
+            "nations, counters and leaders", "the printed board; counters of two implementations", "derived"
+        ),
+        Table("set-up", "the rules summary", "stated"),
+        Table("timeline", "the printed board and the nation cards", "found"),
+        Table("points for holding and occupying", "the nation cards", "found"),
+        Table(
+            "points for eliminations and titles, limits", "the nation cards and the rules summary", "found"
+        ),
+        Table("landing restrictions", "the nation cards; lists of areas read off the map", "derived"),
+        Table("limits, Roman reinforcements, submission", "the rules summary", "derived"),
+    )

@@ -1,0 +1,195 @@
+"""Britannia (2005), as seen from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from albion.engine.action import Action, Json, Noun, Seat, Verbs
+from albion.engine.cite import cite, rule
+from albion.engine.dice import Dice
+from albion.engine.game import Game, Table, View
+from albion.games.britannia_2005.data import BOARD, table, tables
+from albion.games.britannia_2005.notation import Notation2005
+from albion.games.britannia_2005.odds import odds_of
+from albion.games.britannia_2005.points import seat_scores
+from albion.games.britannia_2005.record import Rules
+from albion.games.britannia_2005.ruleset import SEATS, Options2005, ruleset
+from albion.games.britannia_2005.sequence import GameRound
+from albion.games.britannia_2005.stacking import stacking
+from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.view import view
+from albion.kernels.britannia.board import Nation
+
+MOST = 30
+"""No group is larger than this."""
+
+
+@cache
+def _ruleset(o: Options2005) -> Rules:
+    return ruleset(o)
+
+
+class Britannia2005(Game[Brit]):
+    """Seventeen nations, sixteen rounds, four players."""
+
+    id = "britannia-2005"
+    title = "Britannia (2005)"
+    version = 1
+    books = ("britannia-2005",)
+    board: ClassVar[str] = "britannia"
+    options_type = Options2005
+    state_type = Brit
+    packages = ("albion.games.britannia_2005",)
+    bound = 40_000
+    notation = Notation2005()
+
+    def seats(self, o: Any) -> tuple[Seat, ...]:
+        """The four colours."""
+        return SEATS
+
+    def verbs(self, o: Any) -> Verbs:
+        """The whole finite action space."""
+        areas: tuple[Noun, ...] = tuple(BOARD.areas)
+        places: tuple[Noun, ...] = (*BOARD.areas, *BOARD.seas)
+        numbers: tuple[Noun, ...] = tuple(range(1, MOST + 1))
+        rules = _ruleset(o)
+        leaders: tuple[Noun, ...] = tuple(rules.leaders)
+        nothing: tuple[Noun, ...] = ()
+        places_or = dict.fromkeys(("from", "to", "fight", "retreat", "remove"), places)
+        on_land = dict.fromkeys(("place", "sail", "flee", "withdraw", "build", "raze", "keep"), areas)
+        alone = dict.fromkeys(
+            [
+                "end",
+                "stop",
+                "stay",
+                "pass",
+                "submit",
+                "resist",
+                "grant",
+                "deny",
+                "demand-secret",
+                "accept-open",
+            ],
+            nothing,
+        )
+        return {
+            **places_or,
+            **on_land,
+            "send": numbers,
+            "march-on": numbers,
+            "cavalry": (0, *numbers),
+            "with": leaders,
+            "without": leaders,
+            "lose": (*places, "army", "burh"),
+            "kill": ("infantry", "cavalry"),
+            "vote": tuple(rules.nations),
+            **alone,
+        }
+
+    @rule(
+        cite(
+            "britannia-2005 setup.colour.a setup.units.a setup.units.b setup.units.c setup.units.d",
+            "britannia-2005 setup.units.e setup.units.f setup.units.g",
+        )
+    )
+    def setup(self, o: Any, dice: Dice) -> Brit:
+        """One infantry in each starting area, sixteen Romans in the Channel; round one begins."""
+        s = self.blank(o)
+        s.dice = dice
+        for row in table("setup")["nation"]:
+            for place in row["areas"] or [row["sea"]]:
+                s.add(Nation(row["nation"]), place, row["infantry"])
+        s.agenda = [GameRound(1)]
+        return s
+
+    def blank(self, o: Any) -> Brit:
+        """An empty map."""
+        rules = _ruleset(o)
+        s = Brit(dice=Dice(0), rules=rules)
+        s.armies = {n: {} for n in rules.nations}
+        s.track = dict.fromkeys(rules.nations, 0)
+        s.points = dict.fromkeys(rules.nations, 0)
+        return s
+
+    def shared(self, o: Any) -> dict[str, Any]:
+        """The ruleset record."""
+        return {"rules": _ruleset(o)}
+
+    def options_of(self, s: Brit) -> Any:
+        """The options the ruleset was built with."""
+        return s.rules.options
+
+    def view(self, s: Brit, seat: Seat | None) -> View:
+        """The open table, save the ballots of others."""
+        return view(s, seat)
+
+    def imagine(self, s: Brit, seat: Seat, dice: Dice) -> Brit:
+        """Other dice to come, and other ballots where they are secret."""
+        twin = s.clone()
+        twin.dice = dice
+        if s.secret:
+            nations = [n for n in s.rules.nations if any(p in BOARD.near for p in s.armies[n])]
+            for nation in s.ballots:
+                if s.rules.seat_of[nation] != seat:
+                    twin.ballots[nation] = nations[dice.d(len(nations)) - 1]
+        return twin
+
+    def scores(self, s: Brit) -> Mapping[str, int]:
+        """Points by nation and by seat."""
+        return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}
+
+    def odds(self, s: Brit, a: Action | None) -> Json | None:
+        """Exact odds of the battle that is open or would begin."""
+        return odds_of(s, a)
+
+    def option_sets(self) -> tuple[Options2005, ...]:
+        """Both disputed points, every way."""
+        return (
+            Options2005(),
+            Options2005(harold="once", brigantes="every-area"),
+            Options2005(brigantes="brigante-card"),
+        )
+
+    def invariants(self, s: Brit) -> list[str]:
+        """Counters, stacking outside turns, leaders in company, and who shares an area with whom."""
+        broken = []
+        for nation, card in s.rules.nations.items():
+            horse = s.cavalry.get(nation, {})
+            if s.in_play(nation) > card.armies or sum(horse.values()) > card.cavalry:
+                broken.append(f"the {card.name} have {s.in_play(nation)} armies of {card.armies}")
+            if any(n < 1 for n in s.armies[nation].values()) or any(
+                n > s.count(nation, p) for p, n in horse.items()
+            ):
+                broken.append(f"the {card.name} have a place without armies listed")
+            idle = s.turn is None and not s.entered
+            if idle and nation not in (ROMANS, BRITISH) and stacking(s, nation, s.armies[nation]):
+                broken.append(f"the {card.name} break the stacking limit outside their turn")
+            if nation != s.turn and not 0 <= s.track[nation] <= s.rules.figures.track_max:
+                broken.append(f"the population marker of the {card.name} stands at {s.track[nation]}")
+        broken += [f"leader {x} is alone in {p}" for x, p in s.leaders.items() if not self._company(s, x, p)]
+        if len(s.forts) > s.rules.nations[ROMANS].forts or len(s.burhs) > s.rules.nations[SAXONS].burhs:
+            broken.append("there are more forts or burhs than counters")
+        return broken + self._sharing(s)
+
+    def _company(self, s: Brit, leader: str, place: str) -> bool:
+        return s.strength(s.rules.leaders[leader].nation, place) > 0
+
+    def _sharing(self, s: Brit) -> list[str]:
+        broken = []
+        for area in s.rules.board.areas:
+            here = [n for n in s.rules.nations if s.strength(n, area)]
+            if set(here) != set(s.at.get(area, ())):
+                broken.append(f"{area} is said to hold {s.at.get(area)}, but holds {here}")
+            heirs = here == [ROMANS, BRITISH]  # while one replaces the other
+            if len(here) > 2 or (len(here) == 2 and s.turn not in here and not heirs):
+                broken.append(f"{area} holds {' and '.join(here)} outside a battle")
+        return broken
+
+    def tables(self) -> tuple[Table, ...]:
+        """What is printed and what is derived."""
+        return tables()
+
+
+GAME = Britannia2005()

@@ -1,0 +1,212 @@
+"""Phase 1: Increase Population, and the arrival of invaders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.burhs import BuildBurhs
+from albion.games.britannia_2005.forts import arrive
+from albion.games.britannia_2005.leaders import PlaceLeader
+from albion.games.britannia_2005.stacking import ONE_OVERSTACK, room
+from albion.games.britannia_2005.state import BELGAE, DANES, SAXONS, Brit
+from albion.games.britannia_2005.subjects import halved
+from albion.kernels.britannia.board import Area, Nation, Place
+
+
+@rule(cite("britannia-2005 pop.a pop.b saxon.burh.h R12 R25"))
+def population_points(s: Brit, nation: Nation) -> int:
+    """Two points for each clear area occupied, one for each difficult one; subjects without leave get half."""
+    f, hard = s.rules.figures, s.rules.board.difficult
+    points = sum(f.points_difficult if a in hard else f.points_clear for a in s.occupied(nation))
+    return halved(points) if points and nation in s.subjects and not s.free else points
+
+
+@rule(cite("britannia-2005 pop.h round16.reinf.c rb.arthur.g"))
+def counters_left(s: Brit, nation: Nation) -> int:
+    """Army counters of a nation not in play; cavalry pieces may stand in for infantry once Arthur has gone."""
+    card = s.rules.nations[nation]
+    if nation == "romano-british" and s.round > 7:
+        return card.armies - s.in_play(nation)
+    horse = sum(s.cavalry[nation].values()) if nation in s.cavalry else 0
+    return card.infantry - (s.in_play(nation) - horse)
+
+
+@step(cite("britannia-2005 round.e pop.c pop.d pop.e round16.reinf.d"))
+class Growth(Step[Brit], frozen=True):
+    """Points of the phase and the track together; Saxons may build burhs first, then six points make an army."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """The track holds all points for a moment; burhs and armies take theirs off."""
+        nation = self.nation
+        gained = population_points(s, nation)
+        s.track[nation] += gained
+        emit(log, "growth", self.cite, nation=nation, points=gained, track=s.track[nation])
+        burhs: list[Step[Brit]] = [BuildBurhs()] if nation == SAXONS else []
+        return [*burhs, NewArmies(nation)]
+
+
+@step(cite("britannia-2005 pop.c pop.d pop.g pop.h"))
+class NewArmies(Step[Brit], frozen=True):
+    """Every six points on the track make one infantry."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Place them, then set the marker."""
+        due = s.track[self.nation] // s.rules.figures.points_per_army
+        return [PlaceArmies(self.nation, due), KeepRest(self.nation)]
+
+
+@step(cite("britannia-2005 pop.d pop.g"))
+class KeepRest(Step[Brit], frozen=True):
+    """At most five points are kept; so an army that found no room leaves the marker at five."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Set the marker."""
+        s.track[self.nation] = min(s.track[self.nation], s.rules.figures.track_max)
+        emit(log, "track", self.cite, nation=self.nation, n=s.track[self.nation])
+        return []
+
+
+@step(cite("britannia-2005 pop.f pop.g pop.h move.stacking.f"))
+class PlaceArmies(Step[Brit], frozen=True):
+    """New armies are placed one by one, at most one an area; one without room or counter is lost."""
+
+    nation: Nation
+    n: int
+    given: tuple[Area, ...] = ()
+    price: int = 6
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask for the next place, or give up."""
+        if not self.n:
+            return []
+        step = PlaceArmy(self.nation, self.n, self.given, self.price)
+        if counters_left(s, self.nation) > 0 and any(step.forbids(s, a) is None for a in step.candidates(s)):
+            return [step]
+        emit(log, "no-room", self.cite, nation=self.nation, n=self.n)
+        return []
+
+
+@step(cite("britannia-2005 pop.e pop.f move.stacking.f"))
+class PlaceArmy(Choice[Brit], frozen=True):
+    """Where the next new army appears."""
+
+    nation: Nation
+    n: int
+    given: tuple[Area, ...] = ()
+    """Areas that have had one."""
+    price: int = 6
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Areas the nation occupies."""
+        return (Action("place", a) for a in s.occupied(self.nation))
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Occupied areas within the stacking limits, one army each."""
+        if a.verb != "place":
+            return cite("britannia-2005 pop.e")
+        area = Area(str(a.noun))
+        if not s.alone(self.nation, area):
+            return cite("britannia-2005 pop.f")
+        if area in self.given:
+            return cite("britannia-2005 pop.f")
+        if not room(s, self.nation, area):
+            return (*cite("britannia-2005 move.stacking.f pop.g"), *ONE_OVERSTACK)
+        return None
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """It appears; ask for the next."""
+        area = Area(str(a.noun))
+        s.add(self.nation, area, 1)
+        s.track[self.nation] -= self.price
+        emit(log, "place", self.cite, nation=self.nation, area=area)
+        return [PlaceArmies(self.nation, self.n - 1, (*self.given, area), self.price)]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who, and how many are left."""
+        return {"nation": self.nation, "n": self.n}
+
+
+@step(cite("britannia-2005 move.invasion.a leader.a leader.c"))
+class Arrivals(Step[Brit], frozen=True):
+    """After growth the Timeline's invaders appear in their seas, and the nation's leader comes into play."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Place them as far as there are counters."""
+        turn = s.turn_of(self.nation)
+        s.shortfall = 0
+        for sea, infantry, cavalry in turn.invaders:
+            invaders(s, log, self.nation, sea, infantry, cavalry)
+        if not turn.leader:
+            return []
+        if self.nation == BELGAE:
+            return [RevoltArmy(turn.leader)]
+        leader = s.rules.leaders[turn.leader]
+        if leader.sea and s.count(self.nation, leader.sea):
+            s.leaders[leader.id] = leader.sea
+            emit(log, "leader", self.cite, leader=leader.id, nation=self.nation, place=leader.sea)
+            return []
+        return [] if leader.sea else [PlaceLeader(self.nation, leader.id)]
+
+
+@rule(cite("britannia-2005 move.invasion.a pop.h dane.cnut.d round16.reinf.c"))
+def invaders(s: Brit, log: Log, nation: Nation, sea: Place, infantry: int, cavalry: int) -> None:
+    """As many as there are counters appear in a sea; Danes remember how many were missing."""
+    n = min(infantry, counters_left(s, nation))
+    card = s.rules.nations[nation]
+    horse = min(cavalry, card.cavalry - sum(s.cavalry.get(nation, {}).values()))
+    if n:
+        s.add(nation, sea, n)
+    if horse:
+        s.add_cavalry(nation, sea, horse)
+    if nation == DANES:
+        s.shortfall += infantry - n
+    cited = cite("britannia-2005 move.invasion.a")
+    emit(log, "invaders", cited, nation=nation, n=n, cavalry=horse, place=sea)
+
+
+REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l leader.c")
+
+
+@step(REVOLT)
+class RevoltArmy(Choice[Brit], frozen=True):
+    """Boudicca and one infantry appear together in an area of the Belgae, whatever the stacking."""
+
+    leader: str
+
+    def seat(self, s: Brit) -> Seat:
+        """The player of the Belgae."""
+        return s.rules.seat_of[BELGAE]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Areas of the Belgae."""
+        return (Action("place", a) for a in s.occupied(BELGAE))
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only there."""
+        return None if a.verb == "place" and s.alone(BELGAE, str(a.noun)) else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """She raises an army."""
+        area = Area(str(a.noun))
+        n = min(1, counters_left(s, BELGAE))
+        s.add(BELGAE, area, n)
+        s.leaders[self.leader] = area
+        emit(log, "leader", self.cite, leader=self.leader, nation=BELGAE, place=area, n=n)
+        arrive(s, log, BELGAE, area)
+        return []

@@ -1,0 +1,76 @@
+"""Leaders: when they come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit, occupies
+from albion.kernels.britannia.board import Area, Nation
+
+PASS = Action("pass")
+
+
+@rule(cite("britannia-2005 leader.h leader.k"))
+def leaders_leave(s: Brit, log: Log, nation: Nation) -> None:
+    """A leader goes when his nation's next turn begins, before growth; those of round 15 stay to the end."""
+    leader = s.leader_of(nation)
+    if leader is not None and s.rules.leaders[leader].stays == "turn":
+        del s.leaders[leader]
+        emit(log, "leader-leaves", cite("britannia-2005 leader.h"), leader=leader, nation=nation)
+
+
+@rule(cite("britannia-2005 leader.b leader.i leader.d"))
+def may_come(s: Brit, nation: Nation, leader: str) -> Cite | None:
+    """His nation must have armies on land and meet his condition, if only by the Brigantes subject to it."""
+    needs = s.rules.leaders[leader].needs
+    if not any(p in s.rules.board.near for p in s.armies[nation]):
+        return cite("britannia-2005 leader.d")
+    if not needs or s.alone(nation, needs):
+        return None
+    subject = s.subjects.get(BRIGANTES) == ANGLES == nation and occupies(s, BRIGANTES, Area(needs))
+    return None if subject else cite("britannia-2005 leader.b")
+
+
+@step(cite("britannia-2005 leader.c leader.d leader.b leader.j"))
+class PlaceLeader(Choice[Brit], frozen=True):
+    """Where a leader without a stated place comes into play; one with a condition may stay away."""
+
+    nation: Nation
+    leader: str
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Areas with armies of the nation; staying away where he may."""
+        if may_come(s, self.nation, self.leader) is not None:
+            return
+        near = s.rules.board.near
+        yield from (Action("place", p) for p in s.armies[self.nation] if p in near)
+        if s.rules.leaders[self.leader].needs:
+            yield PASS
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only among armies of his nation; only a leader with a condition may stay away."""
+        if a.verb == "place":
+            there = s.count(self.nation, str(a.noun))
+            return None if there else cite("britannia-2005 leader.c leader.f")
+        if a == PASS:
+            return None if s.rules.leaders[self.leader].needs else cite("britannia-2005 leader.c leader.j")
+        return self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """He takes command."""
+        if a != PASS:
+            s.leaders[self.leader] = str(a.noun)
+            emit(log, "leader", self.cite, leader=self.leader, nation=self.nation, place=a.noun)
+        return []
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who, of whom."""
+        return {"nation": self.nation, "leader": self.leader}

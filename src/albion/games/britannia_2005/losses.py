@@ -1,0 +1,243 @@
+"""What dice take off the map, who chooses it, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.points import eliminated, leader_eliminated
+from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.subjects import masters_gone
+from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+
+LOSE_BURH = Action("lose", "burh")
+LOSE_ARMY = Action("lose", "army")
+STRIKE = (Action("strike", "infantry"), Action("strike", "cavalry"))
+
+
+@step(cite("britannia-2005 battle.hits.a battle.hits.c battle.hits.f battle.hits.g battle.hits.h R4"))
+class Losses(Step[Brit], frozen=True):
+    """A side loses units one by one; what leaves a choice is asked."""
+
+    battle: Battle
+    side: Side
+    soft: int
+    """Hits that kill normal units only."""
+    anyone: int
+    """Hits that kill any unit."""
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Take the next unit off, or ask which."""
+        if not self.soft and not self.anyone:
+            return company(s, log, self.battle, self.side)
+        if self.battle.nation(self.side) == ROMANS:
+            return self._romans(s, log)
+        nation, area = self.battle.nation(self.side), self.battle.area
+        horse = s.horse(nation, area)
+        normal = s.strength(nation, area) - horse
+        if not horse:
+            lost = min(self.soft + self.anyone, normal)
+            return [NormalLosses(self.battle, self.side, lost), done(self)] if lost else [done(self)]
+        if self.soft:
+            lost = min(self.soft, normal)
+            rest = msgspec.structs.replace(self, soft=0)
+            return [NormalLosses(self.battle, self.side, lost), rest] if lost else [rest]
+        return self._mixed(s, log, normal, horse)
+
+    def _mixed(self, s: Brit, log: Log, infantry: int, horse: int) -> Steps[Brit]:
+        """Cavalry and infantry: the roller chooses for each hit, while there is a choice."""
+        again = msgspec.structs.replace(self, anyone=self.anyone - 1)
+        if infantry and self.anyone < infantry + horse:
+            return [Strike(self.battle, self.side, self.anyone)]
+        if infantry:
+            return [NormalLosses(self.battle, self.side, 1), again]
+        fall(s, log, self.battle, self.side, "cavalry", None)
+        return [again] if s.horse(self.battle.nation(self.side), self.battle.area) else [done(self)]
+
+    def _romans(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Roman armies fall to sixes; once they are gone what is left of the hits falls on the fort."""
+        area = self.battle.area
+        armies = s.count(ROMANS, area)
+        lost = min(armies, self.anyone)
+        if lost < armies:
+            return [NormalLosses(self.battle, self.side, lost), done(self)] if lost else [done(self)]
+        for _ in range(lost):
+            fall(s, log, self.battle, self.side, "army", next(iter(s.entered.get(area, {})), None))
+        if s.stronghold(ROMANS, area) and self.anyone - lost + self.soft > 0:
+            fall(s, log, self.battle, self.side, "fort", None)
+        return [done(self)]
+
+
+def done(losses: Losses) -> Losses:
+    """The same with no hits left: only the leader remains to be looked at."""
+    return Losses(losses.battle, losses.side, 0, 0)
+
+
+@step(cite("britannia-2005 battle.hits.h saxon.burh.i"))
+class NormalLosses(Step[Brit], frozen=True):
+    """A side loses so many armies (or its burh), its owner choosing where it makes a difference."""
+
+    battle: Battle
+    side: Side
+    n: int
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Take the next one off, or ask which."""
+        b, nation, n = self.battle, self.battle.nation(self.side), self.n
+        if not n:
+            return []
+        less = NormalLosses(b, self.side, n - 1)
+        spots = falling_spots(s, b, self.side)
+        if nation == SAXONS and s.stronghold(SAXONS, b.area):
+            forced = burh_first(s) or not s.count(SAXONS, b.area)
+            if forced or n > s.count(SAXONS, b.area):
+                fall(s, log, b, self.side, "burh", None)
+                return [less]
+            return [ChooseLoss(b, self.side, n)]
+        if len(spots) > 1 and n < sum(spots.values()):
+            return [ChooseLoss(b, self.side, n)]
+        fall(s, log, b, self.side, "army", next(iter(spots), None))
+        return [less]
+
+
+@rule(cite("britannia-2005 saxon.burh.i"))
+def burh_first(s: Brit) -> bool:
+    """From round 14 on the first Saxon loss where a burh stands is the burh."""
+    return s.round >= int(table("limits")["burhs"]["first_loss_from"])
+
+
+def falling_spots(s: Brit, b: Battle, side: Side) -> dict[Place, int]:
+    """Infantry of attackers by the place it could retreat to; defenders are all alike."""
+    if side != ATTACKER:
+        return {}
+    horse = s.entered_cavalry.get(b.area, {})
+    here = s.entered.get(b.area, {})
+    return {p: k for p, n in here.items() if (k := n - horse.get(p, 0)) > 0}
+
+
+@step(cite("britannia-2005 battle.hits.h"))
+class ChooseLoss(Choice[Brit], frozen=True):
+    """Which unit falls: the owner says from which place it had come, or whether the burh falls."""
+
+    battle: Battle
+    side: Side
+    n: int
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner, not the roller."""
+        return s.rules.seat_of[self.battle.nation(self.side)]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Each place attackers came from; or army and burh."""
+        if self.side != ATTACKER:
+            return (LOSE_ARMY, LOSE_BURH)
+        return (Action("lose", place) for place in falling_spots(s, self.battle, self.side))
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """One falls; then the next."""
+        target = "burh" if a == LOSE_BURH else "army"
+        fall(s, log, self.battle, self.side, target, str(a.noun) if self.side == ATTACKER else None)
+        return [NormalLosses(self.battle, self.side, self.n - 1)]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who loses how many, where."""
+        b = self.battle
+        return {"nation": b.nation(self.side), "area": b.area, "n": self.n, "foe": b.foe(self.side)}
+
+
+@step(cite("britannia-2005 battle.hits.g"))
+class Strike(Choice[Brit], frozen=True):
+    """A six against cavalry and infantry together: the roller chooses which falls."""
+
+    battle: Battle
+    side: Side
+    anyone: int
+
+    def seat(self, s: Brit) -> Seat:
+        """The roller."""
+        return s.rules.seat_of[self.battle.foe(self.side)]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Either kind."""
+        return STRIKE
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """One of that kind falls; then the next hit."""
+        again = Losses(self.battle, self.side, 0, self.anyone - 1)
+        if a.noun == "infantry":
+            return [NormalLosses(self.battle, self.side, 1), again]
+        spots = s.entered_cavalry.get(self.battle.area, {}) if self.side == ATTACKER else {}
+        fall(s, log, self.battle, self.side, "cavalry", next(iter(spots), None))
+        return [again]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Whose units fall, where, and how many hits are left."""
+        b = self.battle
+        return {"nation": b.nation(self.side), "area": b.area, "n": self.anyone, "foe": b.foe(self.side)}
+
+
+@rule(cite("britannia-2005 roman.fort.c vp.eliminate.b"))
+def fall(s: Brit, log: Log, b: Battle, side: Side, target: str, spot: Place | None) -> None:
+    """One unit is eliminated, and the other side's card pays for it at once."""
+    nation, killer, area = b.nation(side), b.foe(side), b.area
+    if target in ("fort", "burh"):
+        s.raze(nation, area)
+    elif target == "cavalry":
+        s.add_cavalry(nation, area, -1)
+        spot = spot or next(iter(s.entered_cavalry.get(area, {})), None)
+    else:
+        s.add(nation, area, -1)
+    if side == ATTACKER and target in ("army", "cavalry"):
+        _forget(s, b, target, spot)
+    forget_raiders(s, b, nation, spot)
+    emit(log, "loss", Losses.cite, nation=nation, n=1, area=area, foe=killer, target=target)
+    eliminated(s, log, killer, nation, target, 1, area)
+
+
+def _forget(s: Brit, b: Battle, target: str, spot: Place | None) -> None:
+    tables = [s.entered, s.entered_cavalry] if target == "cavalry" else [s.entered]
+    for entered in tables:
+        here = entered.get(b.area)
+        if here and spot in here:
+            here[spot] -= 1
+            if not here[spot]:
+                del here[spot]
+
+
+@rule(cite("britannia-2005 R17"))
+def forget_raiders(s: Brit, b: Battle, nation: Nation, spot: Place | None) -> None:
+    """Settled armies fall before raiders; those that came straight from a sea are that sea's raiders."""
+    here = s.raiders.get(b.area)
+    if here is None or nation != b.attacker:
+        return
+    direct = spot if spot in here and s.rules.board.at_sea(spot) else None
+    while direct is not None or sum(here.values()) > s.count(nation, b.area):
+        home = direct or next(iter(here))
+        here[home] -= 1
+        if not here[home]:
+            del here[home]
+        direct = None
+    if not here:
+        del s.raiders[b.area]
+
+
+@rule(cite("britannia-2005 battle.leader.c leader.f R16"))
+def company(s: Brit, log: Log, b: Battle, side: Side) -> Steps[Brit]:
+    """A leader left without units of his nation is eliminated at once; masters without armies lose their subjects."""
+    nation, area = b.nation(side), b.area
+    leader = s.leader_at(nation, area)
+    if leader is not None and not s.strength(nation, area):
+        del s.leaders[leader]
+        cited = cite("britannia-2005 battle.leader.c")
+        emit(log, "leader-falls", cited, leader=leader, nation=nation, area=area, foe=b.foe(side))
+        leader_eliminated(s, log, b.foe(side), leader, area)
+    if s.subjects and not s.armies[nation]:
+        masters_gone(s, log, nation)
+    return []

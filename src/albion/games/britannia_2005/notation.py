@@ -1,0 +1,316 @@
+"""Positions as text: '2 Saxons, 1 Saxons burh, Alfred' in each place, and where the turn stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from albion.engine.errors import DataError
+from albion.engine.game import Notation
+from albion.engine.step import Step
+from albion.games.britannia_2005.battle import BattleRound, Battles
+from albion.games.britannia_2005.bretwalda import BretwaldaVote
+from albion.games.britannia_2005.danes import CnutKing, GreatRaid
+from albion.games.britannia_2005.growth import Arrivals, Growth, PlaceArmies
+from albion.games.britannia_2005.kings import King
+from albion.games.britannia_2005.movement import MovementPhase
+from albion.games.britannia_2005.overpopulation import Overpopulation
+from albion.games.britannia_2005.raids import RaiderWithdrawal
+from albion.games.britannia_2005.retreat import Retreats
+from albion.games.britannia_2005.romano_british import PlaceArthur, RomansLeave
+from albion.games.britannia_2005.romans import RecallLegions, RomanReinforcements
+from albion.games.britannia_2005.sequence import GameRound, NationTurn, RoundEnd, TurnEnd
+from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.submission import Offers
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
+
+_START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?")
+_ATTACK = re.compile(
+    r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
+)
+FORT, RUIN = "fort", "destroyed fort"
+
+
+def _movement(s: Brit, n: Nation) -> Step[Any]:
+    return MovementPhase(n, 1 if s.turn_of(n).major else 0)
+
+
+PHASES: dict[str, Callable[[Brit, Nation], Step[Any]]] = {
+    "NationTurn": lambda s, n: NationTurn(n),
+    "Growth": lambda s, n: Growth(n),
+    "Population": lambda s, n: Growth(n),
+    "Arrivals": lambda s, n: Arrivals(n),
+    "Movement": _movement,
+    "SecondMovement": lambda s, n: MovementPhase(n, 2),
+    "Battles": lambda s, n: Battles(n),
+    "Offers": lambda s, n: Offers(n),
+    "RaiderWithdrawal": lambda s, n: RaiderWithdrawal(n),
+    "Overpopulation": lambda s, n: Overpopulation(n),
+    "TurnEnd": lambda s, n: TurnEnd(n),
+}
+"""Starts of the form 'Movement: Saxons'."""
+
+PLAIN: dict[str, tuple[Step[Any], Nation | None]] = {
+    "RomanReinforcements": (RomanReinforcements(), ROMANS),
+    "RecallLegions": (RecallLegions(), ROMANS),
+    "RomansLeave": (RomansLeave(), None),
+    "PlaceArthur": (PlaceArthur(), Nation("romano-british")),
+    "GreatRaid": (GreatRaid(), Nation("danes")),
+    "Cnut": (CnutKing(), Nation("danes")),
+    "Bretwalda": (BretwaldaVote(), None),
+    "King": (King(), None),
+}
+"""Starts of one word."""
+
+LISTS = (
+    "track",
+    "points",
+    "subjects",
+    "former",
+    "turncoats",
+    "scored",
+    "tokens",
+    "raiders",
+    "shortfall",
+    "harold",
+)
+
+
+class Notation2005(Notation[Brit]):
+    """Units by place; the round, markers and subjects by key."""
+
+    def place(self, s: Brit, key: str, text: str) -> None:
+        """Put units into a place, or set the round, markers, subjects and records."""
+        if key == "round":
+            s.round = self._number(key, text, 1, len(s.rules.rounds))
+        elif key in ("track", "points"):
+            for name, n in self._pairs(key, text):
+                getattr(s, key)[self.nation(s, name)] = self._number(key, n, 0, 999)
+        elif key == "shortfall":
+            s.shortfall = self._number(key, text, 0, 99)
+        elif key == "harold":
+            s.harold_fell = text == "fell"
+        elif key in LISTS:
+            self._record(s, key, text)
+        else:
+            where = self.where(s, key)
+            for part in filter(None, (p.strip() for p in text.split(","))):
+                self._put(s, where, part)
+
+    def _record(self, s: Brit, key: str, text: str) -> None:
+        """'Welsh to Romans', 'Welsh', 'danes-12 york kent', '2 york from north-sea'."""
+        for part in filter(None, (p.strip() for p in text.split(","))):
+            words = part.split()
+            if key == "subjects" and len(words) == 3 and words[1] == "to":
+                s.subjects[self.nation(s, words[0])] = self.nation(s, words[2])
+            elif key in ("former", "turncoats"):
+                getattr(s, key).append(self.nation(s, part))
+            elif key == "scored" and len(words) > 1:
+                s.scored.setdefault(words[0], {}).update({Area(self.where(s, a)): 0 for a in words[1:]})
+            elif key == "tokens" and len(words) == 3:
+                nation, area, n = words
+                s.tokens.setdefault(self.nation(s, nation), {})[Area(area)] = self._number(key, n, 1, 99)
+            elif key == "raiders" and len(words) == 4 and words[2] == "from":
+                here = s.raiders.setdefault(Area(self.where(s, words[1])), {})
+                here[self.where(s, words[3])] = self._number(key, words[0], 1, 99)
+            else:
+                raise DataError(f"position {key}: '{part}' cannot be read")
+
+    def _put(self, s: Brit, place: Place, text: str) -> None:
+        """'2 Saxons', '1 Normans cavalry', '1 Romans fort', '1 Romans destroyed fort', '1 Saxons burh', 'Alfred'."""
+        leader = self._leader(s, text)
+        if leader is not None:
+            s.leaders[leader] = place
+            return
+        n, _, rest = text.partition(" ")
+        if not n.isdigit() or not rest:
+            raise DataError(f"position {place}: expected '2 Saxons', found '{text}'")
+        nation, kind = self._kind(s, rest)
+        self._unit(s, place, int(n), nation, kind)
+
+    def _unit(self, s: Brit, place: Place, n: int, nation: Nation, kind: str) -> None:
+        card = s.rules.nations[nation]
+        if kind in ("", "infantry"):
+            s.add(nation, place, n)
+        elif kind == "cavalry" and card.cavalry:
+            s.add_cavalry(nation, place, n)
+        elif kind == FORT and nation == ROMANS:
+            s.build(ROMANS, Area(place))
+        elif kind == RUIN and nation == ROMANS:
+            s.forts[Area(place)] = False
+        elif kind == "burh" and nation == SAXONS:
+            s.build(SAXONS, Area(place))
+        elif self._leader(s, kind) is not None:
+            self._put(s, place, kind)
+        else:
+            raise DataError(f"position {place}: the {card.name} have no '{kind}'")
+        if s.in_play(nation) > card.armies:
+            raise DataError(
+                f"position {place}: the {card.name} have {card.armies} counters, not {s.in_play(nation)}"
+            )
+
+    def _leader(self, s: Brit, text: str) -> str | None:
+        wanted = text.strip().lower()
+        return next((x.id for x in s.rules.leaders.values() if wanted in (x.id, x.name.lower())), None)
+
+    def _kind(self, s: Brit, text: str) -> tuple[Nation, str]:
+        for card in s.rules.nations.values():
+            for name in (card.name.lower(), card.id):
+                if text.lower() == name:
+                    return card.id, ""
+                if text.lower().startswith(f"{name} "):
+                    return card.id, text[len(name) + 1 :].strip().lower()
+        return self.nation(s, text), ""
+
+    def where(self, s: Brit, key: str) -> Place:
+        """The place of that name."""
+        if key not in s.rules.board.near and key not in s.rules.board.seas:
+            raise DataError(f"position: there is no place '{key}' on the map")
+        return key
+
+    def nation(self, s: Brit, name: str) -> Nation:
+        """The nation of that name or id."""
+        for card in s.rules.nations.values():
+            if name.strip().lower() in (card.id, card.name.lower()):
+                return card.id
+        raise DataError(f"there is no nation '{name}' in this game")
+
+    def _number(self, key: str, text: str, low: int, high: int) -> int:
+        if not text.isdigit() or not low <= int(text) <= high:
+            raise DataError(f"position {key}: expected a number from {low} to {high}, found '{text}'")
+        return int(text)
+
+    def _pairs(self, key: str, text: str) -> Iterator[tuple[str, str]]:
+        for part in filter(None, (p.strip() for p in text.split(","))):
+            name, _, n = part.rpartition(" ")
+            yield name, n
+
+    def read(self, s: Brit, key: str) -> str:
+        """The units in a place, or a marker line."""
+        if key == "round":
+            return str(s.round)
+        if key == "shortfall":
+            return str(s.shortfall) if s.shortfall else ""
+        if key == "harold":
+            return "fell" if s.harold_fell else ""
+        if key in ("track", "points"):
+            values = getattr(s, key)
+            return ", ".join(f"{c.name} {values[n]}" for n, c in s.rules.nations.items() if values[n])
+        if key in LISTS:
+            return ", ".join(self._written(s, key))
+        return ", ".join(self._units(s, self.where(s, key)))
+
+    def _written(self, s: Brit, key: str) -> Iterator[str]:
+        names = {n: c.name for n, c in s.rules.nations.items()}
+        if key == "subjects":
+            yield from (f"{names[x]} to {names[m]}" for x, m in sorted(s.subjects.items()))
+        elif key in ("former", "turncoats"):
+            yield from sorted(names[n] for n in getattr(s, key))
+        elif key == "scored":
+            yield from (
+                f"{box} {' '.join(sorted(areas))}" for box, areas in sorted(s.scored.items()) if areas
+            )
+        elif key == "tokens":
+            rows = [(n, a, k) for n, areas in sorted(s.tokens.items()) for a, k in sorted(areas.items())]
+            yield from (f"{names[n]} {a} {k}" for n, a, k in rows)
+        elif key == "raiders":
+            found = [(k, a, h) for a, here in sorted(s.raiders.items()) for h, k in sorted(here.items())]
+            yield from (f"{k} {a} from {h}" for k, a, h in found)
+
+    def _units(self, s: Brit, place: Place) -> Iterator[str]:
+        for nation, card in s.rules.nations.items():
+            horse = s.horse(nation, place)
+            if s.count(nation, place) > horse:
+                yield f"{s.count(nation, place) - horse} {card.name}"
+            if horse:
+                yield f"{horse} {card.name} cavalry"
+            if nation == ROMANS and Area(place) in s.forts:
+                yield f"1 {card.name} {FORT if s.forts[Area(place)] else RUIN}"
+            if nation == SAXONS and place in s.burhs:
+                yield f"1 {card.name} burh"
+            leader = s.leader_at(nation, place)
+            if leader is not None:
+                yield s.rules.leaders[leader].name
+
+    def tidy(self, s: Brit, key: str, text: str) -> str:
+        """The same entry as `read` would write it; 'empty' is nothing."""
+        blank = self._empty(s)
+        if text.strip().lower() not in ("empty", "none", ""):
+            self.place(blank, key, text)
+        return self.read(blank, key)
+
+    def _empty(self, s: Brit) -> Brit:
+        blank = Brit(dice=s.dice, rules=s.rules)
+        blank.armies = {n: {} for n in s.rules.nations}
+        blank.track = dict.fromkeys(s.rules.nations, 0)
+        blank.points = dict.fromkeys(s.rules.nations, 0)
+        return blank
+
+    def keys(self, s: Brit) -> Iterable[str]:
+        """The round, every place with units, then markers and records."""
+        yield "round"
+        board = s.rules.board
+        yield from (p for p in (*board.areas, *board.seas) if self.read(s, p))
+        yield from (k for k in LISTS if self.read(s, k))
+
+    def start(self, s: Brit, text: str) -> None:
+        """Begin at a step: 'Movement: Saxons', 'BattleRound pennines: Saxons attack Brigantes', 'RoundEnd: 5'."""
+        found = _START.fullmatch(text.strip())
+        if found is None:
+            raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
+        name, place, words = found["step"], found["place"], found["words"] or ""
+        if name in PLAIN:
+            step, s.turn = PLAIN[name]
+            s.agenda = [step]
+        elif name in ("GameRound", "RoundEnd"):
+            s.round = self._number(name, words, 1, len(s.rules.rounds))
+            s.agenda = [GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)]
+        elif name == "PlaceArmies":
+            who, _, n = words.rpartition(", ")
+            s.turn = self.nation(s, who)
+            s.agenda = [PlaceArmies(s.turn, self._number(name, n, 1, 99), (), 0)]
+        elif name in PHASES and place is None:
+            s.turn = self.nation(s, words)
+            s.agenda = [PHASES[name](s, s.turn)]
+        elif name in ("BattleRound", "Retreat", "Battle") and place is not None:
+            s.agenda = [self._battle(s, text, name, place, words)]
+        else:
+            known = ", ".join(
+                (*PHASES, *PLAIN, "GameRound", "RoundEnd", "PlaceArmies", "BattleRound", "Retreat")
+            )
+            raise DataError(f"start '{text}': expected one of {known}")
+
+    def _battle(self, s: Brit, text: str, name: str, place: str, words: str) -> Step[Any]:
+        found = _ATTACK.fullmatch(words)
+        area = Area(self.where(s, place))
+        if found is None or s.rules.board.at_sea(area):
+            raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
+        b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
+        s.turn = b.attacker
+        s.half = 1 if s.turn_of(b.attacker).major else 0
+        self._whence(s, b, found["whence"])
+        if name != "Retreat":
+            return BattleRound(b)
+        return Retreats(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
+
+    def _whence(self, s: Brit, b: Battle, text: str | None) -> None:
+        """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""
+        total = s.count(b.attacker, b.area)
+        if text is None:
+            return
+        whence: dict[Place, int] = {}
+        for part in text.split(","):
+            n, _, name = part.strip().rpartition(" ")
+            whence[self.where(s, name)] = int(n) if n.isdigit() else total
+        if sum(whence.values()) != total:
+            raise DataError(
+                f"start: {total} attackers in {b.area}, but {sum(whence.values())} came from elsewhere"
+            )
+        s.entered[b.area] = whence
+        s.came[b.area] = {p: 1 for p in whence if not s.rules.board.at_sea(p)}
+        horse = s.horse(b.attacker, b.area)
+        if horse:
+            first = next(iter(whence))
+            s.entered_cavalry[b.area] = {first: min(horse, whence[first])}

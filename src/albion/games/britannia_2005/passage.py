@@ -1,0 +1,169 @@
+"""Where a group may go: by land, strait, road, from the sea, by boat; and whom it may not attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.britannia_2005.forts import road
+from albion.games.britannia_2005.state import ANGLES, BRITISH, ROMANS, Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+
+TRUCE_UNTIL = 8
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Armies on the march together: how many, how many of them cavalry, and under whom."""
+
+    nation: Nation
+    n: int
+    cavalry: int = 0
+    leader: str = ""
+    origin: Place = ""
+    """Where it began this phase."""
+    used: int = 0
+    """Areas of its allowance used so far."""
+    sailed: bool = False
+    path: tuple[Area, ...] = ()
+    """Areas it has been in during this move."""
+    spot: Place = ""
+    """Where it could retreat to from the area it has got to."""
+
+
+@rule(cite("britannia-2005 move.general.c move.general.d move.general.g move.invasion.j move.boat.c"))
+def allowance(s: Brit, g: Group) -> int:
+    """Two areas; three for Romans, for cavalry without infantry, and with a leader for the whole move."""
+    fast = g.leader or g.nation == ROMANS or g.cavalry == g.n
+    return s.rules.figures.move_fast if fast else s.rules.figures.move
+
+
+def ways(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, int]]:
+    """Every area a group may enter next by land, strait or landing, with what it costs."""
+    board = s.rules.board
+    left = allowance(s, g) - g.used
+    if place not in board.near:
+        for area, cost in landings(s, g.nation, place):
+            if cost <= left and barred(s, g, place, area) is None:
+                yield area, cost
+        return
+    roads = g.nation == ROMANS and road(s, Area(place))
+    for area in board.land[Area(place)]:
+        cost = 0 if roads and road(s, area) else 1
+        if cost <= left and barred(s, g, place, area) is None:
+            yield area, cost
+    if g.used == 0 and not g.path:
+        for area in board.strait[Area(place)]:
+            if barred(s, g, place, area) is None:
+                yield area, left
+
+
+def landings(s: Brit, nation: Nation, sea: Place) -> Iterator[tuple[Area, int]]:
+    """Where armies that began their turn in a sea may land."""
+    listed = s.rules.landing.get((nation, sea))
+    if listed is None:
+        return iter([(a, 1) for a in s.rules.board.coast[sea]])
+    return iter(listed.items())
+
+
+def voyages(s: Brit, g: Group, place: Place) -> Iterator[Area]:
+    """Every area a group may land in by boat, through one sea, for two areas of its move."""
+    if not s.turn_of(g.nation).boats or place not in s.rules.board.near:
+        return
+    if g.sailed or g.used + 2 > allowance(s, g) or (g.origin and s.rules.board.at_sea(g.origin)):
+        return
+    for area in s.rules.sails[Area(place)]:
+        if barred(s, g, place, area) is None:
+            yield area
+
+
+def barred(s: Brit, g: Group, place: Place, area: Area) -> Cite | None:
+    """Why a group may not enter an area next to it."""
+    if g.path and area in g.path and g.nation == ROMANS:
+        return cite("britannia-2005 roman.road.a R3")
+    foe = s.foe(g.nation, area)
+    if foe is None:
+        return None
+    broken = no_attack(s, g.nation, foe, area)
+    if broken is None or s.subjects.get(foe) != ROMANS or g.nation != ROMANS:
+        return broken
+    return None if passes(s, g, place, area) else (*broken, *cite("britannia-2005 roman.subject.j"))
+
+
+@rule(
+    cite(
+        "britannia-2005 roman.subject.d roman.subject.e angles.submission.d angles.submission.e",
+        "britannia-2005 angles.submission.i angles.submission.j rb.submitted.a rb.submitted.b rb.submitted.c R8",
+    )
+)
+def no_attack(s: Brit, nation: Nation, foe: Nation, area: Area) -> Cite | None:
+    """Masters and subjects do not attack each other; nor Romano-British those who had submitted to Rome."""
+    if s.subjects:
+        mine, theirs = s.subjects.get(nation), s.subjects.get(foe)
+        if theirs == nation:
+            if nation == ROMANS:
+                return cite("britannia-2005 roman.subject.d")
+            return cite("britannia-2005 angles.submission.i R8") if area in s.rules.covered else None
+        if mine is not None and foe in (mine, *(x for x, m in s.subjects.items() if m == mine)):
+            if mine == ANGLES:
+                return cite("britannia-2005 angles.submission.d angles.submission.j")
+            return cite("britannia-2005 roman.subject.e")
+    if nation == BRITISH and s.round < TRUCE_UNTIL and foe in s.former and foe not in s.turncoats:
+        return cite("britannia-2005 rb.submitted.a")
+    return None
+
+
+@rule(cite("britannia-2005 roman.subject.j roman.subject.k"))
+def passes(s: Brit, g: Group, place: Place, area: Area) -> bool:
+    """Romans may enter a subject's area only if they can march through it."""
+    if area in s.rules.board.difficult and not g.leader:
+        return False
+    return any(True for _ in ways(s, stepped(s, g, place, area), area))
+
+
+def cost_of(s: Brit, g: Group, place: Place, area: Area) -> int:
+    """What entering an area by land, strait or landing takes of the allowance."""
+    board = s.rules.board
+    if place not in board.near:
+        return dict(landings(s, g.nation, place)).get(area, 1)
+    if area in board.strait[Area(place)] and area not in board.land[Area(place)]:
+        return max(0, allowance(s, g) - g.used)
+    return 0 if g.nation == ROMANS and road(s, Area(place)) and road(s, area) else 1
+
+
+def stepped(s: Brit, g: Group, place: Place, area: Area) -> Group:
+    """The same group one area on."""
+    path = (*(g.path or (Area(place),)), area)
+    return msgspec.structs.replace(
+        g, used=g.used + cost_of(s, g, place, area), path=path, origin=g.origin or place
+    )
+
+
+@rule(cite("britannia-2005 move.overrun.a move.overrun.b move.overrun.c saxon.burh.h leader.e R24"))
+def surplus(s: Brit, nation: Nation, area: Area, foe: Nation) -> int:
+    """Armies that may pass on: those beyond twice the opposing armies and forts or burhs; leaders are not counted."""
+    entered = sum(s.entered.get(area, {}).values())
+    return max(0, entered - 2 * s.strength(foe, area))
+
+
+@rule(cite("britannia-2005 move.general.e move.general.h move.general.f angles.submission.n R2"))
+def may_go_on(s: Brit, g: Group, area: Area) -> int:
+    """How many of a group that has just entered an area are not stopped by terrain, opponents or fatigue."""
+    if area in s.rules.board.difficult and not g.leader:
+        return 0
+    foe = s.foe(g.nation, area)
+    able = g.n
+    if foe is not None and not (g.nation == ROMANS and s.subjects.get(foe) == ROMANS):
+        if s.subjects.get(foe) == g.nation:
+            return 0
+        able = min(able, surplus(s, g.nation, area, foe))
+    if able > 0 and not onward(s, g, area):
+        horse = msgspec.structs.replace(g, n=g.cavalry)
+        able = min(able, g.cavalry) if g.cavalry and not g.leader and onward(s, horse, area) else 0
+    return able
+
+
+def onward(s: Brit, g: Group, area: Area) -> bool:
+    """Whether there is anywhere a group can go on to."""
+    return any(True for _ in ways(s, g, area)) or any(True for _ in voyages(s, g, area))

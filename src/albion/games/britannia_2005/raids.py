@@ -1,0 +1,138 @@
+"""Phase 4: Raider Withdrawal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.forts import arrive
+from albion.games.britannia_2005.stacking import room
+from albion.games.britannia_2005.state import Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+
+END = Action("end")
+
+
+@step(cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e"))
+class RaiderWithdrawal(Step[Brit], frozen=True):
+    """Raiders ashore may go back to where they began the turn, after the last battles of it."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask, and forget who raided."""
+        return [Withdraw(self.nation), RaidersSettle(self.nation)]
+
+
+@step(cite("britannia-2005 withdraw.a"))
+class RaidersSettle(Step[Brit], frozen=True):
+    """Those that stayed ashore are raiders no longer."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Forget them."""
+        s.raiders = {}
+        return []
+
+
+@rule(cite("britannia-2005 move.raid.picts.d move.raid.picts.f withdraw.a"))
+def homes(s: Brit, nation: Nation, area: Area) -> list[Place]:
+    """Where raiders in an area may withdraw to: their sea, or land of their own that no other nation occupies."""
+    return [h for h in s.raiders.get(area, {}) if no_home(s, nation, h) is None]
+
+
+def no_home(s: Brit, nation: Nation, home: Place) -> Cite | None:
+    """Why raiders may not go back to a place."""
+    if s.rules.board.at_sea(home):
+        return None
+    if s.foe(nation, home) is not None:
+        return cite("britannia-2005 move.raid.picts.d")
+    return None if room(s, nation, home) else cite("britannia-2005 move.raid.picts.d move.stacking.g")
+
+
+@step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
+class Withdraw(Choice[Brit], frozen=True):
+    """Which raiders go back, one by one; or the phase ends."""
+
+    nation: Nation
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Every area with raiders that have somewhere to go, and the end."""
+        areas = [a for a in s.raiders if homes(s, self.nation, a)]
+        return [*(Action("withdraw", a) for a in areas), END] if areas else []
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only armies that raided this turn, and only to where they began it."""
+        if a == END:
+            return None
+        if a.verb != "withdraw":
+            return self.cite
+        area = Area(str(a.noun))
+        if homes(s, self.nation, area):
+            return None
+        shut = [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
+        return next(filter(None, shut), cite("britannia-2005 withdraw.a move.raid.picts.e"))
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """One goes back; if it could be from several places, ask."""
+        if a == END:
+            return []
+        area = Area(str(a.noun))
+        open_to = homes(s, self.nation, area)
+        if len(open_to) > 1:
+            return [WithdrawTo(self.nation, area), self]
+        take_back(s, log, self.nation, area, open_to[0])
+        return [self]
+
+
+@step(cite("britannia-2005 withdraw.a withdraw.b"))
+class WithdrawTo(Choice[Brit], frozen=True):
+    """Of raiders from several places in one area: where the next goes back to."""
+
+    nation: Nation
+    area: Area
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Each place they began in."""
+        return (Action("to", h) for h in homes(s, self.nation, self.area))
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """It goes back."""
+        take_back(s, log, self.nation, self.area, str(a.noun))
+        return []
+
+
+@rule(cite("britannia-2005 withdraw.b leader.g"))
+def take_back(s: Brit, log: Log, nation: Nation, area: Area, home: Place) -> None:
+    """A raider is picked up and put where it began; a leader leaves with the last army."""
+    here = s.raiders[area]
+    here[home] -= 1
+    if not here[home]:
+        del here[home]
+    if not here:
+        del s.raiders[area]
+    s.add(nation, area, -1)
+    s.add(nation, home, 1)
+    leader = s.leader_at(nation, area)
+    if leader is not None and not s.strength(nation, area):
+        s.leaders[leader] = home
+    emit(log, "withdraw", cite("britannia-2005 withdraw.b"), nation=nation, n=1, area=area, to=home)
+    if not s.rules.board.at_sea(home):
+        arrive(s, log, nation, Area(home))
+
+
+def about_raiders(s: Brit) -> dict[str, Json]:
+    """Raiders ashore, by area and the place they began in."""
+    return {area: dict(here) for area, here in s.raiders.items()}

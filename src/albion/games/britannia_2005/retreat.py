@@ -1,0 +1,302 @@
+"""Retreats: who may go where, and within which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.forts import arrive
+from albion.games.britannia_2005.movement import CAVALRY, SEND, carry
+from albion.games.britannia_2005.passage import Group
+from albion.games.britannia_2005.stacking import room
+from albion.games.britannia_2005.state import Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+
+STAY = Action("stay")
+
+
+@step(cite("britannia-2005 battle.retreat.a battle.retreat.c"))
+class Retreats(Step[Brit], frozen=True):
+    """After an exchange, while both sides survive, a side may retreat; the defender decides first."""
+
+    battle: Battle
+    side: Side
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask, unless the battle is over or there is nowhere to go."""
+        b = self.battle
+        if not (s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)):
+            return []
+        question = Retreat(b, self.side)
+        return [question] if any(question.forbids(s, a) is None for a in question.ways(s)) else []
+
+
+@step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
+class Retreat(Choice[Brit], frozen=True):
+    """Some or all armies of a side leave the battle, or its leader does, or all stay."""
+
+    battle: Battle
+    side: Side
+
+    @property
+    def nation(self) -> Nation:
+        """Who may retreat."""
+        return self.battle.nation(self.side)
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner of that side."""
+        return s.rules.seat_of[self.nation]
+
+    def ways(self, s: Brit) -> Iterable[Action]:
+        """Every place a side might go to, and where its leader might go alone."""
+        area = self.battle.area
+        near = s.rules.board.near[area]
+        places = s.entered.get(area, {}) if self.side == ATTACKER else near
+        yield from (Action("retreat", p) for p in places)
+        if s.leader_at(self.nation, area) is not None:
+            yield from (Action("flee", p) for p in near)
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Those, and staying."""
+        yield from self.ways(s)
+        yield STAY
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """The side's own law on where, then the stacking limit."""
+        if a == STAY:
+            return None
+        if a.verb == "flee":
+            return leader_refuge(s, self.battle, self.nation, str(a.noun))
+        if a.verb != "retreat":
+            return self.cite
+        place, b = str(a.noun), self.battle
+        if not s.count(self.nation, b.area):
+            return cite("britannia-2005 roman.fort.b saxon.burh.f")
+        if self.side == ATTACKER:
+            broken = attacker_refuge(s, b, place)
+            crowded = cite("britannia-2005 battle.retreat.attacker.c move.stacking.g")
+        else:
+            broken = defender_refuge(s, b, place)
+            crowded = cite("britannia-2005 battle.retreat.defender.c move.stacking.g")
+        return broken or (None if room(s, self.nation, place) else crowded)
+
+    def most(self, s: Brit, place: Place) -> int:
+        """How many could go there: attackers only as many as came from there."""
+        if self.side == ATTACKER:
+            return s.entered.get(self.battle.area, {}).get(place, 0)
+        return s.count(self.nation, self.battle.area)
+
+    def horse(self, s: Brit, place: Place) -> int:
+        """How many of those are cavalry."""
+        if self.side == ATTACKER:
+            return s.entered_cavalry.get(self.battle.area, {}).get(place, 0)
+        return s.horse(self.nation, self.battle.area)
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """One army goes at once; of several, ask how many."""
+        if a == STAY:
+            return []
+        place = str(a.noun)
+        if a.verb == "flee":
+            leader = s.leader_at(self.nation, self.battle.area)
+            assert leader is not None
+            s.leaders[leader] = place
+            cited = cite("britannia-2005 battle.retreat.d")
+            emit(log, "flight", cited, leader=leader, nation=self.nation, area=self.battle.area, to=place)
+            return [self]
+        if self.most(s, place) == 1:
+            return RetreatMuster(self, place, 1).proceed(s, log)
+        return [RetreatSend(self, place)]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who, where, against whom."""
+        b = self.battle
+        return {"nation": self.nation, "side": self.side, "area": b.area, "foe": b.foe(self.side)}
+
+
+@step(cite("britannia-2005 battle.retreat.b battle.retreat.defender.c battle.retreat.attacker.c"))
+class RetreatSend(Choice[Brit], frozen=True):
+    """How many of a side's armies retreat to one place."""
+
+    retreat: Retreat
+    place: Place
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner of that side."""
+        return self.retreat.seat(s)
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """From one to all."""
+        return SEND[1 : self.retreat.most(s, self.place) + 1]
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Within the stacking limit."""
+        n = int(a.noun or 0) if a.verb == "send" else 0
+        if not 1 <= n <= self.retreat.most(s, self.place):
+            return self.cite
+        return None if room(s, self.retreat.nation, self.place, n) else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """They go."""
+        return RetreatMuster(self.retreat, self.place, int(a.noun or 0)).proceed(s, log)
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who, from where, to where."""
+        return {**self.retreat.about(s), "to": self.place}
+
+
+@step(cite("britannia-2005 battle.retreat.b leader.f leader.g R16"))
+class RetreatMuster(Choice[Brit], frozen=True):
+    """How many of those that retreat are cavalry, and whether their leader goes too."""
+
+    retreat: Retreat
+    place: Place
+    n: int
+    cavalry: int = -1
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner of that side."""
+        return self.retreat.seat(s)
+
+    def horse(self, s: Brit) -> tuple[int, int]:
+        """The fewest and most cavalry among them."""
+        horse = self.retreat.horse(s, self.place)
+        return max(0, self.n - (self.retreat.most(s, self.place) - horse)), min(self.n, horse)
+
+    def leader(self, s: Brit) -> str | None:
+        """A leader in the battle."""
+        return s.leader_at(self.retreat.nation, self.retreat.battle.area)
+
+    def proceed(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask what is open, or go."""
+        low, high = self.horse(s)
+        if self.cavalry < 0 and low < high:
+            return [self]
+        ready = msgspec.structs.replace(self, cavalry=self.cavalry if self.cavalry >= 0 else low)
+        leader = self.leader(s)
+        if leader is None:
+            return ready.go(s, log, "")
+        stays = s.strength(self.retreat.nation, self.retreat.battle.area) > self.n
+        return [ready] if stays else ready.go(s, log, leader)
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Each number of cavalry; then with or without the leader."""
+        if self.cavalry < 0:
+            low, high = self.horse(s)
+            return CAVALRY[low : high + 1]
+        leader = self.leader(s)
+        return [Action("with", leader), Action("without", leader)]
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """Note the answer and go on."""
+        if a.verb == "cavalry":
+            return msgspec.structs.replace(self, cavalry=int(a.noun or 0)).proceed(s, log)
+        return self.go(s, log, str(a.noun) if a.verb == "with" else "")
+
+    def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
+        """Carry it out; while armies remain there, ask again."""
+        r, here = self.retreat, self.retreat.battle.area
+        g = Group(r.nation, self.n, max(0, self.cavalry), leader)
+        carry(s, g, here, self.place)
+        if r.side == ATTACKER:
+            _less(s.entered[here], self.place, g.n)
+            if g.cavalry:
+                _less(s.entered_cavalry[here], self.place, g.cavalry)
+            _raiders_back(s, here, self.place, g.n)
+        emit(log, "retreat", r.cite, nation=r.nation, n=g.n, area=here, to=self.place, leader=leader)
+        if not s.rules.board.at_sea(self.place):
+            arrive(s, log, r.nation, Area(self.place))
+        return [r] if s.count(r.nation, here) else []
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who, from where, to where, and what is asked about."""
+        asked = "cavalry" if self.cavalry < 0 else self.leader(s)
+        return {**self.retreat.about(s), "to": self.place, "n": self.n, "asked": asked}
+
+
+def _less(where: dict[Place, int], place: Place, n: int) -> None:
+    where[place] -= n
+    if not where[place]:
+        del where[place]
+
+
+def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:
+    """Raiders that retreat to where they began raid no more; others carry their home in mind."""
+    here = s.raiders.get(area, {})
+    for home in sorted(here, key=lambda h: h != to):
+        k = min(n, here[home])
+        _less(here, home, k)
+        if home != to and not s.rules.board.at_sea(to):
+            there = s.raiders.setdefault(Area(to), {})
+            there[home] = there.get(home, 0) + k
+        n -= k
+        if not n:
+            break
+    if not here:
+        s.raiders.pop(area, None)
+
+
+DEFENDER_LAW = cite(
+    "britannia-2005 battle.retreat.defender.a battle.retreat.defender.b battle.retreat.defender.d",
+    "britannia-2005 battle.retreat.defender.e battle.retreat.defender.f battle.retreat.defender.g",
+    "britannia-2005 battle.retreat.defender.h battle.retreat.defender.i",
+)
+
+
+@rule(DEFENDER_LAW)
+def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
+    """Next door or across a strait: own areas, or vacant ones bordering none of the attacker's; never whence he came."""
+    board = s.rules.board
+    if board.at_sea(place):
+        return cite("britannia-2005 battle.retreat.defender.f")
+    if place not in board.near[b.area]:
+        return cite(
+            "britannia-2005 battle.retreat.defender.a battle.retreat.defender.b battle.retreat.defender.d"
+        )
+    if s.foe(b.defender, place) is not None:
+        return cite("britannia-2005 battle.retreat.defender.g battle.retreat.defender.a")
+    if place in s.came.get(b.area, {}):
+        return cite("britannia-2005 battle.retreat.defender.h")
+    if s.alone(b.defender, place):
+        return None
+    near = board.land[Area(place)]
+    if any(a != b.area and s.alone(b.attacker, a) for a in near):
+        return cite("britannia-2005 battle.retreat.defender.b battle.retreat.defender.e")
+    return None
+
+
+@rule(
+    cite(
+        "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.b battle.retreat.attacker.d",
+        "britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.f move.raid.b move.raid.picts.d",
+    )
+)
+def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
+    """Back to the land area each came from; from the sea or by boat, to where it began the phase."""
+    if place not in s.entered.get(b.area, {}):
+        return cite(
+            "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.d battle.retreat.attacker.f"
+        )
+    if s.rules.board.at_sea(place):
+        at_sea = s.half == 1 or s.turn_of(b.attacker).raid
+        return None if at_sea else cite("britannia-2005 battle.retreat.attacker.e")
+    if s.foe(b.attacker, place) is not None:
+        return cite("britannia-2005 battle.retreat.attacker.b battle.retreat.attacker.f move.raid.picts.d")
+    return None
+
+
+@rule(cite("britannia-2005 battle.retreat.d"))
+def leader_refuge(s: Brit, b: Battle, nation: Nation, place: Place) -> Cite | None:
+    """A leader may retreat alone, next door, where his nation alone has armies."""
+    lawful = (
+        s.leader_at(nation, b.area) is not None
+        and place in s.rules.board.near[b.area]
+        and s.alone(nation, place)
+    )
+    return None if lawful else cite("britannia-2005 battle.retreat.d leader.f")

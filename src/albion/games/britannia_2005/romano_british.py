@@ -1,0 +1,141 @@
+"""The Romano-British: how they replace the Romans, and Arthur."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.forts import arrive
+from albion.games.britannia_2005.romans import clear_romans
+from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
+from albion.games.britannia_2005.subjects import release
+from albion.games.britannia_2005.submission import lapses
+from albion.kernels.britannia.board import Area
+
+ENTER = cite(
+    "britannia-2005 rb.entry.a rb.entry.c rb.entry.d rb.entry.e rb.entry.f rb.entry.g roman.subject.l R14"
+)
+
+
+@step(ENTER)
+class RomansLeave(Step[Brit], frozen=True):
+    """As round 6 starts submission to Rome lapses, and forts, then armies, in the south become Romano-British."""
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Free the subjects; ask which forts stay."""
+        for subject in lapses(s, ROMANS):
+            release(s, log, subject, "roman.subject.l")
+        return [KeepForts(), RomansGone()]
+
+
+@rule(cite("britannia-2005 rb.entry.c rb.entry.e rb.entry.g"))
+def heirs(s: Brit) -> dict[Area, int]:
+    """Southern areas whose intact fort could become an army; when no fort is left, those with Roman armies."""
+    south = s.rules.south
+    forts = {a: 1 for a, intact in s.forts.items() if intact and a in south}
+    if forts:
+        return forts
+    return {Area(p): n for p, n in s.armies[ROMANS].items() if p in south}
+
+
+@step(ENTER)
+class KeepForts(Choice[Brit], frozen=True):
+    """Which forts, and if they do not suffice which armies, the Romano-British take over, up to eight."""
+
+    def seat(self, s: Brit) -> Seat:
+        """The player of both."""
+        return s.rules.seat_of[BRITISH]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Forts of the south first, then armies there."""
+        if s.in_play(BRITISH) >= int(table("limits")["romano_british"]["armies"]):
+            return ()
+        return (Action("keep", a) for a in heirs(s))
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only in or south of York and Cheshire, and forts before armies."""
+        if a.verb != "keep":
+            return self.cite
+        if a.noun in heirs(s):
+            return None
+        if a.noun not in s.rules.south:
+            return cite("britannia-2005 rb.entry.g rb.entry.c")
+        return cite("britannia-2005 rb.entry.c rb.entry.e")
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """A fort, or an army, is replaced."""
+        area = Area(str(a.noun))
+        if s.forts.get(area):
+            s.raze(ROMANS, area)
+        else:
+            s.add(ROMANS, area, -1)
+        s.add(BRITISH, area, 1)
+        emit(log, "heir", self.cite, nation=BRITISH, area=area)
+        return [self]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """How many may still come."""
+        most = int(table("limits")["romano_british"]["armies"])
+        return {"nation": BRITISH, "n": most - s.in_play(BRITISH)}
+
+
+@step(cite("britannia-2005 rb.entry.d rb.entry.f"))
+class RomansGone(Step[Brit], frozen=True):
+    """All other Roman forts and armies leave the board."""
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Clear them."""
+        clear_romans(s)
+        emit(log, "romans-leave", self.cite, nation=ROMANS)
+        return []
+
+
+ARTHUR = cite(
+    "britannia-2005 rb.arthur.a rb.arthur.b rb.arthur.c rb.arthur.d rb.arthur.e move.stacking.m R14"
+)
+
+
+@step(ARTHUR)
+class PlaceArthur(Choice[Brit], frozen=True):
+    """Arthur and two cavalry appear together, among Romano-British armies or in a vacant area of the south."""
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[BRITISH]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Own areas and vacant ones; none: they do not come."""
+        return (Action("place", a) for a in s.rules.board.areas if self.fits(s, a))
+
+    def fits(self, s: Brit, area: Area) -> bool:
+        """Whether they may appear there; stacking does not matter."""
+        return s.alone(BRITISH, area) or (area in s.rules.south and area not in s.at)
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """They must come, and only there."""
+        return None if a.verb == "place" and self.fits(s, Area(str(a.noun))) else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """They ride in."""
+        area, n = Area(str(a.noun)), int(table("limits")["romano_british"]["cavalry"])
+        s.add_cavalry(BRITISH, area, n)
+        s.leaders["arthur"] = area
+        emit(log, "leader", self.cite, leader="arthur", nation=BRITISH, place=area, n=n)
+        arrive(s, log, BRITISH, area)
+        return []
+
+
+@step(cite("britannia-2005 rb.arthur.f rb.arthur.g"))
+class ArthurGone(Step[Brit], frozen=True):
+    """As round 8 starts Arthur leaves and his cavalry become infantry, with cavalry pieces where infantry lack."""
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Dismount them."""
+        s.leaders.pop("arthur", None)
+        s.cavalry.pop(BRITISH, None)
+        emit(log, "leader-leaves", self.cite, leader="arthur", nation=BRITISH)
+        return []

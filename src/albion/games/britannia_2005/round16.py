@@ -1,0 +1,126 @@
+"""Round 16: special reinforcements of Norwegians, Saxons and Normans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.growth import counters_left, invaders
+from albion.games.britannia_2005.stacking import ONE_OVERSTACK, room
+from albion.games.britannia_2005.state import NORMANS, NORWEGIANS, SAXONS, Brit
+from albion.kernels.britannia.board import Area
+
+ORDER = cite("britannia-2005 round16.reinf.a round16.reinf.b round16.reinf.c")
+
+
+@step(ORDER)
+class SpecialReinforcements(Step[Brit], frozen=True):
+    """At the beginning of round 16, in order of play."""
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Norwegians and Saxons and Normans."""
+        n = norwegians_due(s)
+        if n:
+            invaders(s, log, NORWEGIANS, "north-sea", n, 0)
+        due = normans_due(s)
+        return [SaxonReinforcements(min(saxons_due(s), counters_left(s, SAXONS))), NormanCavalry(due)]
+
+
+@rule(cite("britannia-2005 round16.norwegian.a"))
+def norwegians_due(s: Brit) -> int:
+    """An army for each area the Norwegians occupy, if Harald Hardrada lives."""
+    return len(s.occupied(NORWEGIANS)) if "harald-hardrada" in s.leaders else 0
+
+
+@rule(cite("britannia-2005 round16.saxon.a round16.saxon.c"))
+def saxons_due(s: Brit) -> int:
+    """An army for every two English areas, if Harold is in one."""
+    if s.leaders.get("harold") not in s.rules.england:
+        return 0
+    areas = sum(1 for a in s.occupied(SAXONS) if a in s.rules.england)
+    return areas // int(table("limits")["saxon_reinforcements"]["areas_per_army"])
+
+
+@rule(cite("britannia-2005 round16.norman.a round16.norman.b round16.norman.c round16.norman.e"))
+def normans_due(s: Brit) -> int:
+    """One for each of four areas, three more if Harold fell in time; none without William."""
+    if "william" not in s.leaders:
+        return 0
+    row = table("limits")["norman_reinforcements"]
+    areas = s.occupied(NORMANS)
+    return sum(1 for a in row["areas"] if a in areas) + (row["without_harold"] if s.harold_fell else 0)
+
+
+@step(cite("britannia-2005 round16.saxon.a round16.saxon.b R21"))
+class SaxonReinforcements(Choice[Brit], frozen=True):
+    """Where the Saxon armies appear: English areas they occupy, within the stacking limits."""
+
+    n: int
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[SAXONS]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Every area with room; none: the rest is lost."""
+        if not self.n:
+            return ()
+        return [Action("place", a) for a in s.occupied(SAXONS) if self.forbids(s, Action("place", a)) is None]
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """England only, and within the limits."""
+        area = Area(str(a.noun))
+        if a.verb != "place" or area not in s.rules.england or not s.alone(SAXONS, area):
+            return cite("britannia-2005 round16.saxon.b R21")
+        return None if room(s, SAXONS, area) else (*self.cite, *ONE_OVERSTACK)
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """It appears; ask for the next."""
+        s.add(SAXONS, str(a.noun), 1)
+        emit(log, "place", self.cite, nation=SAXONS, area=a.noun)
+        return [SaxonReinforcements(self.n - 1)]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """How many are left."""
+        return {"nation": SAXONS, "n": self.n}
+
+
+@step(cite("britannia-2005 round16.norman.a round16.norman.d"))
+class NormanCavalry(Choice[Brit], frozen=True):
+    """How many cavalry the Normans take, each in place of two infantry."""
+
+    n: int
+
+    def seat(self, s: Brit) -> Seat:
+        """The owner."""
+        return s.rules.seat_of[NORMANS]
+
+    def most(self, s: Brit) -> int:
+        """As many as there are counters, and infantry to give up."""
+        per = int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])
+        left = s.rules.nations[NORMANS].cavalry - sum(s.cavalry.get(NORMANS, {}).values())
+        return min(self.n // per, left)
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """From none to the most."""
+        return (Action("cavalry", k) for k in range(self.most(s) + 1)) if self.n else ()
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Two infantry for each, and counters for all."""
+        fits = a.verb == "cavalry" and 0 <= int(a.noun or 0) <= self.most(s)
+        return None if fits else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """They appear in the Channel."""
+        per = int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])
+        k = int(a.noun or 0)
+        invaders(s, log, NORMANS, "english-channel", self.n - per * k, k)
+        return []
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """How many infantry there would be."""
+        return {"nation": NORMANS, "n": self.n}

@@ -1,0 +1,64 @@
+"""What the players may agree on, and the record built from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from albion.engine.action import Seat
+from albion.engine.cite import cite, rule
+from albion.engine.options import Options
+from albion.games.britannia_2005 import data
+from albion.games.britannia_2005.points import angle_card, brigante_card, every_area
+from albion.games.britannia_2005.record import Rules
+from albion.games.britannia_2005.state import Brit
+from albion.kernels.britannia.board import Area
+
+SEATS = tuple(map(Seat, ("yellow", "green", "red", "blue")))
+
+
+class Options2005(Options, frozen=True):
+    """Two points on which no ruling was found."""
+
+    harold: Literal["adds", "once"] = "adds"
+    """Normans who eliminate Harold: both boxes of their card, or one."""
+    brigantes: Literal["angle-card", "every-area", "brigante-card"] = "angle-card"
+    """Which areas of subject Brigantes score for the Angles."""
+
+
+LAWS: dict[str, Callable[[Brit, Area], int]] = {
+    "angle-card": angle_card,
+    "every-area": every_area,
+    "brigante-card": brigante_card,
+}
+
+
+@rule(
+    cite("britannia-2005 setup.colour.c setup.colour.d setup.colour.e setup.colour.f setup.colour.g R30 R31")
+)
+def ruleset(o: Options2005) -> Rules:
+    """The 2005 game: each colour runs its own nations."""
+    nations, board = data.nations(), data.BOARD
+    return Rules(
+        options=o,
+        board=board,
+        nations=nations,
+        seats=SEATS,
+        seat_of={n: card.colour for n, card in nations.items()},
+        leaders=data.leaders(),
+        rounds=data.rounds(),
+        figures=data.figures(),
+        hold=data.hold_values(),
+        occupy=data.occupy_boxes(),
+        bounties=data.bounties(),
+        caps=data.caps(),
+        landing=data.landing(),
+        fealties=data.fealties(),
+        reinforcements=data.reinforcements(),
+        south=frozenset(data.known("limits", "south", data.table("limits")["regions"]["south"])),
+        england=board.within("england"),
+        covered=board.within("scotland") | {Area("galloway")},
+        sails=data.sails(),
+        harold_adds=o.harold == "adds",
+        brigante_value=LAWS[o.brigantes],
+    )

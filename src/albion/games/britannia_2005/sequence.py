@@ -1,0 +1,197 @@
+"""The order of play: sixteen rounds, seventeen nations, five phases."""
+
+from __future__ import annotations
+
+from albion.engine.cite import cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.state import Outcome
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.battle import Battles
+from albion.games.britannia_2005.bretwalda import BretwaldaVote
+from albion.games.britannia_2005.danes import CnutKing, GreatRaid
+from albion.games.britannia_2005.growth import Arrivals, Growth
+from albion.games.britannia_2005.kings import King
+from albion.games.britannia_2005.leaders import leaders_leave
+from albion.games.britannia_2005.movement import MovementPhase
+from albion.games.britannia_2005.overpopulation import Overpopulation
+from albion.games.britannia_2005.points import (
+    collect_tokens,
+    occupy_standing,
+    score_holding,
+    seat_scores,
+)
+from albion.games.britannia_2005.raids import RaiderWithdrawal
+from albion.games.britannia_2005.romano_british import ArthurGone, PlaceArthur, RomansLeave
+from albion.games.britannia_2005.romans import RecallLegions, RomanReinforcements
+from albion.games.britannia_2005.round16 import SpecialReinforcements
+from albion.games.britannia_2005.state import (
+    ANGLES,
+    BELGAE,
+    BRITISH,
+    DANES,
+    NORMANS,
+    ROMANS,
+    Brit,
+)
+from albion.games.britannia_2005.subjects import GrantGrowth, GrantLeave, release
+from albion.games.britannia_2005.submission import Offers, lapses
+from albion.kernels.britannia.board import Nation
+
+
+@step(cite("britannia-2005 round.a round.b round.c setup.colour.a"))
+class GameRound(Step[Brit], frozen=True):
+    """The Timeline is read, every nation takes its turn in order, and the round is scored."""
+
+    number: int
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """What begins the round, the turns, the end."""
+        s.round = self.number
+        coming = s.rules.rounds[self.number - 1]
+        arriving = [n for n, t in coming.turns.items() if t.invaders or t.leader]
+        emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
+        turns = [NationTurn(nation) for nation in s.rules.nations]
+        return [*round_start(self.number), *turns, RoundEnd(self.number)]
+
+
+@rule(cite("britannia-2005 rb.entry.a rb.arthur.f round16.reinf.a"))
+def round_start(number: int) -> list[Step[Brit]]:
+    """What happens before the first turn of a round."""
+    first: dict[int, list[Step[Brit]]] = {
+        6: [RomansLeave()],
+        8: [ArthurGone()],
+        16: [SpecialReinforcements()],
+    }
+    return [*first.get(number, []), RoundOccupation()]
+
+
+@step(cite("britannia-2005 vp.occupy.a"))
+class RoundOccupation(Step[Brit], frozen=True):
+    """Who already has a listed area to itself scores it as the round begins."""
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Score them."""
+        occupy_standing(s, log)
+        return []
+
+
+@step(cite("britannia-2005 round.d round.e roman.belgae.b leader.h"))
+class NationTurn(Step[Brit], frozen=True):
+    """A nation in play: its leader leaves, the Belgae revolt, then its phases; others are skipped."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """All phases, in order."""
+        nation = self.nation
+        if not in_play(s, nation):
+            return []
+        s.turn, s.half, s.free, s.raiders = nation, 0, False, {}
+        emit(log, "turn", self.cite, nation=nation, round=s.round)
+        leaders_leave(s, log, nation)
+        if nation == BELGAE and BELGAE in s.subjects:
+            release(s, log, BELGAE, "roman.belgae.b")
+        return [*first_phase(s, nation), *middle_phases(s, nation), *last_phases(s, nation), TurnEnd(nation)]
+
+
+@rule(cite("britannia-2005 round.d"))
+def in_play(s: Brit, nation: Nation) -> bool:
+    """A nation plays if it has units, or the Timeline brings it some now."""
+    turn = s.turn_of(nation)
+    return bool(s.armies[nation] or s.occupied(nation) or turn.invaders)
+
+
+@rule(cite("britannia-2005 round.e pop.i rb.entry.b rb.arthur.a"))
+def first_phase(s: Brit, nation: Nation) -> list[Step[Brit]]:
+    """Increase Population and arrivals; Romans take reinforcements, Romano-British skip it in round 6."""
+    if nation == ROMANS:
+        return [RomanReinforcements()]
+    arrivals: Step[Brit] = PlaceArthur() if nation == BRITISH and s.round == 7 else Arrivals(nation)
+    if nation == BRITISH and s.round == 6:
+        return [arrivals]
+    granted: list[Step[Brit]] = [GrantGrowth(nation)] if nation in s.subjects else []
+    return [*granted, Growth(nation), arrivals]
+
+
+@rule(cite("britannia-2005 move.major.c move.boat.d roman.submission.e"))
+def middle_phases(s: Brit, nation: Nation) -> list[Step[Brit]]:
+    """Movement and battles, in a Major Invasion twice."""
+    halves = (1, 2) if s.turn_of(nation).major else (0,)
+    granted: list[Step[Brit]] = [GrantLeave(nation)] if nation in s.subjects else []
+    offers: list[Step[Brit]] = [Offers(nation)] if nation in (ROMANS, ANGLES) else []
+    found = granted
+    for half in halves:
+        found = [*found, MovementPhase(nation, half), *offers, Battles(nation)]
+    return found
+
+
+@rule(cite("britannia-2005 move.raid.e dane.cnut.b dane.round11.a overpop.e roman.reinf.l"))
+def last_phases(s: Brit, nation: Nation) -> list[Step[Brit]]:
+    """Raider Withdrawal, and Overpopulation; Romans only see legions recalled."""
+    if nation == ROMANS:
+        return [RecallLegions()]
+    back: list[Step[Brit]] = []
+    if nation == DANES and s.round == 14:
+        back = [CnutKing()]
+    elif nation == DANES and s.round == 11:
+        back = [GreatRaid()]
+    elif s.turn_of(nation).raid:
+        back = [RaiderWithdrawal(nation)]
+    return [*back, Overpopulation(nation)]
+
+
+@step(cite("britannia-2005 round16.norman.c"))
+class TurnEnd(Step[Brit], frozen=True):
+    """A turn is over; that of the Normans in round 15 notes whether Harold still lives."""
+
+    nation: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Nobody is on turn."""
+        s.turn, s.half, s.raiders, s.free = None, 0, {}, False
+        if self.nation == NORMANS and s.round == 15:
+            s.harold_fell = "harold" not in s.leaders
+        return []
+
+
+@step(cite("britannia-2005 endround.a endround.c endround.d angles.submission.o"))
+class RoundEnd(Step[Brit], frozen=True):
+    """Held areas are scored, then Bretwalda or King; then comes the next round, or the end."""
+
+    number: int
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Score in order."""
+        s.turn = None
+        score_holding(s, log)
+        collect_tokens(s, log)
+        row = s.rules.rounds[self.number - 1]
+        titles: list[Step[Brit]] = [BretwaldaVote()] if row.bretwalda else [King()] if row.king else []
+        return [*titles, NextRound(self.number)]
+
+
+@step(cite("britannia-2005 endround.d angles.submission.o round.a win.a"))
+class NextRound(Step[Brit], frozen=True):
+    """The marker advances; after round 16 the highest total wins."""
+
+    number: int
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """On, or out."""
+        if self.number == max(f.last for f in s.rules.fealties):
+            for subject in lapses(s, ANGLES):
+                release(s, log, subject, "angles.submission.o")
+        if self.number < len(s.rules.rounds):
+            return [GameRound(self.number + 1)]
+        s.outcome = outcome(s)
+        scores, winners = dict(s.outcome.scores), list(s.outcome.winners)
+        emit(log, "end", s.outcome.cite, final=True, scores=scores, winners=winners)
+        return []
+
+
+@rule(cite("britannia-2005 win.a"))
+def outcome(s: Brit) -> Outcome:
+    """Most points win; a tie is shared."""
+    scores = seat_scores(s)
+    best = max(scores.values())
+    return Outcome(scores, tuple(x for x in s.rules.seats if scores[x] == best), cite("britannia-2005 win.a"))

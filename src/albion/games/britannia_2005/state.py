@@ -1,0 +1,239 @@
+"""The table of the 2005 game: armies, cavalry, forts, burhs, leaders, subjects, and where the turn has got to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
+
+from albion.engine.cite import cite, rule
+from albion.engine.state import State
+from albion.games.britannia_2005.record import Rules, Turn
+from albion.kernels.britannia.board import Area, Nation, Place
+
+ROMANS = Nation("romans")
+BRITISH = Nation("romano-british")
+BELGAE = Nation("belgae")
+BRIGANTES = Nation("brigantes")
+PICTS = Nation("picts")
+ANGLES = Nation("angles")
+SAXONS = Nation("saxons")
+DANES = Nation("danes")
+NORMANS = Nation("normans")
+NORWEGIANS = Nation("norwegians")
+
+
+@dataclass(slots=True)
+class Brit(State):
+    """Everything on the board and the cards, and the bookkeeping of the turn under way."""
+
+    shared: ClassVar[frozenset[str]] = frozenset({"rules"})
+
+    rules: Rules = field(kw_only=True)
+    round: int = 1
+    armies: dict[Nation, dict[Place, int]] = field(default_factory=dict)
+    """Every army of each nation by place, cavalry included; a place with none is not listed."""
+    cavalry: dict[Nation, dict[Place, int]] = field(default_factory=dict)
+    """Of those, the cavalry; only nations that have some are listed."""
+    forts: dict[Area, bool] = field(default_factory=dict)
+    """Roman forts: intact or destroyed."""
+    burhs: dict[Area, int] = field(default_factory=dict)
+    """Areas with a Saxon burh."""
+    leaders: dict[str, Place] = field(default_factory=dict)
+    """Leaders in play."""
+    at: dict[Place, tuple[Nation, ...]] = field(default_factory=dict)
+    """The nations with armies, an intact fort or a burh in a place, first come first."""
+    track: dict[Nation, int] = field(default_factory=dict)
+    points: dict[Nation, int] = field(default_factory=dict)
+    scored: dict[str, dict[Area, int]] = field(default_factory=dict)
+    """Points for occupying, by box of a nation card and area: each area once."""
+    tokens: dict[Nation, dict[Area, int]] = field(default_factory=dict)
+    """Those of Welsh and Norsemen that still lie on the map as a record."""
+    subjects: dict[Nation, Nation] = field(default_factory=dict)
+    """Subject nations with their masters."""
+    former: list[Nation] = field(default_factory=list)
+    """Nations that submitted to Rome for good, the Belgae apart."""
+    turncoats: list[Nation] = field(default_factory=list)
+    """Those of them that have attacked the Romano-British since."""
+    ballots: dict[Nation, Nation] = field(default_factory=dict)
+    """Votes cast for Bretwalda, by nation."""
+    secret: bool = False
+    """Whether that ballot is secret."""
+    shortfall: int = 0
+    """Invaders of this turn for whom no counters were left."""
+    harold_fell: bool = False
+    """Harold was out of play when the Norman turn of round 15 ended."""
+    turn: Nation | None = None
+    half: int = 0
+    """1 or 2 in a Major Invasion, else 0."""
+    free: bool = False
+    """The master lets the subject on turn leave areas empty."""
+    fresh: dict[Place, int] = field(default_factory=dict)
+    """Armies of the moving nation that may still begin a move."""
+    fresh_cavalry: dict[Place, int] = field(default_factory=dict)
+    still: list[str] = field(default_factory=list)
+    """Leaders that have moved in this phase."""
+    guarded: dict[Place, int] = field(default_factory=dict)
+    """Areas the moving subject may not leave empty."""
+    new_forts: dict[Area, int] = field(default_factory=dict)
+    """Forts built in this Movement phase: no roads yet."""
+    entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
+    """Attackers by the place they may retreat to."""
+    entered_cavalry: dict[Area, dict[Place, int]] = field(default_factory=dict)
+    came: dict[Area, dict[Place, int]] = field(default_factory=dict)
+    """Land areas from which the moving nation entered an area, to fight or to overrun it."""
+    raiders: dict[Area, dict[Place, int]] = field(default_factory=dict)
+    """Raiding armies ashore by the place where they began the turn."""
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        new = object.__new__(type(self))
+        new.dice = self.dice.clone()
+        new.agenda = self.agenda[:]
+        new.outcome, new.rules, new.round = self.outcome, self.rules, self.round
+        new.armies = {n: d.copy() for n, d in self.armies.items()}
+        new.cavalry = {n: d.copy() for n, d in self.cavalry.items()}
+        new.forts, new.burhs, new.leaders = self.forts.copy(), self.burhs.copy(), self.leaders.copy()
+        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
+        new.scored = {box: d.copy() for box, d in self.scored.items()}
+        new.tokens = {n: d.copy() for n, d in self.tokens.items()}
+        new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
+        new.ballots, new.secret = self.ballots.copy(), self.secret
+        new.shortfall, new.harold_fell = self.shortfall, self.harold_fell
+        new.turn, new.half, new.free = self.turn, self.half, self.free
+        new.fresh, new.fresh_cavalry = self.fresh.copy(), self.fresh_cavalry.copy()
+        new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
+        new.entered = {a: d.copy() for a, d in self.entered.items()}
+        new.entered_cavalry = {a: d.copy() for a, d in self.entered_cavalry.items()}
+        new.came = {a: d.copy() for a, d in self.came.items()}
+        new.raiders = {a: d.copy() for a, d in self.raiders.items()}
+        return new
+
+    def count(self, nation: Nation, place: Place) -> int:
+        """How many armies a nation has in a place, cavalry included."""
+        return self.armies[nation].get(place, 0)
+
+    def horse(self, nation: Nation, place: Place) -> int:
+        """How many of them are cavalry."""
+        return self.cavalry[nation].get(place, 0) if nation in self.cavalry else 0
+
+    def stronghold(self, nation: Nation, place: Place) -> int:
+        """1 for an intact fort or a burh of a nation."""
+        if nation == ROMANS:
+            return 1 if self.forts.get(Area(place)) else 0
+        return 1 if nation == SAXONS and place in self.burhs else 0
+
+    def strength(self, nation: Nation, place: Place) -> int:
+        """Armies and a fort or burh: what rolls dice and counts for overruns."""
+        return self.armies[nation].get(place, 0) + self.stronghold(nation, place)
+
+    def add(self, nation: Nation, place: Place, n: int) -> None:
+        """Put infantry into a place (or take it, if n is negative)."""
+        here = self.armies[nation]
+        old = here.get(place, 0)
+        if old + n:
+            here[place] = old + n
+            if not old and not self.stronghold(nation, place):
+                self.at[place] = (*self.at.get(place, ()), nation)
+        elif old:
+            del here[place]
+            if not self.stronghold(nation, place):
+                self._absent(nation, place)
+
+    def add_cavalry(self, nation: Nation, place: Place, n: int) -> None:
+        """Put cavalry into a place, or take it."""
+        self.add(nation, place, n)
+        here = self.cavalry.setdefault(nation, {})
+        left = here.get(place, 0) + n
+        if left:
+            here[place] = left
+        else:
+            here.pop(place, None)
+
+    def _absent(self, nation: Nation, place: Place) -> None:
+        rest = tuple(x for x in self.at[place] if x != nation)
+        if rest:
+            self.at[place] = rest
+        else:
+            del self.at[place]
+
+    def build(self, nation: Nation, area: Area) -> None:
+        """A fort or burh appears."""
+        if nation not in self.at.get(area, ()):
+            self.at[area] = (*self.at.get(area, ()), nation)
+        if nation == ROMANS:
+            self.forts[area] = True
+        else:
+            self.burhs[area] = 1
+
+    def raze(self, nation: Nation, area: Area) -> None:
+        """A fort is flipped to its destroyed side, a burh is removed."""
+        if nation == ROMANS:
+            self.forts[area] = False
+        else:
+            del self.burhs[area]
+        if area not in self.armies[nation]:
+            self._absent(nation, area)
+
+    def in_play(self, nation: Nation) -> int:
+        """All armies of a nation, on land and at sea."""
+        return sum(self.armies[nation].values())
+
+    def foe(self, nation: Nation, place: Place) -> Nation | None:
+        """Another nation in a place."""
+        here = self.at.get(place)
+        if here is None:
+            return None
+        return here[0] if here[0] != nation else here[1] if len(here) > 1 else None
+
+    def alone(self, nation: Nation, place: Place) -> bool:
+        """Whether a nation is the sole occupant of a place."""
+        here = self.at.get(place)
+        return here is not None and len(here) == 1 and here[0] == nation
+
+    def occupied(self, nation: Nation) -> list[Area]:
+        """The land areas with armies, an intact fort or a burh of a nation."""
+        near = self.rules.board.near
+        found = [Area(p) for p in self.armies[nation] if p in near]
+        if nation == ROMANS:
+            found += [a for a, intact in self.forts.items() if intact and a not in self.armies[nation]]
+        elif nation == SAXONS:
+            found += [a for a in self.burhs if a not in self.armies[nation]]
+        return found
+
+    def leader_at(self, nation: Nation, place: Place) -> str | None:
+        """A nation's leader in a place."""
+        for leader, where in self.leaders.items():
+            if where == place and self.rules.leaders[leader].nation == nation:
+                return leader
+        return None
+
+    def leader_of(self, nation: Nation) -> str | None:
+        """A nation's leader in play."""
+        return next((x for x in self.leaders if self.rules.leaders[x].nation == nation), None)
+
+    def turn_of(self, nation: Nation) -> Turn:
+        """What the Timeline says of a nation's turn in this round."""
+        return self.rules.rounds[self.round - 1].turns.get(nation, NO_TURN)
+
+    def contested(self, nation: Nation) -> Iterator[Area]:
+        """The areas where a nation stands beside another, in the map's order."""
+        at = self.at
+        return (a for a in self.rules.board.areas if a in at and len(at[a]) > 1 and nation in at[a])
+
+    def at_peace(self, one: Nation, other: Nation) -> bool:
+        """Whether one is the other's master, or both serve the same."""
+        subjects = self.subjects
+        if not subjects:
+            return False
+        mine, theirs = subjects.get(one), subjects.get(other)
+        return mine == other or theirs == one or (mine is not None and mine == theirs)
+
+
+NO_TURN = Turn()
+
+
+@rule(cite("britannia-2005 pop.a R12"))
+def occupies(s: Brit, nation: Nation, area: Area) -> bool:
+    """A nation occupies an area where its armies, an intact fort or a burh stand."""
+    return nation in s.at.get(area, ())

@@ -1,0 +1,85 @@
+"""What submission means until it ends, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Steps, step
+from albion.games.britannia_2005.state import ANGLES, Brit
+from albion.kernels.britannia.board import Nation
+
+GRANT = Action("grant")
+DENY = Action("deny")
+
+
+def release(s: Brit, log: Log, subject: Nation, cited: str) -> None:
+    """A nation is its own master again."""
+    master = s.subjects.pop(subject)
+    emit(log, "freed", cite(f"britannia-2005 {cited}"), nation=subject, master=master)
+
+
+@rule(cite("britannia-2005 angles.submission.p"))
+def masters_gone(s: Brit, log: Log, nation: Nation) -> None:
+    """Submission to the Angles ends when their last army is eliminated."""
+    if nation == ANGLES:
+        for subject in [x for x, m in s.subjects.items() if m == ANGLES]:
+            release(s, log, subject, "angles.submission.p")
+
+
+@rule(cite("britannia-2005 roman.subject.f angles.submission.k"))
+def halved(points: int) -> int:
+    """Subjects get half the population points, rounded up, at least one."""
+    return max(1, (points + 1) // 2)
+
+
+@step(cite("britannia-2005 roman.subject.g angles.submission.l"))
+class GrantGrowth(Choice[Brit], frozen=True):
+    """Each turn the master may let a subject have its full increase."""
+
+    nation: Nation
+
+    def seat(self, s: Brit) -> Seat:
+        """The master's player."""
+        return s.rules.seat_of[s.subjects[self.nation]]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Yes or no."""
+        return (GRANT, DENY) if self.nation in s.subjects else ()
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """Note it for the phase to come."""
+        s.free = a == GRANT
+        emit(log, "growth-granted" if s.free else "growth-denied", self.cite, nation=self.nation)
+        return []
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who asks whom."""
+        return {"nation": self.nation, "master": s.subjects[self.nation]}
+
+
+@step(cite("britannia-2005 roman.subject.i angles.submission.m"))
+class GrantLeave(Choice[Brit], frozen=True):
+    """The master may permit a subject to leave areas empty in this turn."""
+
+    nation: Nation
+
+    def seat(self, s: Brit) -> Seat:
+        """The master's player."""
+        return s.rules.seat_of[s.subjects[self.nation]]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Yes or no."""
+        return (GRANT, DENY) if self.nation in s.subjects else ()
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """Note it for the phase to come."""
+        s.free = a == GRANT
+        emit(log, "leave-granted" if s.free else "leave-denied", self.cite, nation=self.nation)
+        return []
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who asks whom."""
+        return {"nation": self.nation, "master": s.subjects[self.nation]}

@@ -1,0 +1,255 @@
+"""Submission: who may submit to whom, and where the master's armies go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.forts import arrive, road
+from albion.games.britannia_2005.movement import SEND, carry
+from albion.games.britannia_2005.passage import Group
+from albion.games.britannia_2005.points import award, score_occupation
+from albion.games.britannia_2005.record import Fealty
+from albion.games.britannia_2005.stacking import room
+from albion.games.britannia_2005.state import ANGLES, BELGAE, ROMANS, Brit
+from albion.kernels.britannia.board import Area, Nation
+
+SUBMIT = Action("submit")
+RESIST = Action("resist")
+MAY_SUBMIT = cite(
+    "britannia-2005 roman.submission.a roman.submission.b roman.submission.c roman.submission.d",
+    "britannia-2005 roman.belgae.a angles.submission.a R6 R12",
+)
+
+
+@rule(MAY_SUBMIT)
+def may_submit(s: Brit, f: Fealty) -> Cite | None:
+    """Few areas left, in the master's turn, while he has armies and one is nobody's subject."""
+    few = bool(own := fealty_areas(s, f)) and own <= f.areas
+    if f.nation in s.subjects or not f.first <= s.round <= f.last:
+        return cite("britannia-2005 roman.submission.d roman.belgae.a")
+    if s.turn != f.master or not s.armies[f.master]:
+        return cite("britannia-2005 roman.submission.d")
+    return None if few else MAY_SUBMIT
+
+
+def fealty_areas(s: Brit, f: Fealty) -> int:
+    """The areas that count: to the Angles only those in Scotland and Galloway."""
+    areas = s.occupied(f.nation)
+    return len(areas) if f.master != ANGLES else sum(1 for a in areas if a in s.rules.covered)
+
+
+@step(cite("britannia-2005 roman.submission.e R36"))
+class Offers(Step[Brit], frozen=True):
+    """After a master's Movement phase and each round of his battles, those with few areas left may submit."""
+
+    master: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask each that may."""
+        if self.master not in (ROMANS, ANGLES):
+            return []
+        mine = [f for f in s.rules.fealties if f.master == self.master]
+        return [Offer(f.nation, f.master) for f in mine if may_submit(s, f) is None]
+
+
+@step(
+    cite(
+        "britannia-2005 roman.submission.a roman.submission.b roman.submission.c roman.submission.d",
+        "britannia-2005 roman.submission.e roman.belgae.a angles.submission.a",
+    )
+)
+class Offer(Choice[Brit], frozen=True):
+    """Submit, or not: it is always voluntary."""
+
+    nation: Nation
+    master: Nation
+
+    def seat(self, s: Brit) -> Seat:
+        """The player of the nation that may submit."""
+        return s.rules.seat_of[self.nation]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Both, if nothing has changed since."""
+        return (SUBMIT, RESIST) if self.fealty(s) is not None else ()
+
+    def fealty(self, s: Brit) -> Fealty | None:
+        """The rule that lets it submit, if it still does."""
+        found = [f for f in s.rules.fealties if (f.nation, f.master) == (self.nation, self.master)]
+        return next((f for f in found if may_submit(s, f) is None), None)
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """A new subject: the master scores and his armies leave."""
+        return submit(s, log, self.nation, self.master) if a == SUBMIT else []
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Who may submit to whom."""
+        return {"nation": self.nation, "master": self.master, "areas": sorted(s.occupied(self.nation))}
+
+
+@rule(cite("britannia-2005 roman.score.b roman.subject.a roman.belgae.e vp.roman.b angles.submission.b R7"))
+def submit(s: Brit, log: Log, nation: Nation, master: Nation) -> Steps[Brit]:
+    """Rome scores the subject's areas at once, six points more for the Belgae; armies in the subject's areas leave."""
+    s.subjects[nation] = master
+    cited = Offer.cite
+    emit(log, "submission", cited, nation=nation, master=master)
+    areas = s.occupied(nation)
+    if master == ROMANS:
+        if nation != BELGAE and nation not in s.former:
+            s.former.append(nation)
+        row = table("titles")["belgae_submission"]
+        if nation == BELGAE and s.round == row["round"]:
+            award(s, log, ROMANS, row["points"], "submission", cite("britannia-2005 vp.roman.b"))
+        for area in areas:
+            score_occupation(s, log, ROMANS, area)
+    under = areas if master == ROMANS else [a for a in areas if a in s.rules.covered]
+    return [Evict(a, nation, master) for a in under if master in s.at[a]]
+
+
+EVICT = cite(
+    "britannia-2005 roman.submission.f roman.submission.g roman.submission.h roman.submission.i",
+    "britannia-2005 roman.submission.j roman.submission.k R19 R20",
+)
+
+
+@step(EVICT)
+class Evict(Step[Brit], frozen=True):
+    """The master's armies leave a subject's area; with nowhere to go they are eliminated."""
+
+    area: Area
+    subject: Nation
+    master: Nation
+
+    def run(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask where, until none is left."""
+        n = s.count(self.master, self.area)
+        s.entered.pop(self.area, None)
+        if not n:
+            return []
+        if refuges(s, self):
+            return [EvictTo(self), self]
+        s.add(self.master, self.area, -n)
+        _drop_leader(s, self.master, self.area)
+        emit(
+            log,
+            "dispersed",
+            cite("britannia-2005 roman.submission.k"),
+            nation=self.master,
+            n=n,
+            area=self.area,
+        )
+        return []
+
+
+def _drop_leader(s: Brit, nation: Nation, area: Area) -> None:
+    leader = s.leader_at(nation, area)
+    if leader is not None:
+        del s.leaders[leader]
+
+
+@rule(EVICT)
+def refuges(s: Brit, e: Evict) -> list[Area]:
+    """Next door, own areas first, else vacant ones; else near any of the subject's areas, in the same order; then roads."""
+    near = s.rules.board.near
+    around = [near[e.area], [a for x in s.occupied(e.subject) for a in near[x]]]
+    for areas in around:
+        own = [a for a in dict.fromkeys(areas) if s.alone(e.master, a) and room(s, e.master, a)]
+        vacant = [a for a in dict.fromkeys(areas) if a not in s.at and room(s, e.master, a)]
+        if own or vacant:
+            return by_road(s, own or vacant) if e.master == ROMANS else own or vacant
+    return []
+
+
+@rule(cite("britannia-2005 roman.submission.h R20"))
+def by_road(s: Brit, first: list[Area]) -> list[Area]:
+    """Those areas, and every fort area joined to them by road, with room."""
+    land = s.rules.board.land
+    seen = dict.fromkeys(a for a in first)
+    todo = [a for a in first if road(s, a)]
+    while todo:
+        here = todo.pop()
+        for area in land[here]:
+            if area not in seen and road(s, area):
+                seen[area] = None
+                todo.append(area)
+    return [a for a in seen if a in first or (s.alone(ROMANS, a) and room(s, ROMANS, a))]
+
+
+@step(EVICT)
+class EvictTo(Choice[Brit], frozen=True):
+    """Where armies that must leave a subject's area go."""
+
+    evict: Evict
+
+    def seat(self, s: Brit) -> Seat:
+        """The master's player."""
+        return s.rules.seat_of[self.evict.master]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Every refuge."""
+        return (Action("to", a) for a in refuges(s, self.evict))
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only the nearest kind of refuge."""
+        return None if a.verb == "to" and a.noun in refuges(s, self.evict) else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """One goes at once; of several, ask how many."""
+        area, n = Area(str(a.noun)), s.count(self.evict.master, self.evict.area)
+        return depart(s, log, self.evict, area, 1) if n == 1 else [EvictSend(self.evict, area)]
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Whose armies leave which area of whom."""
+        e = self.evict
+        return {"nation": e.master, "subject": e.subject, "area": e.area, "n": s.count(e.master, e.area)}
+
+
+@step(EVICT)
+class EvictSend(Choice[Brit], frozen=True):
+    """How many of them go there."""
+
+    evict: Evict
+    to: Area
+
+    def seat(self, s: Brit) -> Seat:
+        """The master's player."""
+        return s.rules.seat_of[self.evict.master]
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """From one to all."""
+        return SEND[1 : s.count(self.evict.master, self.evict.area) + 1]
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Within the stacking limit."""
+        n = int(a.noun or 0) if a.verb == "send" else 0
+        if not 1 <= n <= s.count(self.evict.master, self.evict.area):
+            return self.cite
+        return None if room(s, self.evict.master, self.to, n) else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """They go."""
+        return depart(s, log, self.evict, self.to, int(a.noun or 0))
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """Whose armies leave which area for which."""
+        e = self.evict
+        return {"nation": e.master, "subject": e.subject, "area": e.area, "to": self.to}
+
+
+def depart(s: Brit, log: Log, e: Evict, to: Area, n: int) -> Steps[Brit]:
+    """Armies leave a subject's area, their leader with the last of them."""
+    leader = s.leader_at(e.master, e.area) if n == s.count(e.master, e.area) else None
+    carry(s, Group(e.master, n, 0, leader or ""), e.area, to)
+    emit(log, "evicted", EVICT, nation=e.master, n=n, area=e.area, to=to)
+    arrive(s, log, e.master, to)
+    return []
+
+
+@rule(cite("britannia-2005 angles.submission.o roman.subject.l"))
+def lapses(s: Brit, master: Nation) -> list[Nation]:
+    """The subjects that a master's end sets free."""
+    return [x for x, m in s.subjects.items() if m == master]
