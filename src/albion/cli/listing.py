@@ -32,7 +32,7 @@ def games(game: OptionalGameId = None, data: Tables = None, json: Json = False) 
     screen = out()
     table = Table(title="Games", title_justify="left")
     for heading in ("Id", "Title", "Seats", "Options (default first)", "Bots", "Tables"):
-        table.add_column(heading, no_wrap=heading == "Id")
+        table.add_column(heading, no_wrap=heading == "Id", overflow="fold")
     for g in chosen:
         table.add_row(g.id, g.title, _seats(g), _options(g), ", ".join(bot_names(g.id)), _trust(g))
     screen.print(table)

@@ -30,7 +30,7 @@ SHORT_LIST = 8
 LAST_EVENTS = 12
 
 HELP = {
-    "NUMBER or ACTION": "answer the question, as in 3 or 'from york'",
+    "NUMBER or ACTION": "answer the question: 3, the words shown, or 'from york'",
     "why [ACTION]": "the clauses behind the question, or for and against an answer",
     "odds [ACTION]": "exact odds, where the game knows them",
     "hint": "what the strongest bot would answer in your place",
@@ -172,13 +172,16 @@ class Session:
             self.screen.print(f"[red]{escape(f'{error.filename}: {error.strerror}')}[/red]")
 
     def action(self, text: str) -> Action:
-        """An answer by its number or its words."""
+        """An answer by its number, by the words shown, or as an action."""
         d = self.match.decision
         assert d is not None
         if text.isdigit():
             if not 1 <= int(text) <= len(d.actions):
                 raise DataError(f"there is no answer {text}: expected a number from 1 to {len(d.actions)}")
             return d.actions[int(text) - 1]
+        shown = [said.lower() for said in teller.answers(self.match, self.words)]
+        if shown.count(text.lower()) == 1:
+            return d.actions[shown.index(text.lower())]
         return parse_action(text, self.match.verbs)
 
     def answer(self, text: str) -> None:

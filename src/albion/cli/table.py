@@ -36,9 +36,15 @@ def heading(view: Mapping[str, Json], words: Words) -> str:
     of = f" of {now['of']}" if now.get("of") else ""
     name = f" ({now['name']})" if now.get("name") else ""
     parts = [f"Round {now.get('number', '?')}{of}{name}"]
-    shown = (active.get("faction"), active.get("name") or active.get("phase"))
+    shown = (active.get("faction"), active.get("name"), None if active.get("name") else _phase(active, words))
     parts += [words.name(part) for part in shown if part]
     return " · ".join(parts)
+
+
+def _phase(active: Mapping[str, Json], words: Words) -> str | None:
+    """The phase, unless all there is to say is a step's id."""
+    phase = str(active.get("phase") or "")
+    return phase if phase.islower() or words.name(phase) != phase else None
 
 
 def turn(view: Mapping[str, Json]) -> tuple[Json, ...]:

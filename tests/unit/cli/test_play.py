@@ -41,6 +41,7 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
         ("why take 2", "take 2 stones (take 2) is allowed here"),
         ("why play six", "is not allowed now, because"),
         ("why dance", "'dance' is no verb of this game"),
+        ("Take 2 Stones", "Blue takes 2 stones"),
         ("odds gamble", "50.0 %"),
         ("odds", "no odds to tell here"),
         ("hint", "random would answer"),
