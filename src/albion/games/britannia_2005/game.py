@@ -63,6 +63,7 @@ class Britannia2005(Game[Brit]):
             [
                 "end",
                 "stop",
+                "done",
                 "stay",
                 "pass",
                 "submit",
@@ -83,7 +84,7 @@ class Britannia2005(Game[Brit]):
             "with": leaders,
             "without": leaders,
             "lose": (*places, "army", "burh"),
-            "kill": ("infantry", "cavalry"),
+            "strike": ("infantry", "cavalry"),
             "vote": tuple(rules.nations),
             **alone,
         }

@@ -586,7 +586,7 @@ class MarchCavalry(Choice[Brit], frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only cavalry that is there."""
-        return None if a in self.candidates(s) else self.cite  # type: ignore[operator]
+        return None if a in self.candidates(s) else self.cite
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go."""

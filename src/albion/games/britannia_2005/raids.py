@@ -13,7 +13,7 @@ from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
-END = Action("end")
+DONE = Action("done")
 
 
 @step(cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e"))
@@ -67,11 +67,11 @@ class Withdraw(Choice[Brit], frozen=True):
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every area with raiders that have somewhere to go, and the end."""
         areas = [a for a in s.raiders if homes(s, self.nation, a)]
-        return [*(Action("withdraw", a) for a in areas), END] if areas else []
+        return [*(Action("withdraw", a) for a in areas), DONE] if areas else []
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only armies that raided this turn, and only to where they began it."""
-        if a == END:
+        if a == DONE:
             return None
         if a.verb != "withdraw":
             return self.cite
@@ -83,7 +83,7 @@ class Withdraw(Choice[Brit], frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes back; if it could be from several places, ask."""
-        if a == END:
+        if a == DONE:
             return []
         area = Area(str(a.noun))
         open_to = homes(s, self.nation, area)
