@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
@@ -12,8 +14,8 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.clash import Clashes
 from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import HostState, TurnFlags, host
-from albion.kernels.britannia.limits import excess_armies, limit
-from albion.kernels.britannia.march import MarchPhase, MarchTo
+from albion.kernels.britannia.limits import excess_armies, limit, overstack_limit
+from albion.kernels.britannia.march import MarchPhase
 from albion.kernels.britannia.parties import barred
 from albion.kernels.britannia.prospect import areas_wanted
 from albion.kernels.britannia.raiders import mark_raiders
@@ -56,7 +58,7 @@ class Campaign(Step[LeadersState], frozen=True):
 
 @step(cite("redux-leaders R54", "redux-core 6.4.a"))
 class HemmedIn(Step[LeadersState], frozen=True):
-    """Armies that no open way led out of an overfull area stay there for now."""
+    """Armies that found no room wherever open ways led stay in an overfull area for now."""
 
     nation: Nation
 
@@ -108,7 +110,7 @@ def landed(s: BritState, nation: Nation) -> Cite | None:
 
 @rule(cite("redux-core 6.4.a", "redux-leaders 9.3.b 11.3.j 11.6.1.r R50 R54"))
 def stacked(s: BritState, nation: Nation) -> Cite | None:
-    """Stacking binds at the end of movement, save where no way was open out of an overfull area."""
+    """Stacking binds at the end of movement, save where there is no room for all wherever open ways lead."""
     broken = s.rules.stacking(s, nation, s.armies[nation])
     if broken is None or hemmed_in(host(s), nation):
         return None
@@ -116,14 +118,47 @@ def stacked(s: BritState, nation: Nation) -> Cite | None:
 
 
 def hemmed_in(s: HostState, nation: Nation) -> bool:
-    """Whether every overfull area was so before, and nobody there has an open way."""
-    for place, n in s.armies[nation].items():
-        if place in s.rules.board.near and n > limit(s, Area(place)):
-            if n > s.before.get(place, 0) or s.fresh.get(place, 0) < n - s.came(Area(place), place).n:
-                return False
-            if any(True for _ in MarchTo(nation, place).open_ways(s, careful=False)):
-                return False
-    return True
+    """Whether the phase began with more armies than there was room for, and overfull areas are no fuller now."""
+    return table_of(s).no_room and surplus(s, s.armies[nation]) <= surplus(s, s.before)
+
+
+def surplus(s: HostState, armies: Mapping[Place, int]) -> int:
+    """Armies beyond the normal stacking limits."""
+    near = s.rules.board.near
+    return sum(n - limit(s, Area(p)) for p, n in armies.items() if p in near and n > limit(s, Area(p)))
+
+
+def no_room(s: HostState, nation: Nation) -> bool:
+    """Whether, wherever open ways lead, the stacking limits cannot be met by all armies of a nation."""
+    if s.rules.stacking(s, nation, s.armies[nation]) is None:
+        return False
+    loose = [r for p, n in s.fresh.items() for r in [reach(s, nation, p)] * n]
+    fixed = {p: n - s.fresh.get(p, 0) for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0)}
+    areas = dict.fromkeys(a for r in loose for a in r)
+    room = {a: limit(s, a) - fixed.get(a, 0) for a in areas}
+    return not any(fits(loose, room | {a: overstack_limit(s, a) - fixed.get(a, 0)}) for a in areas)
+
+
+def fits(loose: list[Reach], room: Mapping[Area, int]) -> bool:
+    """Whether each army finds a place within its reach."""
+    inside: dict[Area, list[int]] = {a: [] for a in room}
+
+    def settle(i: int, seen: set[Area]) -> bool:
+        for area in loose[i]:
+            if area in seen:
+                continue
+            seen.add(area)
+            if len(inside[area]) < room[area]:
+                inside[area].append(i)
+                return True
+            for other in inside[area]:
+                if settle(other, seen):
+                    inside[area].remove(other)
+                    inside[area].append(i)
+                    return True
+        return False
+
+    return all(settle(i, set()) for i in range(len(loose)))
 
 
 def settlers(s: HostState, nation: Nation) -> dict[Place, int]:
@@ -173,6 +208,7 @@ def left_behind(s: HostState, held: list[Area]) -> int:
 
 def standing(s: HostState, nation: Nation) -> None:
     """Note the excess no movement can cure, and how many armies must find room."""
+    table_of(s).no_room = no_room(s, nation)
     if s.half == 1:
         s.unavoidable = s.people = 0
         return

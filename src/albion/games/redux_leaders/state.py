@@ -28,6 +28,8 @@ class LeadersState(HostState):
     """Armies beyond the population limit when Raider Withdrawal began."""
     hemmed_in: tuple[Nation, ...] = ()
     """Nations over their stacking limit because no way was open to them."""
+    no_room: bool = False
+    """The phase began with more armies than stacking has room for wherever they can go."""
     rex: Nation | None = None
     """Who last received the army of Rex Anglorum and has not yet had a turn since."""
     extra: bool = False
@@ -45,6 +47,7 @@ class LeadersState(HostState):
         new.landless = self.landless
         new.excess_before = self.excess_before
         new.hemmed_in = self.hemmed_in
+        new.no_room = self.no_room
         new.rex = self.rex
         new.extra = self.extra
         new.extra_armies = self.extra_armies.copy()
