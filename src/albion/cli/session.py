@@ -218,7 +218,7 @@ class Session:
             return
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for key, value in found.items() if isinstance(found, dict) else [("odds", found)]:
-            table.add_row(self.words.name(key), _figures(value, self.words))
+            table.add_row(_label(key, self.words), _figures(value, self.words))
         self.screen.print(table)
 
     def hint(self, _: str) -> None:
@@ -288,12 +288,17 @@ def _named(said: str, action: Action) -> str:
     return said if said == str(action) else f"{said} ({action})"
 
 
+def _label(key: str, words: Words) -> str:
+    return words.name(key).replace("_", " ")
+
+
 def _figures(value: Any, words: Words) -> str:
     """Odds as people read them: chances in per cent."""
     if isinstance(value, float):
         return f"{100 * value:.1f} %" if 0 <= value <= 1 else f"{value:.2f}"
     if isinstance(value, Mapping):
-        return ", ".join(f"{words.name(k)}: {_figures(v, words)}" for k, v in value.items())
+        return ", ".join(f"{_label(k, words)} {_figures(v, words)}" for k, v in value.items())
     if isinstance(value, (list, tuple)):
-        return ", ".join(_figures(v, words) for v in value)
+        joint = "\n" if any(isinstance(v, Mapping) for v in value) else ", "
+        return joint.join(_figures(v, words) for v in value)
     return words.name(value)
