@@ -40,10 +40,10 @@ class HostNotation(BritNotation):
             host(s).half = self._number(key, text, 0, 2)
         else:
             BritNotation.place(self, s, key, text)
-            if key in s.rules.board.near:
-                self._raiding(host(s), Area(key))
+            if key not in ("round", "track", "points"):
+                self._raiding(host(s), self.where(s, key))
 
-    def _raiding(self, s: HostState, area: Area) -> None:
+    def _raiding(self, s: HostState, area: Place) -> None:
         """A leader among raiders is a raider from where they are."""
         for leader in [x for x, p in s.leaders.items() if p == area]:
             nation = s.rules.leaders[leader].nation
