@@ -40,6 +40,7 @@ def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
             for x in rules.seats
         },
         "hand": list(s.hands[seat]) if seat in rules.present and seat is not None else [],
+        "card_texts": _card_texts(s, seat),
         "cards": {
             "deck": len(s.deck),
             "discard": list(s.discard),
@@ -59,6 +60,16 @@ def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
         "offer": _offer(s, seat),
         "event": msgspec.to_builtins(s.event) if s.event.card else None,
     }
+
+
+def _card_texts(s: Dom, seat: str | None) -> dict[str, Json]:
+    """What stands on the cards this seat holds and on those that lie open."""
+    held = s.hands[seat] if seat is not None and seat in s.rules.present else ()
+    found: dict[str, Json] = {}
+    for card in (s.board.cards[c] for c in sorted({*held, *s.played, *s.faceup})):
+        window = f"{card.kind} {card.turns[0]}–{card.turns[1]}" if card.turns else card.kind
+        found[card.id] = {"title": card.title, "ap": card.ap, "kind": window, "text": card.text}
+    return found
 
 
 def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
