@@ -95,7 +95,7 @@ function mount(stage, drawing, live, hover) {
     const id = placeUnder(target);
     if (id) live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
-  const observer = new ResizeObserver(() => (small(drawing) ? camera.lookAt(drawing.around(live.current.p.scene ?? [], nearness())) : camera.whole()));
+  const observer = new ResizeObserver(() => (small(drawing) ? camera.lookAt(sceneBox(drawing, live.current.p)) : camera.whole()));
   observer.observe(stage);
   stage.addEventListener("pointerover", (e) => hover(/** @type {any} */ (e.target).closest?.("[data-place]")?.dataset.place ?? null));
   stage.addEventListener("pointerleave", () => hover(null));
@@ -112,6 +112,15 @@ function mount(stage, drawing, live, hover) {
 /** Whether the board is too large, or the screen too small, to be played on as a whole. @param {Drawing} drawing */
 const small = (drawing) => PHONE.matches || drawing.data.viewBox[3] > LARGE;
 const nearness = () => (PHONE.matches ? 0.42 : 0.6);
+
+/** What to look at first: the scene of the question, else all across where most pieces stand. @param {Drawing} drawing @param {any} p */
+function sceneBox(drawing, { scene, view }) {
+  if (scene?.length) return drawing.around(scene, nearness());
+  const [x, , w] = drawing.data.viewBox;
+  const heights = (view?.pieces ?? []).map((/** @type {any} */ piece) => drawing.anchor(piece.place)?.[1]).filter((/** @type {any} */ v) => v !== undefined);
+  const middle = heights.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b)[Math.floor(heights.length / 2)];
+  return middle === undefined ? drawing.data.viewBox : [x, middle - w / 3, w, w / 1.5];
+}
 
 /** Look where the question is, unless that is in sight already. @param {any} live @param {string[]} scene */
 function follow({ drawing, camera }, scene) {

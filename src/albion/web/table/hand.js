@@ -15,9 +15,12 @@ export function Hand({ view, decision, words, chosen, shown, onAnswer, onSeveral
     <div class="hand">${cards.map((/** @type {any} */ card, /** @type {number} */ i) => {
       const id = idOf(card);
       const found = answers.filter((/** @type {any} */ a) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id))));
-      const text = card.text ?? words.parts.term?.[id] ?? "";
+      const face = { ...(view.card_texts?.[id] ?? {}), ...(typeof card === "object" ? card : {}) };
       return html`<button key=${`${id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((/** @type {any} */ a) => a.action === chosen) ? "chosen" : ""}`} disabled=${!found.length} onClick=${() => (found.length > 1 ? onSeveral(id, found) : onAnswer(found[0]))}>
-        <b>${words.name(id)}</b>${text}${Object.entries(typeof card === "object" ? card : {}).filter(([k]) => !["id", "text", "name"].includes(k)).map(([k, v]) => html`<div key=${k}>${words.name(k)}: ${words.name(v)}</div>`)}
+        ${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}
+        <b>${face.title ?? words.name(id)}</b>
+        ${face.kind ? html`<em>${face.kind}</em>` : null}
+        <span>${face.text ?? words.parts.term?.[id] ?? ""}</span>
       </button>`;
     })}</div>
   </section>`;
