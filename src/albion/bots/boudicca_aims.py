@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s07_ways import group_reach
+from albion.games.boudicca.s07_ways import movement_class, road_use
 from albion.games.boudicca.s11_revolts import revolt_drm
 from albion.games.boudicca.state import DEAD, RESERVE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, distance
+from albion.kernels.hex import Hex, Spread, distance
 
 HORIZON = 72
 """Half movement points that are worth looking ahead: some four moves of infantry."""
@@ -94,12 +94,18 @@ def targets(s: BoudiccaState, side: str) -> list[Hex]:
     return sorted(places)
 
 
+def outlook(s: BoudiccaState, group: tuple[int, ...], budget: int = HORIZON) -> Spread:
+    """Ways as they would be without anyone standing in them: good enough for plans, and kept from turn to turn."""
+    here = s.where[group[0]]
+    return s.rules.board.reach(movement_class(s, group), road_use(s, group), s.bridges(), here, budget)
+
+
 def aims(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) -> Iterator[Aim]:
     """Where a group on the map should go, by worth over distance."""
     side = s.rules.side[group[0]]
     here = s.where[group[0]]
     strong = power(s, group)
-    reach = group_reach(s, group, HORIZON)
+    reach = outlook(s, group)
     busy = set(taken)
     for h in targets(s, side):
         if h == here or h in busy:

@@ -8,6 +8,7 @@ from albion.bots.boudicca_aims import (
     Aim,
     best_aim,
     detachment,
+    outlook,
     power,
     prize,
     quiet_oppida,
@@ -27,6 +28,8 @@ from albion.games.boudicca.state import BOXES, DEAD, BoudiccaState, enemy
 from albion.kernels.hex import Hex, distance
 
 Score = Callable[[Action], float]
+FAR = 120
+"""Half points within which a way round the enemy is looked for."""
 
 
 class Steady:
@@ -187,7 +190,12 @@ class Steady:
     def _romans_for(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
         """A legion marches whole; a small errand is for its horsemen."""
         horse = tuple(u for u in pool if s.rules.units[u].cavalry)
-        if horse and len(horse) < len(pool) and aim.need < 0.8 * power(s, horse) and self._may_part(s, h, horse):
+        if (
+            horse
+            and len(horse) < len(pool)
+            and aim.need < 0.8 * power(s, horse)
+            and self._may_part(s, h, horse)
+        ):
             return horse
         return self._company(s, h, pool)
 
@@ -195,12 +203,14 @@ class Steady:
         step = MoveStack(h, group, group)
         return step.forbids(s, Action("march")) is None
 
-    def _errand(self, s: BoudiccaState, h: Hex, druids: tuple[int, ...]) -> tuple[tuple[int, ...], Aim] | None:
+    def _errand(
+        self, s: BoudiccaState, h: Hex, druids: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], Aim] | None:
         """A Druid's way to the oppidum of a quiet tribe."""
         if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return None
         group = (druids[0],)
-        reach = group_reach(s, group, 60)
+        reach = outlook(s, group)
         found = [
             Aim(worth / (1.5 + cost / 30), goal, 0.0)
             for goal, worth in quiet_oppida(s).items()
@@ -213,7 +223,7 @@ class Steady:
         side = s.rules.side[pool[0]]
         if any(u in s.rules.druids for u in pool) and s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return (), None
-        reach = group_reach(s, pool, 60)
+        reach = outlook(s, pool)
         homes = [x for x in s.held(side) if x != h and reach.cost(x) is not None]
         if not homes:
             return (), None
@@ -274,7 +284,10 @@ class Steady:
         goal = self.goal or 0
         if Action("to", goal) in actions:
             return Action("to", goal)
-        reach = group_reach(s, s.group, 200)
+        reach = outlook(s, s.group, FAR)
+        foes = s.held(enemy(s.phasing))
+        if reach.cost(goal) is None or any(h in foes for h in reach.path(goal)[:-1]):
+            reach = group_reach(s, s.group, FAR)
         if reach.cost(goal) is None:
             return Action("stop")
         offered = set(actions)
@@ -343,7 +356,9 @@ class Steady:
         return best(actions, lambda a: revolt_chance(s, str(a.noun), -1) * tribe_strength(s, str(a.noun)))
 
     def _Restore(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: s.rules.units[s.rules.index[str(a.noun)]].strength[1] if a.noun else 0.1)
+        return best(
+            actions, lambda a: s.rules.units[s.rules.index[str(a.noun)]].strength[1] if a.noun else 0.1
+        )
 
     def _Escort(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         return best(actions, lambda a: s.strength(u for u in s.rules.of_body[str(a.noun)] if s.alive(u)))

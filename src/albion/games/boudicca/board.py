@@ -13,11 +13,11 @@ from albion.kernels.hex import (
     Edges,
     Grid,
     Hex,
-    Reach,
+    Spread,
+    Ways,
     ends,
     hexside,
     neighbour,
-    reach,
 )
 
 HALF = 2
@@ -41,7 +41,7 @@ class _Nowhere(dict[Hex, tuple[Edge, ...]]):
         return ()
 
 
-_NOWHERE = _Nowhere()
+_NO_WAYS = Ways(_Nowhere())
 
 
 class Board:
@@ -80,6 +80,10 @@ class Board:
             name: {t: halves(c, f"terrain.toml, costs.{name}.{t}") for t, c in getattr(costs, name).items()}
             for name in CLASSES
         }
+        least = min(c for name in ("romans", "britons") for c in self.enter[name].values())
+        reach = halves(data.interception.interception.reach_mp, "interception.toml, interception.reach_mp")
+        self.interception_hexes = reach // max(1, least)
+        """No way of interception can be longer."""
         self.road = halves(costs.road, "terrain.toml, costs.road")
         self.river = halves(costs.river, "terrain.toml, costs.river")
         extra = data.terrain.stated
@@ -92,8 +96,9 @@ class Board:
             self.extra |= {h: halves(points, "terrain.toml, stated") for h in places}
         self.edges = lru_cache(maxsize=256)(self._edges)
         self.local_ways = lru_cache(maxsize=20_000)(self._ways)
-        self.base = lru_cache(maxsize=512)(self._base)
-        self.reach = lru_cache(maxsize=256)(self._reach)
+        self.ways = lru_cache(maxsize=64)(self._bare)
+        self._drawn: dict[tuple[str, str], dict[Spans, Ways]] = {}
+        self.reach = lru_cache(maxsize=1024)(self._reach)
         self.land = self._mainland()
 
     def _wet(self, h: Hex) -> bool:
@@ -143,8 +148,20 @@ class Board:
             ways[h] = self.local_ways(h, kind, roads, tuple(local))
         return ways
 
-    def _base(self, kind: str, roads: str, spans: Spans, start: Hex, budget: int) -> Reach:
-        return reach(self.edges(kind, roads, spans), start, budget)
+    def _bare(self, kind: str, roads: str, spans: Spans) -> Ways:
+        """Ways as bit patterns; after work on one bridge only its two banks are drawn anew."""
+        edges = self.edges(kind, roads, spans)
+        kept = self._drawn.setdefault((kind, roads), {})
+        if not spans:
+            return kept.setdefault((), Ways(edges))
+        # Mostly one bridge has changed since these ways were last drawn: look for that drawing.
+        before = ((kept.get((*spans[:n], *spans[n + 1 :])), (span,)) for n, span in enumerate(spans))
+        near, changes = next(((w, c) for w, c in before if w), (self.ways(kind, roads, ()), spans))
+        banks = {h for side, _ in changes for h in ends(side)}
+        if len(kept) > 200:
+            kept.clear()
+        kept[spans] = near.changed(edges, banks)
+        return kept[spans]
 
     def _reach(
         self,
@@ -153,27 +170,22 @@ class Board:
         spans: Spans,
         start: Hex,
         budget: int,
-        enemies: frozenset[Hex],
-        attack: bool,
-        crowded: frozenset[Hex],
-        start_slow: bool,
-    ) -> Reach:
-        """Where a stack can go; other stacks in the way are looked at only if they are near enough."""
-        base = self.base(kind, roads, spans, start, budget).through
-        near = frozenset(h for h in enemies if h in base)
-        close = frozenset(h for h in crowded if h in base)
-        if not near and not close and not start_slow:
-            return self.base(kind, roads, spans, start, budget)
-        slow = self.edges(kind, "off", spans) if roads != "off" else None
-        if roads == "only":
-            slow = _NOWHERE
-        return reach(
-            self.edges(kind, roads, spans),
+        enemies: int = 0,
+        attack: bool = False,
+        crowded: int = 0,
+        start_slow: bool = False,
+    ) -> Spread:
+        """Where a stack can go; enemies and crowded hexes are bit patterns."""
+        slow = None
+        if roads != "off" and (crowded or start_slow):
+            slow = self.ways(kind, "off", spans) if roads == "use" else _NO_WAYS
+        return Spread(
+            self.ways(kind, roads, spans),
             start,
             budget,
-            enemies=near,
+            enemies=enemies,
             attack=attack,
-            crowded=close,
+            crowded=crowded if slow else 0,
             slow=slow,
             start_slow=start_slow,
         )

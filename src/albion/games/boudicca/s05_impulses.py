@@ -14,8 +14,8 @@ from albion.games.boudicca.s05_events import event_fault, play_event
 from albion.games.boudicca.s05_hand import card_fault, may_play_more, play_card
 from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
 from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
-from albion.games.boudicca.s07_movement import activate, activation_fault, goals
-from albion.games.boudicca.s07_ways import allowance, movable
+from albion.games.boudicca.s07_movement import activate, activation_fault, can_leave
+from albion.games.boudicca.s07_ways import movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
 from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
@@ -76,9 +76,7 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
 @rule(PUT_RIGHT)
 def to_put_right(s: BoudiccaState) -> list[Hex]:
     """Faulty stacks that some unit of theirs could leave now."""
-    return [
-        h for h in s.strained if any(goals(s, (u,), allowance(s, (u,))) for u in movable(s, h, s.phasing))
-    ]
+    return [h for h in s.strained if any(can_leave(s, u) for u in movable(s, h, s.phasing))]
 
 
 def _means(s: BoudiccaState) -> bool:

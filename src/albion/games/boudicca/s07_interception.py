@@ -13,8 +13,8 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import departure_fault
 from albion.games.boudicca.s10_combat import JoinBattle
-from albion.games.boudicca.state import DEAD, SCARED, BoudiccaState, enemy
-from albion.kernels.hex import Hex, distance
+from albion.games.boudicca.state import SCARED, BoudiccaState, enemy
+from albion.kernels.hex import Hex, distance, hexes_of
 
 WAY = cite("boudicca 7.3.1.c 7.3.2.a 7.3.2.b 7.3.2.c R12 R13")
 
@@ -107,7 +107,8 @@ def interception_fault(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite
         return cite("boudicca 7.3.1.a") + (cite("boudicca 11.0.a R50") if here else ())
     if any(s.tried[u] == s.impulse for u in stack):
         return cite("boudicca 7.3.3.a")
-    hexes = hexes_to(s, side, h, target) if distance(h, target) <= 6 else None
+    near = distance(h, target) <= s.rules.board.interception_hexes
+    hexes = hexes_to(s, side, h, target) if near else None
     if hexes is None:
         return _way_barred(s, side, h, target)
     if 6 + modifier(s, stack, target) <= points(s, hexes):
@@ -149,9 +150,10 @@ class Interception(Choice[BoudiccaState], frozen=True):
         if s.halted or not s.group:
             return
         side, target = enemy(s.phasing), self.hex
-        # A way of 3 MPs is at most three hexes long, or six if an owner's chart has half points.
-        near = [h for h in s.at if h > DEAD and h != target and distance(h, target) <= 3]
-        found = [h for h in sorted(near) if interception_fault(s, side, h, target) is None]
+        near = s.held_bits(side) & s.rules.board.grid.disk(target, s.rules.board.interception_hexes)
+        if not near:
+            return
+        found = [h for h in hexes_of(near) if interception_fault(s, side, h, target) is None]
         if found:
             yield from (act("intercept", h) for h in found)
             yield act("decline")

@@ -10,7 +10,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.boudicca.actions import act
+from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import (
     PUT_RIGHT,
@@ -35,10 +35,10 @@ from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.s12_leaders import leaders_at_risk
 from albion.games.boudicca.state import DEAD, MARCHED, RAMPAGE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, hexside
+from albion.kernels.hex import Hex, bit, bits, hexside
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
-FAR = 2000
+FAR = 600
 """More half points than any way across the map costs."""
 
 
@@ -139,7 +139,7 @@ class MoveStack(Choice[BoudiccaState], frozen=True):
 
     def _unfinished(self, s: BoudiccaState) -> Cite | None:
         faulty = self.hex > DEAD and stack_fault(s, s.at.get(self.hex, ()), s.phasing)
-        if faulty and any(goals(s, (u,), allowance(s, (u,))) for u in self.waiting(s)):
+        if faulty and any(can_leave(s, u) for u in self.waiting(s)):
             return PUT_RIGHT
         return None
 
@@ -185,20 +185,36 @@ class EndActivation(Step[BoudiccaState], frozen=True):
         return []
 
 
-def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> list[Hex]:
-    """Where a group could end its move without breaking a stacking limit, the enemy's hexes included."""
-    here = s.where[group[0]]
-    side = s.rules.side[group[0]]
+def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> tuple[int, int]:
+    """Where a group could end its move, and whom it could attack, as bit patterns."""
+    here, side = s.where[group[0]], s.rules.side[group[0]]
     if here <= DEAD:
         gate, cost, beyond = entry_reach(s, group, budget)
         if beyond is None:
-            return [gate] if cost <= budget and s.occupied(gate, enemy(side)) else []
-        found = [*beyond.through, *beyond.ends, *beyond.fights]
+            barred = cost <= budget and s.occupied(gate, enemy(side))
+            return 0, bit(gate) if barred else 0
+        moves, fights = beyond.within, beyond.fights
     else:
         reach = group_reach(s, group, budget)
-        found = [h for h in (*reach.through, *reach.ends, *reach.fights) if h != here]
-    at, mixed = s.at, stack_fault(s, group, side) is not None
-    return [h for h in found if (h not in at and not mixed) or arrival_fault(s, group, h, side) is None]
+        moves, fights = reach.within & ~bit(here), reach.fights
+    return within_stacking(s, group, moves, side), within_stacking(s, group, fights, side)
+
+
+@rule(cite("boudicca 6.1.7.a"))
+def within_stacking(s: BoudiccaState, group: tuple[int, ...], hexes: int, side: str) -> int:
+    """Those of the hexes where the group may stay; a group that may not be together needs a leader there."""
+    if stack_fault(s, group, side) is not None:
+        taken = [h for h in s.at if h > DEAD and hexes & bit(h)]
+        return bits(h for h in taken if arrival_fault(s, group, h, side) is None)
+    for h in s.at:
+        if h > DEAD and hexes & bit(h) and arrival_fault(s, group, h, side) is not None:
+            hexes &= ~bit(h)
+    return hexes
+
+
+def can_leave(s: BoudiccaState, u: int) -> bool:
+    """Whether a unit has anywhere to go."""
+    return any(goals(s, (u,), allowance(s, (u,))))
 
 
 @step(
@@ -216,11 +232,11 @@ class March(Choice[BoudiccaState], frozen=True):
         """Every hex in reach, lowest first, then the attacks, then to stop."""
         if s.halted or not s.group:
             return ()
-        here, side = s.where[s.group[0]], s.phasing
-        foes = s.held(enemy(side))
-        found = sorted(set(goals(s, s.group, s.mp)))
-        moves = [act("to", h) for h in found if h not in foes]
-        moves += [act("attack", h) for h in found if h in foes]
+        here = s.where[s.group[0]]
+        free, fights = goals(s, s.group, s.mp)
+        moves = acts("to", free)
+        if fights:
+            moves += acts("attack", fights)
         if not moves or here <= DEAD or s.moved[s.group[0]] == s.impulse or here not in s.strained:
             moves.append(act("stop"))
         return moves
@@ -268,7 +284,7 @@ def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
     else:
         reach = group_reach(s, s.group, s.mp)
     path = reach.path(to)
-    totals = [reach.through[h] for h in path[:-1]] + [reach.cost(to) or 0]
+    totals = [reach.through(h) or 0 for h in path[:-1]] + [reach.cost(to) or 0]
     costs = [b - a for a, b in zip([0, *totals], totals, strict=False)]
     return (*gate, *path), ((spent, *costs) if gate else tuple(costs))
 
@@ -306,20 +322,20 @@ def _too_far(s: BoudiccaState, h: Hex) -> Cite:
         why += cite("boudicca 7.1.15.a")
     if s.stint:
         why += cite("boudicca 7.2.2.a")
-    roads = board.base(kind, "use", s.bridges(), here, s.mp).through
-    if s.phasing == BRITONS and h in roads:
+    by_road = board.reach(kind, "use", s.bridges(), here, s.mp).within & bit(h)
+    if s.phasing == BRITONS and by_road:
         why += cite("boudicca 7.1.11.a 7.1.10.a")
-    if s.phasing == ROMANS and h in roads:
+    if s.phasing == ROMANS and by_road:
         why += cite("boudicca 6.1.6.a")
     return tuple(dict.fromkeys(why)) or cite("boudicca 7.1.6.a 7.1.13.a")
 
 
 def _over_water(s: BoudiccaState, h: Hex) -> bool:
     """Whether the group could stand before an unbridged river with that hex behind it."""
-    near = group_reach(s, s.group, s.mp).through
+    near = group_reach(s, s.group, s.mp).within
     board, spans = s.rules.board, s.bridges()
     return any(
-        n in near and (side := hexside(n, h)) in board.rivers and not board.bridged(side, spans)
+        near & bit(n) and (side := hexside(n, h)) in board.rivers and not board.bridged(side, spans)
         for n in board.grid.neighbours.get(h, ())
     )
 

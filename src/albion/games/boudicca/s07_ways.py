@@ -18,7 +18,7 @@ from albion.games.boudicca.state import (
     BoudiccaState,
     enemy,
 )
-from albion.kernels.hex import Hex, Reach, hexside
+from albion.kernels.hex import Hex, Spread, bit, bits, hexside
 
 ENTRY = {MONA: "mona", ISCA: "isca"}
 
@@ -48,22 +48,19 @@ def road_use(s: BoudiccaState, group: Sequence[int]) -> str:
 
 
 @rule(cite("boudicca 7.1.6.a 7.1.7.a 7.1.8.a 7.1.13.a 7.1.15.a 6.1.6.a 6.1.7.b R46 9.1.2.a 9.1.4.a 12.1.1.a"))
-def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Reach:
+def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Spread:
     """Every hex a group on the map can get to, with costs and paths."""
     r, side = s.rules, s.rules.side[group[0]]
     here = s.where[group[0]]
     fights = any(r.combat[u] for u in group)
     foe = enemy(side)
-    enemies = s.held(foe) if fights else s.present(foe)
-    crowded: frozenset[Hex] = frozenset()
+    enemies = s.held_bits(foe) if fights else bits(s.present(foe))
+    crowded = 0
     start_slow = False
     if side == ROMANS and r.units[group[0]].type != "civilian":
-        crowded = s.held(ROMANS)
-        if here in crowded:
-            others = [u for u in s.fighters(here, ROMANS) if u not in group]
-            begun = s.moved[group[0]] == s.impulse
-            start_slow = bool(others) and begun
-            crowded -= {here}
+        crowded = s.held_bits(ROMANS) & ~bit(here)
+        begun = s.moved[group[0]] == s.impulse
+        start_slow = begun and any(u not in group for u in s.fighters(here, ROMANS))
         if start_slow and s.by_road:
             budget = 0
     return r.board.reach(
@@ -80,24 +77,24 @@ def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Reach:
 
 
 @rule(cite("boudicca 11.1.3.b 11.1.3.g"))
-def entry_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> tuple[Hex, int, Reach | None]:
+def entry_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> tuple[Hex, int, Spread | None]:
     """From off the map: the hex of entry, its cost, and what lies beyond it if it is free."""
     r = s.rules
     gate = r.board.entry[ENTRY[s.where[group[0]]]]
     cost = int(2 * r.data.terrain.stated.off_map_entry)
     if cost > budget or s.occupied(gate, BRITONS):
         return gate, cost, None
-    crowded = s.held(ROMANS)
-    start_slow = gate in crowded
+    crowded = s.held_bits(ROMANS)
+    start_slow = bool(crowded & bit(gate))
     found = r.board.reach(
         movement_class(s, group),
         "use",
         s.bridges(),
         gate,
         budget - cost,
-        s.held(BRITONS),
+        s.held_bits(BRITONS),
         True,
-        crowded - {gate},
+        crowded & ~bit(gate),
         start_slow,
     )
     return gate, cost, found

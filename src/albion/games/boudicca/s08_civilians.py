@@ -10,11 +10,11 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
-from albion.games.boudicca.actions import act
+from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import group_reach
 from albion.games.boudicca.state import BoudiccaState
-from albion.kernels.hex import Hex, Reach
+from albion.kernels.hex import Hex, Spread, bit
 
 
 @step(cite("boudicca 4.0.b 4.0.d 8.1.1.a"))
@@ -50,7 +50,7 @@ class CivilianMovement(Choice[BoudiccaState], frozen=True):
 
 
 @rule(cite("boudicca 8.1.1.a 7.1.10.a 7.1.13.a"))
-def civilian_reach(s: BoudiccaState, u: int) -> Reach:
+def civilian_reach(s: BoudiccaState, u: int) -> Spread:
     """Civilians move as Romans do, roads included, but never to the enemy."""
     return group_reach(s, (u,), s.rules.ma[u])
 
@@ -72,7 +72,7 @@ class Evacuation(Choice[BoudiccaState], frozen=True):
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Every hex in reach, or to stay."""
         reach = civilian_reach(s, self.civilian)
-        return [*(act("to", h) for h in sorted(reach.through) if h != reach.start), act("stop")]
+        return [*acts("to", reach.within & ~bit(reach.start)), act("stop")]
 
     def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
         """The candidates are exact."""

@@ -16,10 +16,10 @@ from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.s07_ways import allowance
 from albion.games.boudicca.s10_results import lose_step
 from albion.games.boudicca.state import BoudiccaState, enemy
-from albion.kernels.hex import Hex, Reach
+from albion.kernels.hex import Hex, Spread, bit
 
 NO_WAY = cite("boudicca 10.4.2.a 10.4.3.a R21")
-BUDGETS = (60, 240, 2000)
+BUDGETS = (60, 200, 600)
 """A near goal is looked for first, a far one only if there is none."""
 
 
@@ -151,7 +151,7 @@ def _nearest(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[
     return []
 
 
-def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int) -> Reach:
+def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int) -> Spread:
     side, here = s.rules.side[units[0]], s.where[units[0]]
     roman = side == ROMANS
     return s.rules.board.reach(
@@ -160,16 +160,16 @@ def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int) -> Reach:
         s.bridges(),
         here,
         budget,
-        s.held(enemy(side)) - {here},
+        s.held_bits(enemy(side)) & ~bit(here),
         False,
-        s.held(ROMANS) - {here} if roman else frozenset(),
+        s.held_bits(ROMANS) & ~bit(here) if roman else 0,
         False,
     )
 
 
-def _way(found: Reach, goal: Hex) -> Way:
+def _way(found: Spread, goal: Hex) -> Way:
     path = found.path(goal)
-    return Way(goal, path, (*(found.through[h] for h in path[:-1]), found.cost(goal) or 0))
+    return Way(goal, path, (*(found.through(h) or 0 for h in path[:-1]), found.cost(goal) or 0))
 
 
 @rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.c R30 R34"))

@@ -14,7 +14,7 @@ from albion.engine.state import State
 from albion.games.boudicca.board import Spans
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.rules import Rules
-from albion.kernels.hex import Hex
+from albion.kernels.hex import Hex, bits
 
 RESERVE, MONA, ISCA, DEAD = 0, 1, 2, 3
 """Places off the map; every other place is a hex."""
@@ -209,6 +209,10 @@ class BoudiccaState(State):
             for h, us in self.at.items()
             if h > DEAD and us[0] < high and (us[0] >= low or any(low <= u < high for u in us))
         )
+
+    def held_bits(self, side: str) -> int:
+        """The same as a bit pattern."""
+        return bits(self.held(side))
 
     def present(self, side: str) -> frozenset[Hex]:
         """Every hex with a combat unit or leader of that side."""

@@ -13,6 +13,7 @@ from albion.kernels.hex.coords import (
 )
 from albion.kernels.hex.grid import Grid
 from albion.kernels.hex.reach import Edge, Edges, Reach, cost_between, cost_to, reach, turned
+from albion.kernels.hex.spread import Spread, Ways, bit, bits, hexes_of
 
 __all__ = [
     "DIRECTIONS",
@@ -21,12 +22,17 @@ __all__ = [
     "Grid",
     "Hex",
     "Reach",
+    "Spread",
+    "Ways",
+    "bit",
+    "bits",
     "column",
     "cost_between",
     "cost_to",
     "direction",
     "distance",
     "ends",
+    "hexes_of",
     "hexside",
     "neighbour",
     "reach",

@@ -51,6 +51,7 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(dq), abs(dr))
 
 
+@lru_cache(maxsize=20_000)
 def hexside(a: Hex, b: Hex) -> str:
     """The side between two touching hexes, the lower id first: '2424/2523'."""
     if direction(a, b) is None:

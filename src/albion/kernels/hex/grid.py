@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from albion.kernels.hex.coords import DIRECTIONS, Hex, distance, neighbour
+from albion.kernels.hex.spread import bits
 
 
 class Grid:
@@ -18,6 +19,7 @@ class Grid:
             h: tuple(n for d in DIRECTIONS if (n := neighbour(h, d)) in self.known) for h in self.hexes
         }
         self.within = cache(self._within)
+        self.disk = cache(self._disk)
 
     def _within(self, h: Hex, hexes: int) -> tuple[Hex, ...]:
         """Every hex at most so many hexes away, the nearest first, then by id; h itself included."""
@@ -27,6 +29,10 @@ class Grid:
             seen.update(edge)
             found += [e for e in edge if e in self.known]
         return tuple(found)
+
+    def _disk(self, h: Hex, hexes: int) -> int:
+        """The same as a bit pattern."""
+        return bits(self.within(h, hexes))
 
     def nearest(self, h: Hex, goals: Iterable[Hex]) -> tuple[Hex, ...]:
         """The goals nearest to h as the crow flies, by id; none if there are none."""

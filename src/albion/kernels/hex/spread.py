@@ -1,0 +1,226 @@
+"""Reach as bit patterns: all hexes of one cost are one integer, so a whole frontier moves in a few shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from albion.kernels.hex.coords import Hex
+from albion.kernels.hex.reach import Edge, Edges
+
+STRIDE = 64
+"""Bits a row; a power of two keeps the arithmetic plain."""
+
+Moves = tuple[tuple[int, int], ...]
+"""By how many bits a step shifts, and from which hexes it can be made."""
+
+
+def bit(h: Hex) -> int:
+    """The hex as a set of one."""
+    return 1 << ((h // 100) * STRIDE + h % 100)
+
+
+def bits(hexes: Iterable[Hex]) -> int:
+    """Some hexes as a bit pattern."""
+    found = 0
+    for h in hexes:
+        found |= 1 << ((h // 100) * STRIDE + h % 100)
+    return found
+
+
+def hexes_of(pattern: int) -> Iterator[Hex]:
+    """The hexes of a bit pattern, lowest first."""
+    for n, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little")):
+        if byte:
+            row, column = divmod(n * 8, STRIDE)
+            first = row * 100 + column
+            for i in _BITS[byte]:
+                yield first + i
+
+
+_BITS = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
+
+
+class Ways:
+    """Edges sorted by cost and shift, as patterns of the hexes they start from."""
+
+    def __init__(
+        self, edges: Edges, steps: Mapping[tuple[int, bool], Mapping[int, int]] | None = None
+    ) -> None:
+        self.edges = edges
+        self.patterns: dict[tuple[int, bool], dict[int, int]] = (
+            {key: dict(moves) for key, moves in steps.items()} if steps else {}
+        )
+        if steps is None:
+            for h, ways in edges.items():
+                self._add(h, ways)
+        self._sort()
+
+    def _add(self, h: Hex, ways: Iterable[Edge]) -> None:
+        at = (h // 100) * STRIDE + h % 100
+        for there, cost, water in ways:
+            moves = self.patterns.setdefault((cost, water), {})
+            shift = (there // 100) * STRIDE + there % 100 - at
+            moves[shift] = moves.get(shift, 0) | (1 << at)
+
+    def _sort(self) -> None:
+        self.steps = tuple(
+            (cost, water, tuple(moves.items())) for (cost, water), moves in sorted(self.patterns.items())
+        )
+
+    def changed(self, edges: Edges, hexes: Iterable[Hex]) -> Ways:
+        """The same ways, save those out of some hexes."""
+        new = Ways(edges, self.patterns)
+        for h in hexes:
+            keep = ~bit(h)
+            for moves in new.patterns.values():
+                for shift in moves:
+                    moves[shift] &= keep
+            new._add(h, edges[h])
+        new._sort()
+        return new
+
+
+def _shifted(source: int, moves: Moves) -> int:
+    found = 0
+    for shift, mask in moves:
+        at = source & mask
+        if at:
+            found |= at << shift if shift > 0 else at >> -shift
+    return found
+
+
+class Spread:
+    """Every hex a stack can get to, level by level of cost."""
+
+    __slots__ = ("__dict__", "attacks", "crowded", "ends", "fast", "levels", "slow", "start", "start_slow")
+
+    def __init__(
+        self,
+        fast: Ways,
+        start: Hex,
+        budget: int,
+        *,
+        enemies: int = 0,
+        attack: bool = False,
+        crowded: int = 0,
+        slow: Ways | None = None,
+        start_slow: bool = False,
+    ) -> None:
+        self.fast, self.slow, self.start, self.start_slow = fast, slow, start, start_slow
+        self.crowded = crowded
+        self.levels = [0] * (budget + 1)
+        """Hexes that may be crossed or stopped in, by cost."""
+        self.ends = [0] * (budget + 1)
+        """Crowded hexes in which a fast move can only end, by cost."""
+        self.attacks = [0] * (budget + 1)
+        """Enemy hexes that may be entered to attack, by cost."""
+        self._flood(budget, enemies, attack)
+
+    def _flood(self, budget: int, enemies: int, attack: bool) -> None:
+        levels, settled, first = self.levels, 0, bit(self.start)
+        halting = (self.crowded | first if self.start_slow else self.crowded & ~first) if self.slow else 0
+        levels[0] = first
+        for spent in range(budget + 1):
+            new = levels[spent] & ~settled
+            levels[spent] = new
+            if not new:
+                continue
+            settled |= new
+            free, touched = new & ~halting, False
+            for cost, water, moves in self.fast.steps:
+                total = spent + cost
+                if total > budget:
+                    break
+                there = _shifted(free, moves)
+                if there & enemies:
+                    if attack and not water:
+                        self.attacks[total] |= there & enemies
+                    there &= ~enemies
+                if there & halting:
+                    self.ends[total] |= there & halting
+                    there &= ~halting
+                    touched = True
+                levels[total] |= there
+            if self.slow is not None and (touched or new & halting):
+                self._slowly(spent, budget, free, new & halting, halting, enemies, attack)
+
+    def _slowly(
+        self, spent: int, budget: int, free: int, stuck: int, halting: int, enemies: int, attack: bool
+    ) -> None:
+        """Into and out of crowded hexes the slow way."""
+        assert self.slow is not None
+        for cost, water, moves in self.slow.steps:
+            total = spent + cost
+            if total > budget:
+                return
+            there = _shifted(stuck, moves)
+            if attack and not water:
+                self.attacks[total] |= there & enemies
+            self.levels[total] |= (there | _shifted(free, moves) & halting) & ~enemies
+
+    @cached_property
+    def within(self) -> int:
+        """Every hex where the move may end without a fight, the start included."""
+        found = 0
+        for pattern in (*self.levels, *self.ends):
+            found |= pattern
+        return found
+
+    @cached_property
+    def fights(self) -> int:
+        """Every enemy hex that may be attacked."""
+        found = 0
+        for pattern in self.attacks:
+            found |= pattern
+        return found
+
+    def _cost(self, levels: list[int], h: Hex) -> int | None:
+        wanted = bit(h)
+        return next((cost for cost, pattern in enumerate(levels) if pattern & wanted), None)
+
+    def cost(self, to: Hex) -> int | None:
+        """The least cost of standing there; None if it is out of reach."""
+        found = [
+            c
+            for levels in (self.levels, self.ends, self.attacks)
+            if (c := self._cost(levels, to)) is not None
+        ]
+        return min(found, default=None)
+
+    def through(self, h: Hex) -> int | None:
+        """The least cost of crossing a hex; None if it cannot be."""
+        return self._cost(self.levels, h)
+
+    def path(self, to: Hex) -> tuple[Hex, ...]:
+        """The hexes entered on the cheapest way, the last being `to`."""
+        if to == self.start:
+            return ()
+        total, crossing = self.cost(to), self.through(to)
+        if total is None:
+            return ()
+        steps = [to]
+        here, spent = self._before(to, total, ending=crossing is None or total < crossing)
+        while here != self.start:
+            steps.append(here)
+            here, spent = self._before(here, spent, ending=False)
+        return tuple(reversed(steps))
+
+    def _before(self, h: Hex, total: int, *, ending: bool) -> tuple[Hex, int]:
+        """From where a hex is entered, and the cost up to there."""
+        for n, _, _ in self.fast.edges[h]:
+            ways = self._ways_from(n, h, ending)
+            for there, cost, _ in ways:
+                if there == h and cost <= total and self.levels[total - cost] & bit(n):
+                    return n, total - cost
+        raise AssertionError(f"no way leads to {h}")
+
+    def _ways_from(self, n: Hex, h: Hex, ending: bool) -> tuple[Edge, ...]:
+        if self.slow is None:
+            return self.fast.edges[n]
+        crowd = bit(n) & self.crowded and n != self.start
+        if crowd or (n == self.start and self.start_slow):
+            return self.slow.edges[n]
+        if not ending and bit(h) & self.crowded:
+            return self.slow.edges[n]
+        return self.fast.edges[n]
