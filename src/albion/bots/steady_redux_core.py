@@ -27,6 +27,14 @@ ARMY = 1.6
 """What an army is worth, in points."""
 HORIZON = 3
 """An area held now is thought to score for so many rounds."""
+THRIFT = 0.1
+"""What each army sent costs, as a share of a usual area's worth: others could use it."""
+LANDING = 2
+"""A fleet lands in groups of so many: larger ones find no room under the population limit."""
+SPREAD = 1.0
+"""What each army beyond that costs, as a share of a usual area's worth."""
+BOLD = 0.45
+"""It attacks with at least this chance to win; in the last round with any that pays."""
 
 
 class Move(NamedTuple):
@@ -171,6 +179,12 @@ def area_value(s: BritState, nation: Nation, area: Area) -> float:
     return s.rules.nations[nation].values[area] * min(left, HORIZON) + people * min(left - 1, 2)
 
 
+def army_value(s: BritState) -> float:
+    """What an army seems worth: nothing once no round is left to use it in."""
+    left = len(s.rules.timeline) - s.round
+    return ARMY * min(left, HORIZON) / HORIZON
+
+
 def _need(s: BritState, nation: Nation, area: Area) -> float:
     """How much an area wants another army."""
     near = s.rules.board.near[area]
@@ -193,9 +207,11 @@ def best_move(s: BritState, nation: Nation, place: Place, ways: list[Area] | Non
 
 def worth(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> float:
     """What sending n armies seems to gain, less what is left open behind them."""
-    gain = entering(s, nation, place, area, n)
+    values = s.rules.nations[nation].values
+    usual = min(values.values()) * min(len(s.rules.timeline) - s.round + 1, HORIZON)
+    gain = entering(s, nation, place, area, n) - THRIFT * usual * (n - 1)
     if s.rules.board.at_sea(place):
-        return gain + 0.5
+        return gain + 0.5 - SPREAD * usual * max(0, n + s.count(nation, area) - LANDING)
     left = s.count(nation, place) - n
     if left == 0 and s.foe(nation, Area(place)) is None:
         gain -= area_value(s, nation, Area(place))
@@ -218,8 +234,8 @@ def entering(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> 
     mine = sum(p * (n + s.count(nation, area) - a) for (a, _), p in odds.ends.items())
     theirs = sum(p * (s.count(foe, area) - d) for (_, d), p in odds.ends.items())
     denied = 0.5 * area_value(s, foe, area)
-    sure = odds.attacker * (value + denied) + ARMY * (theirs - mine)
-    return sure if odds.attacker > 0.45 else min(sure, 0.0) - 1.0
+    sure = odds.attacker * (value + denied) + army_value(s) * (theirs - mine)
+    return sure if odds.attacker > BOLD or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
 
 
 def _crowding(s: BritState, nation: Nation, area: Area, n: int) -> float:
