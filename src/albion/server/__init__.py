@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from albion.engine.errors import DataError
+
+if TYPE_CHECKING:
+    from albion.server.app import Settings
 
 GAMES = "albion.games:GAMES"
 
@@ -25,7 +31,9 @@ def run(
 
     from albion.server.app import Settings, create_app
 
-    app = create_app(Settings(data=data or Path("data"), database=database, games=games))
+    settings = Settings(data=data or Path("data"), database=database, games=games)
+    asyncio.run(_check(settings))
+    app = create_app(settings)
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
     print(f"Albion's table is set at {address} (Ctrl+C clears it)", flush=True)
@@ -41,7 +49,18 @@ def run(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
+    # What is loaded now stays: looking through it again and again for garbage would only cost.
+    gc.collect()
+    gc.freeze()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+async def _check(settings: Settings) -> None:
+    """Open the database once before serving, so that what is wrong with it is told in a sentence."""
+    from albion.server.store import open_store
+
+    store = await open_store(settings.data, settings.database)
+    await store.database.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

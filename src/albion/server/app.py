@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,10 +13,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
-from albion.server import models, routes_games, routes_matches, routes_play
+from albion.server import catalogue, models, routes_games, routes_matches, routes_play
 from albion.server.errors import Refusal, malformed, refusal_of, unknown
 from albion.server.guard import Guard, answer_to
 from albion.server.host import Host
@@ -49,6 +50,7 @@ def create_app(settings: Settings) -> FastAPI:
         host.bot_turn = BotTurns(host).wake
         app.state.host, app.state.identity = host, Identity(secret, store)
         await host.start()
+        host.spawn(_warm_up(app, host))
         try:
             yield
         finally:
@@ -73,6 +75,21 @@ def create_app(settings: Settings) -> FastAPI:
     _tell_errors(app)
     _document(app)
     return app
+
+
+async def _warm_up(app: FastAPI, host: Host) -> None:
+    """Do beforehand what the first visitor would have to wait for: build the routes, read the games."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        pass
+
+    for path in ("/api/health", "/api/me", "/api/matches/none"):
+        scope: Scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": []}
+        await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
+    await asyncio.to_thread(lambda: [catalogue.details(host.games[id]) for id in host.games])
 
 
 def _elsewhere(static: Static) -> ASGIApp:

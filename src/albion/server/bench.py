@@ -53,53 +53,53 @@ def run(
     game: str = "redux-core", matches: int = 20, seconds: float = 10.0, database: str | None = None
 ) -> dict[str, Any]:
     """Play that many matches at once for so long; acknowledged actions a second and how long each took."""
-    with serving(database) as address:
-        return asyncio.run(_measure(address, game, matches, seconds))
+    with tempfile.TemporaryDirectory(prefix="albion-") as folder:
+        with serving(Path(folder), database) as address:
+            token, facts = asyncio.run(_measure(address, game, matches, seconds))
+        with serving(Path(folder), database) as address:
+            opened = asyncio.run(_opening(address, token))
+    return {**facts, "open_ms": round(1000 * opened, 1)}
 
 
 @contextmanager
-def serving(
-    database: str | None = None, games: str = "albion.games:GAMES", data: Path | None = None
-) -> Iterator[str]:
+def serving(data: Path, database: str | None = None) -> Iterator[str]:
     """A server process of its own, at the address given."""
-    with tempfile.TemporaryDirectory(prefix="albion-") as folder:
-        call = f"run(port=0, data=Path({str(data or folder)!r}), database={database!r}, browser=False, games={games!r})"
-        code = f"from pathlib import Path; from albion.server import run; {call}"
-        process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
-        try:
-            assert process.stdout is not None
-            found = re.search(r"http://\S+", process.stdout.readline())
-            if found is None:
-                raise DataError("the server to be measured did not start")
-            yield found[0].rstrip("/")
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False)"
+    code = f"from pathlib import Path; from albion.server import run; {call}"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        if found is None:
+            raise DataError("the server to be measured did not start")
+        yield found[0].rstrip("/")
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
 
 
-async def _measure(address: str, game: str, matches: int, seconds: float) -> dict[str, Any]:
+async def _measure(address: str, game: str, matches: int, seconds: float) -> tuple[str, dict[str, Any]]:
+    """The player's token, and the figures."""
     token = (await _call(address, "/api/me", {"name": "Bench"}, ""))["token"]
     begin = time.perf_counter() + _WARM_UP
     clients = [
         _client(address, token, game, begin, begin + seconds, random.Random(n)) for n in range(matches)
     ]
     times = sorted(t for some in await asyncio.gather(*clients) for t in some)
-    opened = await _opening(address, token)
     if not times:
         raise DataError("no action was acknowledged: the server did not answer")
-    return {
+    return token, {
         "game": game,
         "matches": matches,
         "actions": len(times),
         "actions_per_second": round(len(times) / seconds, 1),
         "p50_ms": round(1000 * times[len(times) // 2], 2),
         "p99_ms": round(1000 * times[len(times) * 99 // 100], 2),
-        "open_ms": round(1000 * opened, 1),
     }
 
 
@@ -155,7 +155,7 @@ _SEATS: dict[str, dict[str, str]] = {}
 
 
 async def _opening(address: str, token: str) -> float:
-    """How long it takes to open the longest match played, log and all."""
+    """How long a server that has just begun takes to open the longest match played, log and all."""
     listed = (await _call(address, "/api/matches?limit=200", None, token))["matches"]
     longest = max(listed, key=lambda m: int(m["n"]))["match"]
     begin = time.perf_counter()

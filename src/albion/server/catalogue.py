@@ -47,6 +47,7 @@ def words_of(game: Game[Any]) -> Words:
     return load_words(*game.books)
 
 
+@lru_cache(maxsize=64)
 def summary(game: Game[Any]) -> Json:
     """What the lobby needs to offer a game."""
     known = choices(game.options_type)
@@ -62,6 +63,7 @@ def summary(game: Game[Any]) -> Json:
     }
 
 
+@lru_cache(maxsize=64)
 def details(game: Game[Any]) -> Json:
     """The lobby's part, and data tables, words and action space."""
     verbs = game.verbs(game.options_type())

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 HERE = Path(__file__).parent
 
@@ -68,17 +68,16 @@ async def play_until_cut(server: Server, token: str, match: str, told: list[tupl
                     if message["type"] == "ack":
                         told.append((match, seq + 1, action))
                 shown = message
-    except (ConnectionClosed, OSError):
+    except (WebSocketException, OSError):
         pass
 
 
-async def play_all(
-    server: Server, token: str, matches: list[str], seconds: float
-) -> list[tuple[str, int, str]]:
-    """Play all these matches at once and cut the power in the middle; what clients were told."""
+async def play_all(server: Server, token: str, matches: list[str], wait: int) -> list[tuple[str, int, str]]:
+    """Play all these matches at once and cut the power after so many answers; what clients were told."""
     told: list[tuple[str, int, str]] = []
     clients = [asyncio.create_task(play_until_cut(server, token, match, told)) for match in matches]
-    await asyncio.sleep(seconds)
+    while len(told) < wait and not all(client.done() for client in clients):
+        await asyncio.sleep(0.005)
     server.kill()
     await asyncio.gather(*clients)
     return told

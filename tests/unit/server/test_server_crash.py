@@ -28,17 +28,17 @@ def stored(data: Path) -> dict[tuple[str, int], str]:
 
 def test_what_was_acknowledged_survives_a_power_cut(data: Path, serve: Any) -> None:
     token, matches, told = "", [], []
-    for moment in (0.5, 0.3, 0.8):
+    for answers in (100, 30, 170):
         server = Server(data)
         if not token:
             token = server.call("/api/me", {"name": "Ann"})["token"]
             seats = {"north": "human", "south": "human"}
             asked = {"game": "hands", "options": {"rounds": 40}, "seats": seats}
             matches = [server.call("/api/matches", asked, token)["match"] for _ in range(8)]
-        told += asyncio.run(play_all(server, token, matches, moment))
+        told += asyncio.run(play_all(server, token, matches, answers))
     kept = stored(data)
 
-    assert len(told) > 50
+    assert len(told) >= 300
     assert [entry for entry in told if kept.get(entry[:2]) != entry[2]] == []
     client: TestClient = serve()
     ann = Person(client, None)
