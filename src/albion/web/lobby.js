@@ -67,6 +67,9 @@ function seatsOf(game, options) {
   return (row ?? game.seats.table[0]).seats;
 }
 
+/** The bot to play against if nothing is said. @param {string[]} bots */
+const goodBot = (bots) => bots.find((b) => b !== "random") ?? bots[0];
+
 /** @param {any} seat */
 const seatTitle = (seat) => (seat.name === seat.id ? plain(seat.name) : seat.name);
 
@@ -87,7 +90,7 @@ function NewMatch({ games, attempt }) {
   }, [game?.id]);
   if (!game) return html`<section class="card"><p>${t("lobby.no-games")}</p></section>`;
   const words = new GameWords(full?.id === game.id ? full.words : {});
-  const best = game.bots[game.bots.length - 1];
+  const best = goodBot(game.bots);
   const list = seatsOf(game, options);
   const choice = (/** @type {string} */ seat, /** @type {number} */ i) => seats[seat] ?? (i === 0 ? "human" : `bot:${best}`);
   const pick = (/** @type {string} */ next) => {

@@ -188,7 +188,7 @@ function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovere
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <g class="pieces">
       ${stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words}
-        can=${legal.has(s.place)} afloat=${/sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`)}
+        can=${legal.has(s.place)} afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`)}
     </g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />

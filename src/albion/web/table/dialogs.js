@@ -69,7 +69,7 @@ export async function copyText(text, tell) {
 /** Fork the position into a sandbox. @param {any} p */
 export function Fork({ session, at, bots, onClose, tell }) {
   const { table } = session;
-  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.you || !bots.length ? "human" : `bot:${bots[bots.length - 1]}`]))));
+  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.you || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
   const fork = async () => {
     try {
       const made = await api.post(`/matches/${session.id}/fork`, { at, seats });

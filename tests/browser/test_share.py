@@ -1,0 +1,81 @@
+"""What leaves the table and comes back: records, positions, playback since the last turn, seats handed on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.table_page import ALONE, NewPlayer, TablePage
+
+pytestmark = pytest.mark.browser
+
+
+def quick_end(player: TablePage, match: str) -> None:
+    """Play a match to its end through the interface, first answers only."""
+    table = player.api("GET", f"/matches/{match}")
+    while table["status"] == "running":
+        actions = [a["action"] for a in table["decision"]["actions"]]
+        action = "end" if "end" in actions else actions[0]
+        body = {"seq": table["seq"], "action": action}
+        table = player.api("POST", f"/matches/{match}/actions", body)["table"]
+
+
+def test_a_record_is_saved_and_brought_back(new_player: NewPlayer, tmp_path: Path) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    match = player.make_match({"romans": "human", "britons": "human"}, game="boudicca")
+    quick_end(player, match)
+    player.open(match)
+    player.page.locator("[data-do=menu]").click()
+    with player.page.expect_download() as saving:
+        player.page.locator(".menu [data-do=record]").click()
+    saving.value.save_as(tmp_path / "match.txt")
+    text = (tmp_path / "match.txt").read_text(encoding="utf-8")
+    assert text.startswith("albion record 1")
+    player.page.goto("/")
+    player.page.locator("[data-do=import]").set_input_files(tmp_path / "match.txt")
+    player.page.locator(".result .laurels").wait_for()
+    assert player.page.url.split("/")[-1] != match
+    (tmp_path / "match.txt").write_text(text.replace("seed: ", "seed: 1"), encoding="utf-8")
+    player.page.goto("/")
+    player.page.locator("[data-do=import]").set_input_files(tmp_path / "match.txt")
+
+    expect(player.page.get_by_role("alert")).to_contain_text("record")
+
+
+def test_a_position_travels_as_a_link(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    match = player.make_match(ALONE)
+    link = player.api("GET", f"/matches/{match}/line")["link"]
+    player.page.goto(link)
+    player.page.locator(".overlay .pieces").wait_for(state="attached")
+
+    assert player.page.locator(".pieces .piece").count() > 20
+
+
+def test_playback_since_my_last_turn(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    seats = {"yellow": "human", "green": "bot:random", "red": "bot:random", "blue": "bot:random"}
+    player.open(player.make_match(seats))
+    for _ in range(12):
+        player.answer("end" if "end" in player.answers() else player.answers()[0])
+        player.wait_turn()
+    player.menu("since")
+
+    expect(player.page.get_by_role("button", name="Pause")).to_be_visible()
+    player.page.keyboard.press("End")
+    expect(player.table).to_have_attribute("data-mine", "yes")
+
+
+def test_a_seat_is_handed_to_a_bot(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    player.open(player.make_match({"yellow": "human", "green": "open", "red": "open", "blue": "open"}))
+    player.page.locator("[data-do=invite]").click()
+    player.page.get_by_label("Hand on Green").select_option("bot:random")
+
+    expect(player.page.locator(".players")).to_contain_text("Green (bot)")
+    player.shot("seats")
