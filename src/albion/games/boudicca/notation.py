@@ -95,17 +95,18 @@ class BoudiccaNotation(Notation[BoudiccaState]):
         for key in (
             "ap",
             "cards",
-            *(f"{what}-{side}" for side in SIDES for what in ("hand", "deck", "played")),
+            *(f"{what}-{side}" for side in SIDES for what in ("hand", "played", "deck")),
         ):
             if self.read(s, key) not in ("", "0"):
                 yield key
-        for key in ("drawn", "revolt", "sacked", "bridges", "flags", *MEMORY):
+        for key in ("drawn", "revolt", "sacked", "bridges", "flags"):
             if self.read(s, key):
                 yield key
         for key, place in PLACES.items():
             if place in s.where:
                 yield key
         yield from (f"{h:04d}" for h in sorted(s.at) if h > DEAD)
+        yield from (key for key in MEMORY if self.read(s, key))
 
     def start(self, s: BoudiccaState, text: str) -> None:
         """Set the agenda from words such as 'Impulse romans'."""

@@ -1,0 +1,91 @@
+"""Bit patterns give the same reach as plain search, and the same costs along their paths."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from albion.kernels.hex import Edges, Grid, Spread, Ways, bit, bits, hexes_of, reach
+
+
+def field(seed: int) -> tuple[Grid, Edges, Edges]:
+    """A random landscape with fast ways along some sides."""
+    grid, chance = Grid(r * 100 + c for r in range(1, 15) for c in range(1, 15)), random.Random(seed)
+    terrain = {h: chance.choice([2, 2, 2, 4, 6]) for h in grid.hexes}
+    wet = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if a < b and chance.random() < 0.15}
+    road = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if a < b and chance.random() < 0.2} - wet
+
+    def ways(fast: bool) -> Edges:
+        return {
+            a: tuple(
+                (
+                    b,
+                    1
+                    if fast and (min(a, b), max(a, b)) in road
+                    else terrain[b] + 4 * ((min(a, b), max(a, b)) in wet),
+                    (min(a, b), max(a, b)) in wet,
+                )
+                for b in grid.neighbours[a]
+            )
+            for a in grid.hexes
+        }
+
+    return grid, ways(True), ways(False)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_spread_agrees_with_plain_search(seed: int) -> None:
+    grid, fast, slow = field(seed)
+    chance = random.Random(seed + 100)
+    enemies = frozenset(chance.sample(grid.hexes, 12)) - {707}
+    crowded = frozenset(chance.sample(grid.hexes, 12)) - enemies - {707}
+    plain = reach(fast, 707, 16, enemies=enemies, attack=True, crowded=crowded, slow=slow)
+
+    found = Spread(
+        Ways(fast), 707, 16, enemies=bits(enemies), attack=True, crowded=bits(crowded), slow=Ways(slow)
+    )
+
+    assert set(hexes_of(found.within)) == {*plain.through, *plain.ends}
+    assert set(hexes_of(found.fights)) == set(plain.fights)
+    for h in {*plain.through, *plain.ends, *plain.fights}:
+        assert found.cost(h) == plain.cost(h)
+        assert found.through(h) == plain.through.get(h)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_path_is_contiguous_and_its_costs_add_up(seed: int) -> None:
+    grid, fast, slow = field(seed)
+    crowded = frozenset(random.Random(seed).sample(grid.hexes, 15)) - {707}
+    found = Spread(Ways(fast), 707, 14, crowded=bits(crowded), slow=Ways(slow))
+    for goal in hexes_of(found.within & ~bit(707)):
+        path = (707, *found.path(goal))
+        spent = 0
+        for here, there in pairwise(path):
+            stuck = here in crowded
+            last = there == goal
+            options = [slow] if stuck else [fast] if there not in crowded or last else [slow]
+            if last and there in crowded:
+                options = [fast, slow] if not stuck else [slow]
+            spent += min(c for edges in options for n, c, _ in edges[here] if n == there)
+
+        assert spent == found.cost(goal)
+
+
+def test_ways_change_only_out_of_the_hexes_named() -> None:
+    _, fast, slow = field(3)
+    mixed = {**fast, 707: slow[707], 708: slow[708]}
+
+    changed = Ways(fast).changed(mixed, [707, 708])
+
+    assert list(hexes_of(Spread(changed, 707, 12).within)) == list(
+        hexes_of(Spread(Ways(mixed), 707, 12).within)
+    )
+
+
+def test_patterns_and_hexes_are_the_same_thing() -> None:
+    some = [101, 707, 1438, 6838]
+
+    assert list(hexes_of(bits(some))) == some
+    assert bits([]) == 0
