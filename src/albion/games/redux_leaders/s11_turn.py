@@ -169,7 +169,7 @@ def settlers(s: HostState, nation: Nation) -> dict[Place, int]:
     return {p: n - s.raiders(nation, p) for p, n in mine.items() if n > s.raiders(nation, p)}
 
 
-@rule(cite("redux-leaders 11.4.h 11.4.i 11.3.i", "redux-core 4.2.2.a 4.2.2.b 4.2.2.c 4.2.2.e R7"))
+@rule(cite("redux-leaders 11.4.h 11.4.i 11.3.i 9.2.g", "redux-core 4.2.2.a 4.2.2.b 4.2.2.c 4.2.2.e R7"))
 def excess(s: BritState, nation: Nation) -> int:
     """Armies beyond the population limit: raiders and areas with only raiders apart; none in a first half."""
     t = host(s)

@@ -38,7 +38,7 @@ def cnuts_turn(s: LeadersState) -> bool:
     return row is not None and row.leader == leaders()[CNUT].name
 
 
-@step(cite("redux-leaders 11.a 11.5.1.a 9.4.c"))
+@step(cite("redux-leaders 11.a 11.5.1.a 11.5.1.b 9.4.c"))
 class Withdrawal(Step[LeadersState], frozen=True):
     """The fourth phase of a nation turn, after all battles."""
 

@@ -114,6 +114,7 @@ class ClashRound(Step[HostState], frozen=True):
         on_attacker = hits(s, log, b, DEFENDER)
         return [
             Blows(b, DEFENDER, on_defender),
+            LeadersFall(b),
             Blows(b, ATTACKER, on_attacker),
             LeadersFall(b),
             *s.rules.between(s, b),

@@ -110,9 +110,10 @@ class Withdraw(HostChoice, frozen=True):
         return next((c for c in tried if c), cite("redux-leaders 11.4.1.a 11.4.c"))
 
     def legal(self, s: HostState) -> tuple[Action, ...]:
-        """Withdrawals, and the end; the end too where it is unmet but nobody is left who could go."""
-        tried = [a for a in self.candidates(s) if a != DONE and self.forbids(s, a) is None]
-        if not tried or s.rules.withdrawn(s, self.nation) is None:
+        """Withdrawals, and the end, also where nobody could go though some must; nothing when all are at sea."""
+        ashore = [a for a in self.candidates(s) if a != DONE]
+        tried = [a for a in ashore if self.forbids(s, a) is None]
+        if ashore and (not tried or s.rules.withdrawn(s, self.nation) is None):
             tried.append(DONE)
         return tuple(tried)
 
