@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from albion.engine.action import Json
 from albion.engine.game import View
+from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.limits import population_limit
 from albion.kernels.britannia.sequence import holding_value, seat_scores
 from albion.kernels.britannia.state import BritState, held_areas
@@ -60,16 +61,25 @@ def factions(s: BritState) -> dict[str, Json]:
             "name": card.name,
             "seat": rules.seat_of[card.id],
             "points": s.points[card.id],
-            "if_scored_now": holding_value(s, card.id),
-            "armies": s.in_play(card.id),
+            **(_strength(s, card.id) if s.armies[card.id] else _ABSENT),
             "counters": card.armies,
             "track": s.track[card.id],
-            "held": len(held_areas(s, card.id)),
-            "limit": population_limit(s, card.id),
             "centers": list(card.centers),
             "values": dict(card.values),
         }
         for card in rules.nations.values()
+    }
+
+
+_ABSENT: dict[str, Json] = {"if_scored_now": 0, "armies": 0, "held": 0, "limit": 0}
+
+
+def _strength(s: BritState, nation: Nation) -> dict[str, Json]:
+    return {
+        "if_scored_now": holding_value(s, nation),
+        "armies": s.in_play(nation),
+        "held": len(held_areas(s, nation)),
+        "limit": population_limit(s, nation),
     }
 
 
