@@ -71,7 +71,7 @@ class BattleOrder(Choice[Brit], frozen=True):
         return [begin(s, log, self.nation, Area(str(a.noun))), NextBattle(self.nation)]
 
 
-@rule(cite("britannia-2005 battle.general.b rb.submitted.c"))
+@rule(cite("britannia-2005 battle.general.b rb.submitted.c angles.submission.f"))
 def begin(s: Brit, log: Log, nation: Nation, area: Area) -> Step[Brit]:
     """The nation that moved in attacks; one that had submitted to Rome and attacks its heirs ends their truce."""
     foe = s.foe(nation, area)

@@ -17,7 +17,7 @@ from albion.games.britannia_2005.kings import King
 from albion.games.britannia_2005.movement import MovementPhase
 from albion.games.britannia_2005.overpopulation import Overpopulation
 from albion.games.britannia_2005.raids import RaiderWithdrawal
-from albion.games.britannia_2005.retreat import Retreats
+from albion.games.britannia_2005.retreat import Retreat
 from albion.games.britannia_2005.romano_british import PlaceArthur, RomansLeave
 from albion.games.britannia_2005.romans import RecallLegions, RomanReinforcements
 from albion.games.britannia_2005.sequence import GameRound, NationTurn, RoundEnd, TurnEnd
@@ -293,7 +293,7 @@ class Notation2005(Notation[Brit]):
         self._whence(s, b, found["whence"])
         if name != "Retreat":
             return BattleRound(b)
-        return Retreats(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
+        return Retreat(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
 
     def _whence(self, s: Brit, b: Battle, text: str | None) -> None:
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""

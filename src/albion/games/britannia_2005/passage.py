@@ -39,6 +39,7 @@ def allowance(s: Brit, g: Group) -> int:
     return s.rules.figures.move_fast if fast else s.rules.figures.move
 
 
+@rule(cite("britannia-2005 move.straits.a move.straits.b move.general.b"))
 def ways(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, int]]:
     """Every area a group may enter next by land, strait or landing, with what it costs."""
     board = s.rules.board
@@ -59,6 +60,7 @@ def ways(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, int]]:
                 yield area, left
 
 
+@rule(cite("britannia-2005 move.invasion.k move.raid.d"))
 def landings(s: Brit, nation: Nation, sea: Place) -> Iterator[tuple[Area, int]]:
     """Where armies that began their turn in a sea may land."""
     listed = s.rules.landing.get((nation, sea))
@@ -67,6 +69,7 @@ def landings(s: Brit, nation: Nation, sea: Place) -> Iterator[tuple[Area, int]]:
     return iter(listed.items())
 
 
+@rule(cite("britannia-2005 move.boat.a move.invasion.l move.raid.picts.a"))
 def voyages(s: Brit, g: Group, place: Place) -> Iterator[Area]:
     """Every area a group may land in by boat, through one sea, for two areas of its move."""
     if not s.turn_of(g.nation).boats or place not in s.rules.board.near:

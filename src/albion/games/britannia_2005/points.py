@@ -32,7 +32,11 @@ def seat_scores(s: Brit) -> dict[Seat, int]:
 
 
 @rule(OCCUPY)
-@rule(cite("britannia-2005 roman.score.a roman.score.c vp.roman.c dane.round11.c occupied.a R5"))
+@rule(
+    cite(
+        "britannia-2005 roman.score.a roman.score.c roman.belgae.g vp.roman.c dane.round11.c dane.round11.d occupied.a R5"
+    )
+)
 def occupy(s: Brit, log: Log, nation: Nation, area: Area) -> None:
     """A nation that is the sole occupant of an area scores it, once in each box of its card; so do subjects for Rome."""
     boxes = s.rules.occupy[s.round - 1]
@@ -133,6 +137,7 @@ def score_holding(s: Brit, log: Log) -> None:
         award(s, log, nation, holding(s, nation), "hold", HOLD)
 
 
+@rule(cite("britannia-2005 vp.hold.a occupied.d"))
 def holding(s: Brit, nation: Nation, number: int | None = None) -> int:
     """What a nation's areas are worth at the end of a round, this one unless told."""
     values = s.rules.hold[(number or s.round) - 1].get(nation)

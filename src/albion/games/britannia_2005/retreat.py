@@ -86,8 +86,9 @@ class Retreat(Choice[Brit], frozen=True):
             crowded = cite("britannia-2005 battle.retreat.defender.c move.stacking.g")
         return broken or (None if room(s, self.nation, place) else crowded)
 
+    @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
     def most(self, s: Brit, place: Place) -> int:
-        """How many could go there: attackers only as many as came from there."""
+        """How many could go there, forts and burhs apart: attackers only as many as came from there."""
         if self.side == ATTACKER:
             return s.entered.get(self.battle.area, {}).get(place, 0)
         return s.count(self.nation, self.battle.area)

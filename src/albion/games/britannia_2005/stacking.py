@@ -50,6 +50,7 @@ def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Cite | None:
     return None
 
 
+@rule(cite("britannia-2005 move.stacking.f move.stacking.g"))
 def room(s: Brit, nation: Nation, place: Place, n: int = 1) -> bool:
     """Whether stacking allows n more armies in a place."""
     there = s.armies[nation]
