@@ -27,6 +27,7 @@ from albion.games.redux_leaders.s09_units import (
     targets,
     victors_may_go,
     ways,
+    ways_with_boats,
 )
 from albion.games.redux_leaders.s10_scoring import eliminating, occupy, score_raids
 from albion.games.redux_leaders.s11_arrivals import Growth
@@ -82,7 +83,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         flags=flags,
         allowance=allowance,
         leader_moves=MOVES["leader"],
-        ways=ways,
+        ways=ways_with_boats if o.boats else ways,
         no_way=no_way,
         entering=(truce, extra_turn_attacks),
         company=arthur_and_his_cavalry,

@@ -49,10 +49,14 @@ def _later_ways(place: Place) -> tuple[Way, ...]:
 
 @rule(cite("redux-core 6.b 6.2.a 6.2.b 6.1.a 6.1.c 6.1.d", "redux-leaders 9.2.1.h"))
 def ways(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
-    """Next door by land; across a strait as the whole move; ashore from a sea; by boat where there are boats."""
-    if used:
-        return _later_ways(place)
-    return (*_first_ways(place), *boat_ways(table_of(s), nation, place))
+    """Next door by land; across a strait as the whole move; ashore from a sea."""
+    return _later_ways(place) if used else _first_ways(place)
+
+
+@rule(cite("redux-leaders 12.a 12.b"))
+def ways_with_boats(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
+    """The same, and by boat."""
+    return _later_ways(place) if used else (*_first_ways(place), *boat_ways(table_of(s), nation, place))
 
 
 @rule(cite("redux-leaders 9.2.1.f 9.2.1.g 9.2.g", "redux-core 6.3.b 6.3.c 6.3.e R21"))

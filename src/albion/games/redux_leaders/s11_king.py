@@ -220,7 +220,7 @@ def extra_turn_attacks(
     s: HostState, nation: Nation, place: Place, area: Area, force: Force | None
 ) -> Cite | None:
     """In an extra turn one attacks only the clear south of England, or areas of others with an eligible leader."""
-    if not table_of(s).extra or area not in s.foes or area in king_areas():
+    if area not in s.foes or not table_of(s).extra or area in king_areas():
         return None
     foe = s.foe(nation, area)
     if any(leaders()[x].nation == foe for x in eligible(s)):

@@ -143,9 +143,9 @@ class FallBack(HostChoice, frozen=True):
         if a == STAY:
             return []
         place = str(a.noun)
-        lawful = [f for f in self.forces(s, place) if self.law(s, place, f) is None]
-        if len(lawful) == 1:
-            return self.go(s, log, place, lawful[0])
+        first, second = only_two(f for f in self.forces(s, place) if self.law(s, place, f) is None)
+        if first is not None and second is None:
+            return self.go(s, log, place, first)
         return [FallBackSend(self, place)]
 
     def go(self, s: HostState, log: Log, place: Place, force: Force) -> Steps[HostState]:
@@ -179,6 +179,11 @@ class FallBack(HostChoice, frozen=True):
             "foe": b.foe(self.side),
             "after": self.after,
         }
+
+
+def only_two(forces: Iterator[Force]) -> tuple[Force | None, Force | None]:
+    """The first two, as far as there are any."""
+    return next(forces, None), next(forces, None)
 
 
 @rule(cite("redux-leaders 9.2.2.e 9.2.2.f"))

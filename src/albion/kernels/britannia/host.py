@@ -244,10 +244,11 @@ class HostState(BritState):
 
     def leaders_at(self, nation: Nation, place: Place) -> tuple[Leader, ...]:
         """A nation's leaders in a place."""
-        if not self.leaders:
-            return ()
-        cards = self.rules.leaders
-        return tuple(x for x, p in self.leaders.items() if p == place and cards[x].nation == nation)
+        found: tuple[Leader, ...] = ()
+        for leader, where in self.leaders.items():
+            if where == place and self.rules.leaders[leader].nation == nation:
+                found = (*found, leader)
+        return found
 
     def everything(self, nation: Nation, place: Place) -> Force:
         """All of a nation's units in a place."""

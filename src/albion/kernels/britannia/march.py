@@ -11,13 +11,14 @@ from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostChoice, HostState
 from albion.kernels.britannia.movement import END, FROM, LIMITS, MARCH_ON, RESTART, SEND, STOP, TO
-from albion.kernels.britannia.muster import Muster, Picks, complete
+from albion.kernels.britannia.muster import PLAIN, Muster, Picks, complete
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
     TOO_FAR,
     barred,
     every_force,
     left_alone,
+    may_leave,
     places,
     ready,
     setting_out,
@@ -115,7 +116,16 @@ class March(HostChoice, frozen=True):
     def starts(self, s: HostState, careful: bool) -> list[Place]:
         """Where units may set out; with care, only where some way does not spoil the phase's end."""
         nation = self.nation
-        return [p for p in places(s, nation) if any(True for _ in MarchTo(nation, p).open_ways(s, careful))]
+        led = s.leaders.values()
+        return [
+            p
+            for p in places(s, nation)
+            if (
+                may_leave(s, nation, p)
+                if not careful and p not in s.fresh_sorts and p not in led
+                else any(True for _ in MarchTo(nation, p).open_ways(s, careful))
+            )
+        ]
 
     def why_refused(self, s: HostState, a: Action) -> Cite | None:
         """The rule against it, or the limits that can no longer be met."""
@@ -266,6 +276,10 @@ class MarchSend(HostChoice, frozen=True):
         """Why a force may not go."""
         return setting_out(s, self.leg.nation, self.leg.place, self.area, force)
 
+    def _some(self, s: HostState, forces: Iterable[Force]) -> bool:
+        """Whether one of these may go."""
+        return any(self.law(s, force) is None for force in forces)
+
     def candidates(self, s: HostState) -> Iterable[Action]:
         """From one to all that have not moved; each leader alone."""
         pool = self.pool(s)
@@ -293,7 +307,8 @@ class MarchSend(HostChoice, frozen=True):
         if not pool.sorts and not s.leaders:
             found = SEND[1 : pool.n + 1]
         else:
-            found = [a for a in self.candidates(s) if self.forbids(s, a) is None]
+            found = [SEND[n] for n in range(1, pool.n + 1) if self._some(s, complete(pool, n, ()))]
+            found += [Action("alone", x) for x in pool.leaders if self._some(s, (Force(0, (), (x,)),))]
         if s.careful and len(found) > 1:
             careless = s.rules.careless
             found = [
@@ -313,7 +328,7 @@ class MarchSend(HostChoice, frozen=True):
             return self.depart(s, log, Force(0, (), (str(a.noun),)))
         pool = self.pool(s)
         if not pool.sorts and not pool.leaders:
-            return self.depart(s, log, Force(int(a.noun or 0)))
+            return self.depart(s, log, PLAIN[int(a.noun or 0)])
         return MarchMuster(int(a.noun or 0), (), self).proceed(s, log)
 
     def depart(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
@@ -460,7 +475,7 @@ class MarchFurther(HostChoice, frozen=True):
         able = MARCH_ON[1 : self.most(s) + 1]
         if self.force.sorts or self.force.leaders or s.leaders:
             able = [a for a in able if self.forbids(s, a) is None]
-        elif self.law(s, Force(1)) is not None:
+        elif self.law(s, PLAIN[1]) is not None:
             able = []
         return (*able, STOP)
 
@@ -469,7 +484,7 @@ class MarchFurther(HostChoice, frozen=True):
         if a == STOP:
             return []
         if not self.force.sorts and not self.force.leaders:
-            return self.go_on(Force(int(a.noun or 0)))
+            return self.go_on(PLAIN[int(a.noun or 0)])
         return FurtherMuster(int(a.noun or 0), (), self).proceed(s, log)
 
     def go_on(self, force: Force) -> Steps[HostState]:

@@ -16,6 +16,8 @@ from albion.kernels.britannia.units import CAVALRY, INFANTRY, Force, Sort, home_
 Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
 M = TypeVar("M", bound="Muster")
+PLAIN = [Force(n) for n in range(100)]
+"""So many plain infantry, and nobody with them."""
 
 
 class Muster(HostChoice, frozen=True):
@@ -93,7 +95,10 @@ class Muster(HostChoice, frozen=True):
 
 def complete(pool: Force, n: int, picks: Picks) -> Iterator[Force]:
     """Every force of n armies out of a pool that agrees with the answers given."""
-    yield from _complete(pool, n, picks, ())
+    if pool.sorts or picks or len(pool.leaders) > 1:
+        return _complete(pool, n, picks, ())
+    plain = PLAIN[n]
+    return iter((plain, Force(n, (), pool.leaders)) if pool.leaders else (plain,))
 
 
 def _complete(pool: Force, n: int, picks: Picks, done: Picks) -> Iterator[Force]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.muster import complete
+from albion.kernels.britannia.muster import PLAIN, complete
 from albion.kernels.britannia.units import INFANTRY, Force, Leader, Way, kind_of, special
 
 NEVER_ALONE = cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d")
@@ -31,8 +31,20 @@ def may_set_out(s: HostState, leader: Leader) -> bool:
 
 def ready(s: HostState, nation: Nation, place: Place) -> Force:
     """All that may set out from a place: armies not yet moved, leaders with areas left."""
-    leaders = tuple(x for x in s.leaders_at(nation, place) if may_set_out(s, x)) if s.leaders else ()
-    return Force(s.fresh.get(place, 0), special(s.fresh_sorts.get(place)), leaders)
+    sorts = special(s.fresh_sorts[place]) if place in s.fresh_sorts else ()
+    leaders = s.leaders_at(nation, place) if s.leaders else ()
+    if leaders:
+        leaders = tuple(x for x in leaders if may_set_out(s, x))
+    n = s.fresh.get(place, 0)
+    return Force(n, sorts, leaders) if sorts or leaders else PLAIN[n]
+
+
+def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
+    """Whether plain infantry in a place, no leader beside it, finds a way that no law bars."""
+    for way in s.rules.ways(s, nation, place, 0, False):
+        if barred(s, nation, place, way.to, None) is None:
+            return True
+    return False
 
 
 def every_force(pool: Force) -> Iterator[Force]:
@@ -53,7 +65,10 @@ def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force 
 
 def way_to(s: HostState, nation: Nation, place: Place, area: Place, used: int, led: bool) -> Way | None:
     """The way to an area, if there is one."""
-    return next((w for w in s.rules.ways(s, nation, place, used, led) if w.to == area), None)
+    for way in s.rules.ways(s, nation, place, used, led):
+        if way.to == area:
+            return way
+    return None
 
 
 def slowest(s: HostState, nation: Nation, force: Force, led: bool) -> int:
@@ -91,9 +106,13 @@ def setting_out(s: HostState, nation: Nation, place: Place, area: Place, force: 
     way = way_to(s, nation, place, area, 0, bool(force.leaders))
     if way is None:
         return s.rules.no_way(s, nation, place, area, 0)
+    return too_far(s, nation, 0, way, force) or unwelcome(s, nation, place, way.to, force)
+
+
+def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: Force) -> Cite | None:
+    """Why a force may not leave a place for an area: who may enter, who stays together or would be alone."""
     return (
-        too_far(s, nation, 0, way, force)
-        or barred(s, nation, place, way.to, force)
+        barred(s, nation, place, area, force)
         or s.rules.company(s, nation, place, force)
         or left_alone(s, nation, place, area, force)
     )
