@@ -3,8 +3,8 @@ import { api, query, Refused } from "./api.js";
 import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
-/** A page in the background gets no frames; it is told after this many milliseconds. */
-const HIDDEN = 60;
+/** While others answer, the page is shown anew so often, in milliseconds. */
+const BEAT = 120;
 
 export class MatchSession {
   /** @param {string} id @param {string | null} watch */
@@ -21,7 +21,7 @@ export class MatchSession {
     this.fresh = [];
     this.seq = 0;
     this.gone = false;
-    this.due = false;
+    this.due = 0;
     /** @type {Map<string, Promise<any>>} */
     this.positions = new Map();
     /** @type {Set<() => void>} */
@@ -43,17 +43,19 @@ export class MatchSession {
     return this.on(this.watchers, tell);
   }
 
-  /** Tell whoever shows the match, once a frame at most: bots answer faster than a screen can draw. */
+  /** Tell whoever shows the match: at once when somebody here must answer, else now and then, for bots outrun the eye. */
   changed() {
-    if (this.due) return;
-    this.due = true;
-    const tell = () => {
-      if (!this.due) return;
-      this.due = false;
+    const urgent = this.table?.decision?.mine || this.table?.status === "over";
+    if (urgent) {
+      clearTimeout(this.due);
+      this.due = 0;
       this.watchers.forEach((show) => show());
-    };
-    requestAnimationFrame(tell);
-    setTimeout(tell, HIDDEN);
+    } else if (!this.due) {
+      this.due = window.setTimeout(() => {
+        this.due = 0;
+        this.watchers.forEach((show) => show());
+      }, BEAT);
+    }
   }
 
   async load() {
@@ -85,6 +87,7 @@ export class MatchSession {
   }
 
   close() {
+    clearTimeout(this.due);
     this.stops.forEach((stop) => stop());
     line.send({ do: "unsubscribe", match: this.id });
   }

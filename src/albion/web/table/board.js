@@ -1,5 +1,5 @@
 /** The board: picture, glow on what may be clicked, counters, arrows, fans; clicks are told as places. */
-import { html, render, useEffect, useRef, useState } from "../lib/html.js";
+import { html, render, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
@@ -182,14 +182,13 @@ function copyOf(shape, id, state) {
 
 /** Everything that lies on the picture. @param {any} p */
 function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered }) {
-  const stacks = drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike);
+  const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
+  const pieces = useMemo(() => stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)}
+    afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`), [stacks, legal, legalPieces]);
   return html`
     <g class="lines">${stacks.filter((/** @type {any} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
-    <g class="pieces">
-      ${stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words}
-        can=${legal.has(s.place)} afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`)}
-    </g>
+    <g class="pieces">${pieces}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
     ${hovered ? html`<${Fan} stacks=${stacks.filter((/** @type {any} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;

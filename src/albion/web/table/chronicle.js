@@ -7,7 +7,7 @@ import { Chips } from "./chips.js";
 import { stateOf } from "./drawing.js";
 import { turns } from "./history.js";
 
-const FIRST = 24;
+const FIRST = 14;
 const NOTE_PAUSE = 600;
 /** @type {Record<string, (e: any) => boolean>} */
 const FILTERS = {
@@ -44,20 +44,25 @@ function Log({ entries, upTo, current, look, words, onMoment, onClause, table })
   const groups = useMemo(() => turns(entries, upTo, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((/** @type {any} */ l) => FILTERS[filter](l.event)) }))
     .filter((g) => g.lines.length), [table.seq, upTo, filter]);
-  const shown = groups.slice(-many).reverse();
+  const shown = useMemo(() => groups.slice(-many).reverse().map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} onMoment=${onMoment} onClause=${onClause} />`), [groups, many, current]);
   return html`
     <div class="filters">${Object.keys(FILTERS).map((id) => html`<button key=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(id)}>${t(`log.filter.${id}`)}</button>`)}</div>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("log.log")}>
-      ${shown.map((g) => html`<section key=${g.key}>
-        <h3>${g.faction ? html`<${Token} look=${look} id=${g.faction} size=${18} />` : null}${heading(g, words, table)}${g.round && g.faction ? html` <small>${t("log.round", { n: g.round })}</small>` : null}</h3>
-        <ol>${g.lines.map((/** @type {any} */ line, /** @type {number} */ i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
-          <button class="moment" title=${t("log.go", { n: line.n })} onClick=${() => onMoment(line.n)}>${line.event.text}</button> <${Dice} data=${line.event.data} />
-          ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
-        </li>`)}</ol>
-      </section>`)}
+      ${shown}
       ${groups.length > many ? html`<button class="ghost" onClick=${() => setMany(many + 60)}>${t("log.more")}</button>` : null}
       ${groups.length ? null : html`<p class="empty">${t("log.empty")}</p>`}
     </div>`;
+}
+
+/** @param {any} p */
+function Group({ group, current, look, words, table, onMoment, onClause }) {
+  return html`<section>
+    <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
+    <ol>${group.lines.map((/** @type {any} */ line, /** @type {number} */ i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
+      <button class="moment" title=${t("log.go", { n: line.n })} onClick=${() => onMoment(line.n)}>${line.event.text}</button> <${Dice} data=${line.event.data} />
+      ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
+    </li>`)}</ol>
+  </section>`;
 }
 
 /** @param {any} group @param {any} words @param {any} table */
