@@ -68,6 +68,8 @@ def _listen(host: str, port: int) -> socket.socket:
     # Named as TCP, or asyncio would not send small messages at once.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Room for a whole view, so that most messages leave in one piece.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 256 * 1024)
     try:
         listening.bind((host, port))
     except OSError as error:

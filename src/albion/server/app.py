@@ -87,7 +87,13 @@ async def _warm_up(app: FastAPI, host: Host) -> None:
         pass
 
     for path in ("/api/health", "/api/me", "/api/matches/none"):
-        scope: Scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": []}
+        scope: Scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "raw_path": path.encode(),
+            "headers": [],
+        }
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
     await asyncio.to_thread(lambda: [catalogue.details(host.games[id]) for id in host.games])
 

@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from albion.engine.errors import DataError
 
-_WARM_UP = 1.5
+_WARM_UP = 3.0
 
 
 class _Answer(msgspec.Struct):
@@ -156,6 +156,7 @@ _SEATS: dict[str, dict[str, str]] = {}
 
 async def _opening(address: str, token: str) -> float:
     """How long a server that has just begun takes to open the longest match played, log and all."""
+    await asyncio.sleep(_WARM_UP)
     listed = (await _call(address, "/api/matches?limit=200", None, token))["matches"]
     longest = max(listed, key=lambda m: int(m["n"]))["match"]
     begin = time.perf_counter()

@@ -20,18 +20,26 @@ class Labels:
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._known: dict[Action, str] = {}
+        self._known: dict[Action, dict[str, Json]] = {}
         templates = words.catalogue.get("action", {})
         self._changing = {verb for verb, text in templates.items() if set(_FIELD.findall(text)) - _OWN}
 
-    def action(self, a: Action, about: Mapping[str, Json]) -> str:
-        """What this answer says."""
+    def answer(self, a: Action, about: Mapping[str, Json]) -> dict[str, Json]:
+        """An answer as it is offered; to be read only."""
         if a.verb in self._changing:
-            return self._words.action(a, about)
-        text = self._known.get(a)
-        if text is None:
-            text = self._known[a] = self._words.action(a, {})
-        return text
+            return self._made(a, about)
+        known = self._known.get(a)
+        if known is None:
+            known = self._known[a] = self._made(a, {})
+        return known
+
+    def text(self, a: Action, about: Mapping[str, Json]) -> str:
+        """What an answer says."""
+        said: str = self.answer(a, about)["text"]
+        return said
+
+    def _made(self, a: Action, about: Mapping[str, Json]) -> dict[str, Json]:
+        return {"action": str(a), "verb": a.verb, "noun": a.noun, "text": self._words.action(a, about)}
 
 
 @lru_cache(maxsize=64)

@@ -130,7 +130,7 @@ class Live:
             kind="play",
             seat=asked.seat,
             action=str(a),
-            text=self.labels.action(a, asked.about),
+            text=self.labels.text(a, asked.about),
             step=asked.step,
             secret=int(asked.secret),
             forced=int(forced),

@@ -116,10 +116,7 @@ def decision(
     about = step.about(state)
     actions = None
     if mine and not past:
-        actions = [
-            {"action": str(a), "verb": a.verb, "noun": a.noun, "text": live.labels.action(a, about)}
-            for a in d.actions
-        ]
+        actions = [live.labels.answer(a, about) for a in d.actions]
     return {
         "seat": d.seat,
         "mine": mine and not past,

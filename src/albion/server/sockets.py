@@ -92,8 +92,9 @@ _DECODE = msgspec.json.Decoder(Subscribe | Unsubscribe | Play | Undo | Chat | Lo
 class Connection:
     """One socket and what it follows."""
 
-    def __init__(self, socket: WebSocket, host: Host, player: Player | None) -> None:
-        self._socket = socket
+    def __init__(self, receive: Receive, send: Send, host: Host, player: Player | None) -> None:
+        self._receive = receive
+        self._deliver = send
         self._host = host
         self._player = player
         self._waiting: deque[str] = deque()
@@ -115,7 +116,7 @@ class Connection:
         sender = asyncio.create_task(self._send())
         try:
             while True:
-                message = await self._socket.receive()
+                message = await self._receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 await self._take(message.get("text") or message.get("bytes") or b"")
@@ -131,13 +132,15 @@ class Connection:
                 await sender
 
     async def _send(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        # A client that has left is noticed where messages are read.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             while not self._late:
                 await self._more.wait()
                 self._more.clear()
                 while self._waiting and not self._late:
-                    await self._socket.send_text(self._waiting.popleft())
-            await self._socket.close(1013, "too many messages were left unread")
+                    await self._deliver({"type": "websocket.send", "text": self._waiting.popleft()})
+            reason = "too many messages were left unread"
+            await self._deliver({"type": "websocket.close", "code": 1013, "reason": reason})
 
     async def _take(self, text: str | bytes) -> None:
         message: Any = None
@@ -265,7 +268,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await socket.close(1008, refusal.message)
         return
     await socket.accept()
-    await Connection(socket, socket.app.state.host, player).run()
+    await Connection(receive, send, socket.app.state.host, player).run()
 
 
 def _same_origin(socket: WebSocket) -> bool:

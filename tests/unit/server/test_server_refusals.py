@@ -8,6 +8,7 @@ import pytest
 from people import Person
 from starlette.testclient import TestClient
 
+from albion.server import present
 from albion.server.identity import COOKIE
 
 
@@ -165,6 +166,18 @@ def test_a_seat_is_handed_on_only_when_abandoned(ann: Person, bob: Person, joine
         "foreign",
     )
     assert ann.post(path, {"to": "bot:random"})["seats"][1]["bot"] == "random"
+
+
+def test_the_creator_replaces_a_player_who_has_not_been_seen_for_long(
+    ann: Person, bob: Person, joined: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(present, "ONLINE", -1)
+    monkeypatch.setitem(present.ABANDONED, "live", -1)
+    table = ann.post(f"/api/matches/{joined}/seats/south", {"to": "open"})
+    invite = table["seats"][1]["invite"]
+
+    assert refused(bob, "GET", f"/api/matches/{joined}") == (403, "foreign")
+    assert ann.post(f"/api/invites/{invite}")["you"]["seats"] == ["north", "south"]
 
 
 def test_our_own_bugs_tell_nothing_but_a_number(
