@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from albion.engine.action import Action
@@ -16,7 +17,6 @@ from albion.games.domesday.s05_4_laws import (
     departure,
     enter_forbids,
     entry,
-    may_rest,
     outmatched,
 )
 from albion.games.domesday.s05_5_battle import price
@@ -25,8 +25,10 @@ from albion.games.domesday.state import NONE, Dom
 
 CHEAP = ("spearman", "archer", "longship", "huscarl", "knight")
 WORTH = {"knight": 4.0, "huscarl": 3.0, "longship": 2.0, "spearman": 1.0, "archer": 1.0, "castle": 4.0}
-REACH = 9
+REACH = 8
 """Half action points a planned march may cost."""
+WORST = -2.1
+"""Nobody marches off from more than this."""
 
 
 class Plan(NamedTuple):
@@ -82,8 +84,8 @@ class Outlook:
         return self.worth(area, after, forts) - self.worth(area, before)
 
 
-def plans(s: Dom, seat: str, offered: tuple[Action, ...]) -> Iterator[Plan]:
-    """Everything worth doing with the points at hand."""
+def plans(s: Dom, seat: str, offered: tuple[Action, ...], quick: bool) -> Iterator[Plan]:
+    """Everything worth doing with the points at hand; marches, which take long to weigh, unless quick."""
     look = Outlook(s, seat)
     areas: dict[str, list[str]] = {}
     for a in offered:
@@ -93,8 +95,9 @@ def plans(s: Dom, seat: str, offered: tuple[Action, ...]) -> Iterator[Plan]:
     yield from _surveys(s, areas.get("survey", []))
     yield from _wastes(s, look, areas.get("waste", []))
     yield from _battles(s, look, areas.get("battle", []))
-    for area in areas.get("move", []):
-        yield from _marches(s, look, area)
+    if not quick:
+        for area in areas.get("move", []):
+            yield from _marches(s, look, area)
 
 
 def _recruits(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
@@ -192,22 +195,17 @@ def _marches(s: Dom, look: Outlook, area: str) -> Iterator[Plan]:
     row = s.stacks.get(area, {})
     mine = sorted({banner(s, f) for f in spenders(s)} & {banner(s, f) for f in row})
     for f in mine:
-        for band, picks in _bands(s, f, area):
-            yield from _march(s, look, f, area, band, picks, len(mine) > 1)
-
-
-def _bands(s: Dom, faction: str, area: str) -> Iterator[tuple[Band, tuple[Action, ...]]]:
-    """One unit of each kind, all but one, and everybody."""
-    st = s.at(area, faction)
-    units = [(k, r, n) for k, r, n in units_of(s, area, faction)]
-    total = st.count
-    for kind, reduced, n in units:
-        name = f"{faction}:{kind}" + (":reduced" if reduced else "")
-        yield Band(faction, add(NONE, kind, reduced, 1)), (Action("pick", name),)
-        if n > 2:
-            yield Band(faction, add(NONE, kind, reduced, n - 1)), (Action("pick", name),) * (n - 1)
-    if total > 1 or st.leaders:
-        yield Band(faction, st.troops, NONE, st.leaders), tuple(_each(s, faction, area))
+        head = (Action("move", area), *((Action("as", f),) if len(mine) > 1 else ()))
+        st = s.at(area, f)
+        units = list(units_of(s, area, f))
+        if units:
+            kind, reduced, _ = min(units, key=lambda u: (WORTH[u[0]], not u[1]))
+            name = f"{f}:{kind}" + (":reduced" if reduced else "")
+            one = Band(f, add(NONE, kind, reduced, 1))
+            yield from _march(s, look, area, one, (*head, Action("pick", name)))
+        if st.count + len(st.leaders) > 1 and st.count:
+            whole = Band(f, st.troops, NONE, st.leaders)
+            yield from _march(s, look, area, whole, (*head, *_each(s, f, area)))
 
 
 def _each(s: Dom, faction: str, area: str) -> Iterator[Action]:
@@ -217,12 +215,11 @@ def _each(s: Dom, faction: str, area: str) -> Iterator[Action]:
     yield from (Action("pick", x) for x in s.at(area, faction).leaders)
 
 
-def _march(
-    s: Dom, look: Outlook, faction: str, area: str, band: Band, picks: tuple[Action, ...], several: bool
-) -> Iterator[Plan]:
-    size = band.count + len(band.leaders)
+def _march(s: Dom, look: Outlook, area: str, band: Band, head: tuple[Action, ...]) -> Iterator[Plan]:
+    size, faction = band.count + len(band.leaders), band.faction
     loss = look.change(area, {faction: -size})
-    head = (Action("move", area), *((Action("as", faction),) if several else ()), *picks)
+    if loss < WORST:
+        return
     for to, cost, path in _reachable(s, band, area):
         count, leaders = company(s, to, faction)
         if count + band.count > limit(s, (*leaders, *band.leaders)):
@@ -237,26 +234,32 @@ def _reachable(s: Dom, band: Band, area: str) -> Iterator[tuple[str, int, tuple[
     """Areas the band can reach and what they cost, cheapest first; it passes through nobody else's units."""
     d = departure(s, band, area)
     budget = min(s.purse.halves, REACH)
+    spaces, shores = s.board.spaces, s.board.shores
     best: dict[str, int] = {area: 0}
     queue: list[tuple[int, tuple[str, ...]]] = [(0, (area,))]
     while queue:
-        queue.sort(key=lambda x: -x[0])
-        cost, path = queue.pop()
+        cost, path = heappop(queue)
         here = path[-1]
         if cost > best[here]:
             continue
-        for to in s.board.spaces[here].exits:
-            if here == area and enter_forbids(s, band, path, to, d) is not None:
+        for to in spaces[here].exits:
+            if best.get(to, 99) <= cost:
                 continue
-            more = entry(s, d.kinds, to) + (d.surcharge if here == area else 0)
-            if to in s.board.shores:
+            more = cost + entry(s, d.kinds, to) + (d.surcharge if here == area else 0)
+            if more > budget or more >= best.get(to, 99):
+                continue
+            if here == area:
+                if enter_forbids(s, band, path, to, d) is not None:
+                    continue
+            elif closed(s, band, to) is not None:
+                continue
+            if to in shores:
                 more += outmatched(s, band, to)
-            total = cost + more
-            if total > budget or total >= best.get(to, 99) or closed(s, band, to) is not None:
-                continue
-            best[to] = total
+                if more > budget:
+                    continue
+            best[to] = more
             road = (*path, to)
-            if may_rest(s, band, to) and s.board.spaces[to].value:
-                yield to, total, road[1:]
+            if spaces[to].value:
+                yield to, more, road[1:]
             if to not in s.stacks or set(hosts(s, to)) == {band.faction}:
-                queue.append((total, road))
+                heappush(queue, (more, road))

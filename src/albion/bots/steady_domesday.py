@@ -19,6 +19,8 @@ from albion.games.domesday.state import Dom
 
 LEAST = 0.02
 """Gain for a half action point below which nothing is done."""
+PLENTY = 0.9
+"""Gain for a half action point above which no march is weighed."""
 PER_AP = 1.6
 """What an action point is thought to be worth in victory points."""
 
@@ -46,11 +48,18 @@ class Steady:
         """The plan with the best gain for each half action point."""
         if s.purse.seat != d.seat:
             return Action("end")
-        best = max(plans(s, d.seat, d.actions), key=lambda p: (p.rate, p.gain), default=Plan(0.0, 1, ()))
+        best = self.best(s, d, quick=True)
+        if best.rate < PLENTY:
+            best = max(best, self.best(s, d, quick=False), key=lambda p: (p.rate, p.gain))
         if best.rate < LEAST:
             return Action("end")
         self.plan = list(best.actions[1:])
         return best.actions[0]
+
+    def best(self, s: Dom, d: Decision, quick: bool) -> Plan:
+        """The most rewarding plan, with or without a look at marches."""
+        found = plans(s, d.seat, d.actions, quick)
+        return max(found, key=lambda p: (p.rate, p.gain), default=Plan(0.0, 1, ()))
 
     def march(self, s: Dom, d: Decision) -> Action:
         """A march that went astray stops as soon as it can."""

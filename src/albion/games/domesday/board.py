@@ -131,7 +131,8 @@ def _counters(t: Tables) -> dict[str, dict[str, int]]:
     found = {row.id: dict(row.units) for row in t.counters}
     shared = found.pop("saxon-baron")
     found["saxon"] = dict(shared)
-    found["baron"] = {**shared, **found.get("baron", {})}
+    own = found.get("baron", {})
+    found["baron"] = {k: shared.get(k, 0) + own.get(k, 0) for k in {**shared, **own}}
     return found
 
 

@@ -83,9 +83,10 @@ def _close(s: Dom) -> bool:
     held = dict.fromkeys(s.rules.seats, 0)
     for row in s.stacks.values():
         for faction in row:
-            held[owner(s, faction)] += 1
+            seat = owner(s, faction)
+            held[seat] = held.get(seat, 0) + 1
     most = s.board.most
-    return any(most[min(n, len(most) - 1)] + s.plunder[seat] > WIN for seat, n in held.items())
+    return any(most[min(n, len(most) - 1)] + s.plunder.get(seat, 0) > WIN for seat, n in held.items())
 
 
 @rule(cite("domesday 1.4.b"))
