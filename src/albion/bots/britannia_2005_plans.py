@@ -1,0 +1,254 @@
+"""What a steady player of Britannia (2005) wants: the worth of areas, the odds of attacks, and plans to move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from albion.engine.action import Action
+from albion.games.britannia_2005.passage import Group, voyages, ways
+from albion.games.britannia_2005.points import bounty
+from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+
+LAST = 16
+NEAR_SCORING = (0.85, 0.6, 0.45, 0.3)
+"""How much of an area's points one may hope for, by rounds still to go until they are scored."""
+AFTER_THAT = 0.3
+POPULATION = 0.22
+ARMY = 1.6
+BUSY = 0.15
+"""What an army could have done elsewhere."""
+
+
+class Plan(NamedTuple):
+    """Actions to take one after the other, and what they should bring."""
+
+    gain: float
+    actions: tuple[Action, ...]
+
+
+class Source(NamedTuple):
+    """Armies that could reach an area, and how."""
+
+    place: Place
+    armies: int
+    legs: tuple[Action, ...]
+    cost: float
+    """What leaving costs, if all go."""
+    led: bool
+
+
+@cache
+def battle(a: int, d: int, hit_a: float, hit_d: float) -> tuple[float, float, float]:
+    """A fight to the end: chance that the attacker wins, attackers lost, defenders lost."""
+    if not a or not d:
+        return float(a > 0), 0.0, 0.0
+    win = lost = killed = 0.0
+    still = (1 - hit_a) ** a * (1 - hit_d) ** d
+    for i in range(a + 1):
+        for j in range(d + 1):
+            if i or j:
+                p = _binomial(a, min(i, a), hit_a) * _binomial(d, j, hit_d) / (1 - still)
+                fallen, dead = min(j, a), min(i, d)
+                w, la, ld = battle(a - fallen, d - dead, hit_a, hit_d)
+                win, lost, killed = win + p * w, lost + p * (la + fallen), killed + p * (ld + dead)
+    return win, lost, killed
+
+
+@cache
+def _binomial(n: int, k: int, p: float) -> float:
+    ways_to = 1
+    for i in range(k):
+        ways_to = ways_to * (n - i) // (i + 1)
+    return float(ways_to * p**k * (1 - p) ** (n - k))
+
+
+def chances(s: Brit, attacker: Nation, defender: Nation, area: Area, led: bool) -> tuple[float, float]:
+    """How often a die of each side takes an army of the other, roughly."""
+    strong = attacker == ROMANS or bool(s.cavalry.get(attacker))
+    tough = defender == ROMANS and s.count(ROMANS, area) > 0
+    hard = area in s.rules.board.difficult
+    need_a = 6 if hard or tough else 4 if strong else 5
+    need_d = 6 if strong else 4 if tough or s.horse(defender, area) else 5
+    need_a -= 1 if led else 0
+    need_d -= 1 if s.leader_at(defender, area) is not None else 0
+    return (7 - need_a) / 6, (7 - need_d) / 6
+
+
+def worth(s: Brit, nation: Nation, area: Area) -> float:
+    """What an area means to a nation: points to come for holding it, for occupying it now, and people."""
+    total = held_worth(s, nation, area)
+    box = s.rules.occupy[s.round - 1].get(nation)
+    if box is not None and area in box.values and area not in s.scored.get(box.id, {}):
+        total += box.values[area]
+    if nation == ROMANS:
+        return total if area not in s.forts else 0.0
+    points = 1 if area in s.rules.board.difficult else 2
+    return total + POPULATION * points * min(1.0, (LAST - s.round) / 6)
+
+
+@cache
+def _scorings(rounds: tuple[bool, ...], now: int) -> tuple[tuple[int, float], ...]:
+    """Scoring rounds to come with the weight of each."""
+    found = [n for n in range(now, LAST + 1) if rounds[n - 1]]
+    return tuple(
+        (n, NEAR_SCORING[min(n - now, 3)] if i == 0 else AFTER_THAT * 0.6 ** (i - 1))
+        for i, n in enumerate(found)
+    )
+
+
+def held_worth(s: Brit, nation: Nation, area: Area) -> float:
+    """Points for holding an area, by how soon they are scored."""
+    hold, total = s.rules.hold, 0.0
+    flags = tuple(r.scoring for r in s.rules.rounds)
+    for n, weight in _scorings(flags, s.round):
+        values = hold[n - 1].get(nation)
+        if values:
+            total += weight * values.get(area, 0)
+    return total
+
+
+def routes(s: Brit, nation: Nation, place: Place, led: bool) -> Iterator[tuple[Area, tuple[Action, ...]]]:
+    """Every area a single army could end in, with the way there."""
+    leader = (s.leader_at(nation, place) or "") if led else ""
+    seen: set[Area] = set()
+    todo: list[tuple[Group, Place, tuple[Action, ...]]] = [(Group(nation, 1, 0, leader), place, ())]
+    while todo:
+        g, here, legs = todo.pop(0)
+        steps = [(Action("to", a), a, c) for a, c in ways(s, g, here)]
+        steps += [(Action("sail", a), a, 2) for a in voyages(s, g, here)]
+        for action, area, cost in steps:
+            if area in seen:
+                continue
+            seen.add(area)
+            yield area, (*legs, action)
+            if _goes_on(s, nation, here, area, bool(leader)):
+                path = (*(g.path or (Area(here),)), area)
+                sailed = g.sailed or action.verb == "sail"
+                on = Group(nation, 1, 0, leader, g.origin or here, g.used + cost, sailed, path, here)
+                todo.append((on, area, (*legs, action)))
+
+
+def _goes_on(s: Brit, nation: Nation, here: Place, area: Area, led: bool) -> bool:
+    foe = s.foe(nation, area)
+    through = foe is None or (nation == ROMANS and s.subjects.get(foe) == ROMANS)
+    if foe is not None and s.subjects.get(foe) != nation:
+        through = sum(s.entered.get(area, {}).values()) >= 2 * s.strength(foe, area)
+    strait = here in s.rules.board.near and area in s.rules.board.strait[Area(here)]
+    return through and not strait and (led or area not in s.rules.board.difficult)
+
+
+def sources(s: Brit, nation: Nation) -> dict[Area, list[Source]]:
+    """For each area the armies that could get there, those whose leaving costs least first."""
+    found: dict[Area, list[Source]] = {}
+    for place, n in s.fresh.items():
+        leader = s.leader_at(nation, place)
+        led = leader is not None and leader not in s.still
+        at_sea = s.rules.board.at_sea(place)
+        fortified = at_sea or nation == ROMANS or s.stronghold(nation, place) > 0
+        cost = 0.0 if fortified else held_worth(s, nation, Area(place)) + POPULATION
+        kept = place in s.guarded
+        for area, legs in routes(s, nation, place, led):
+            if area == place or (n == 1 and kept):
+                continue
+            spare = n if not kept and (fortified or n == 1) else n - 1
+            if spare:
+                all_go = cost if spare == s.count(nation, place) else 0.0
+                found.setdefault(area, []).append(Source(place, spare, legs, all_go, led))
+    for rows in found.values():
+        rows.sort(key=lambda x: (x.cost, -x.armies, len(x.legs)))
+    return found
+
+
+def move(source: Source, n: int) -> tuple[Action, ...]:
+    """The answers that carry n armies along a source's way."""
+    first, *rest = source.legs
+    actions = [Action("from", source.place), first, Action("send", n)]
+    for leg in rest:
+        actions += [Action("march-on", n), leg]
+    return tuple(actions)
+
+
+def plans(s: Brit, nation: Nation) -> Iterator[Plan]:
+    """Every way to take an area, vacant or not."""
+    seat = s.rules.seat_of[nation]
+    for area, rows in sources(s, nation).items():
+        here = s.at.get(area, ())
+        foe = s.foe(nation, area)
+        if foe is None and nation not in here:
+            yield settle(s, nation, area, rows[0])
+        elif foe is None:
+            yield from gather(s, nation, area, rows)
+        elif s.rules.seat_of[foe] != seat and not s.at_peace(nation, foe):
+            yield assault(s, nation, foe, area, rows)
+
+
+def settle(s: Brit, nation: Nation, area: Area, source: Source) -> Plan:
+    """One army to a vacant area; several from the sea or a crowd."""
+    gain = worth(s, nation, area) + passing(s, nation, source.legs[:-1])
+    crowd = s.count(nation, source.place)
+    n = min(source.armies, 2) if crowd > 4 and s.rules.board.at_sea(source.place) else 1
+    leaving = source.cost if crowd == n else 0.0
+    return Plan(gain - leaving, move(source, n))
+
+
+def passing(s: Brit, nation: Nation, legs: tuple[Action, ...]) -> float:
+    """Points for areas occupied on the way."""
+    box = s.rules.occupy[s.round - 1].get(nation)
+    if box is None or box.at_withdrawal:
+        return 0.0
+    paid = s.scored.get(box.id, {})
+    areas = [Area(str(a.noun)) for a in legs]
+    return sum(float(box.values.get(a, 0)) for a in areas if a not in paid and a not in s.at)
+
+
+def gather(s: Brit, nation: Nation, area: Area, rows: list[Source]) -> Iterator[Plan]:
+    """Armies at sea that find nothing better join their own ashore."""
+    for source in rows:
+        if s.rules.board.at_sea(source.place):
+            yield Plan(-1.0, move(source, 1))
+            return
+
+
+def price_of(s: Brit, nation: Nation) -> float:
+    """What losing an army costs: little at the end, and little to Romans, who are sent more."""
+    if s.round == LAST:
+        return 0.2
+    if nation == ROMANS:
+        return 0.4 if s.round < 3 else 1.0
+    return ARMY
+
+
+def assault(s: Brit, nation: Nation, foe: Nation, area: Area, rows: list[Source]) -> Plan:
+    """Bring armies together until the odds are good; value what is won and what is lost."""
+    prize = worth(s, nation, area) + 0.25 * held_worth(s, foe, area)
+    price, pay = price_of(s, nation), bounty(s, nation, "army", foe)
+    present, defenders = s.count(nation, area), s.strength(foe, area)
+    hit_a, hit_d = chances(s, nation, foe, area, s.leader_at(nation, area) is not None)
+    win, lost, killed = battle(present, defenders, hit_a, hit_d)
+    already = win * prize + killed * (pay + 0.35) - lost * price
+    before: tuple[Action, ...] = ()
+    best, n, cost = Plan(-99.0, ()), 0, 0.0
+    for source in rows[:4]:
+        hit_a, hit_d = chances(s, nation, foe, area, source.led)
+        for used in range(1, source.armies + 1):
+            win, lost, killed = battle(n + used + present, defenders, hit_a, hit_d)
+            leaving = source.cost if used == source.armies else 0.0
+            gain = (
+                win * prize
+                + killed * (pay + 0.35)
+                - lost * price
+                - cost
+                - leaving
+                - BUSY * (n + used)
+                - already
+            )
+            if gain > best.gain:
+                best = Plan(gain, (*before, *move(source, used)))
+            if win > 0.97:
+                return best
+        before = (*before, *move(source, source.armies))
+        n, cost = n + source.armies, cost + source.cost
+    return best
