@@ -11,6 +11,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.data import BOARD
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.passage import (
     Group,
@@ -19,6 +20,7 @@ from albion.games.britannia_2005.passage import (
     cost_of,
     landings,
     may_go_on,
+    onward,
     voyages,
     ways,
 )
@@ -31,6 +33,10 @@ STOP = Action("stop")
 SEND = tuple(Action("send", n) for n in range(31))
 MARCH_ON = tuple(Action("march-on", n) for n in range(31))
 CAVALRY = tuple(Action("cavalry", n) for n in range(31))
+
+FROM = {p: Action("from", p) for p in (*BOARD.areas, *BOARD.seas)}
+TO = {a: Action("to", a) for a in BOARD.areas}
+SAIL = {a: Action("sail", a) for a in BOARD.areas}
 
 S = TypeVar("S", bound=Brit)
 
@@ -62,7 +68,7 @@ class MovementPhase(Step[Brit], frozen=True):
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Note who may move, and what a subject must keep."""
         nation = self.nation
-        s.half = self.half
+        s.half, s.boats = self.half, s.turn_of(nation).boats
         s.fresh = s.armies[nation].copy()
         s.fresh_cavalry = s.cavalry[nation].copy() if nation in s.cavalry else {}
         s.still, s.new_forts, s.entered, s.entered_cavalry, s.came = [], {}, {}, {}, {}
@@ -101,8 +107,15 @@ class Movement(Choice[Brit], frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """From anywhere an army has not moved; the end."""
-        yield from (Action("from", p) for p in s.fresh)
+        yield from (FROM[p] for p in s.fresh)
         yield END
+
+    def legal(self, s: Brit) -> tuple[Action, ...]:
+        """Every place someone may set out from, and the end where it is allowed."""
+        starts = [FROM[p] for p in s.fresh if self.may_start(s, p) is None]
+        if not starts or unmet(s, self.nation) is None:
+            starts.append(END)
+        return tuple(starts)
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only armies that have not moved; the end only within the limits, unless nobody can move any more."""
@@ -121,10 +134,7 @@ class Movement(Choice[Brit], frozen=True):
             return cite("britannia-2005 move.general.c move.general.d") if moved else self.cite
         if empties(s, self.nation, place, 1):
             return KEEP
-        g = Group(self.nation, 1)
-        if any(True for _ in ways(s, g, place)) or any(True for _ in voyages(s, g, place)):
-            return None
-        return self.cite
+        return None if onward(s, Group(self.nation, 1), place) else self.cite
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go; or close the phase."""
@@ -217,8 +227,16 @@ class MoveTo(Prudent[Brit], frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every way out, by land or from the sea, and by boat."""
-        yield from (Action("to", a) for a, _ in ways(s, self.party, self.place))
-        yield from (Action("sail", a) for a in voyages(s, self.party, self.place))
+        party = self.party
+        yield from [TO[a] for a, _ in ways(s, party, self.place)]
+        yield from [SAIL[a] for a in voyages(s, party, self.place)]
+
+    def legal(self, s: Brit) -> tuple[Action, ...]:
+        """Every way there is; of those marching on, where they would break no limit."""
+        allowed = tuple(self.candidates(s))
+        if self.group is None:
+            return allowed
+        return tuple(a for a in allowed if self.imprudent(s, a) is None) or allowed
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only next door or where one may land, and not against a law on whom to attack."""

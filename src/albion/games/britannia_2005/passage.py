@@ -44,16 +44,24 @@ def ways(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, int]]:
     """Every area a group may enter next by land, strait or landing, with what it costs."""
     board = s.rules.board
     left = allowance(s, g) - g.used
+    if left <= 0 and g.nation != ROMANS:
+        return
     if place not in board.near:
         for area, cost in landings(s, g.nation, place):
             if cost <= left and barred(s, g, place, area) is None:
                 yield area, cost
         return
-    roads = g.nation == ROMANS and road(s, Area(place))
-    for area in board.land[Area(place)]:
-        cost = 0 if roads and road(s, area) else 1
-        if cost <= left and barred(s, g, place, area) is None:
-            yield area, cost
+    if g.nation != ROMANS:
+        at, nation = s.at, g.nation
+        for area in board.land[Area(place)]:
+            if area not in at or at[area] == (nation,) or barred(s, g, place, area) is None:
+                yield area, 1
+    else:
+        roads = road(s, Area(place))
+        for area in board.land[Area(place)]:
+            cost = 0 if roads and road(s, area) else 1
+            if cost <= left and barred(s, g, place, area) is None:
+                yield area, cost
     if g.used == 0 and not g.path:
         for area in board.strait[Area(place)]:
             if barred(s, g, place, area) is None:
@@ -72,7 +80,7 @@ def landings(s: Brit, nation: Nation, sea: Place) -> Iterator[tuple[Area, int]]:
 @rule(cite("britannia-2005 move.boat.a move.invasion.l move.raid.picts.a"))
 def voyages(s: Brit, g: Group, place: Place) -> Iterator[Area]:
     """Every area a group may land in by boat, through one sea, for two areas of its move."""
-    if not s.turn_of(g.nation).boats or place not in s.rules.board.near:
+    if not s.boats or place not in s.rules.board.near:
         return
     if g.sailed or g.used + 2 > allowance(s, g) or (g.origin and s.rules.board.at_sea(g.origin)):
         return
@@ -167,6 +175,8 @@ def may_go_on(s: Brit, g: Group, area: Area) -> int:
     return able
 
 
-def onward(s: Brit, g: Group, area: Area) -> bool:
+def onward(s: Brit, g: Group, place: Place) -> bool:
     """Whether there is anywhere a group can go on to."""
-    return any(True for _ in ways(s, g, area)) or any(True for _ in voyages(s, g, area))
+    for _ in ways(s, g, place):
+        return True
+    return any(True for _ in voyages(s, g, place))

@@ -66,6 +66,8 @@ class Brit(State):
     turn: Nation | None = None
     half: int = 0
     """1 or 2 in a Major Invasion, else 0."""
+    boats: bool = False
+    """Whether the nation on turn may use boats."""
     free: bool = False
     """The master lets the subject on turn leave areas empty."""
     fresh: dict[Place, int] = field(default_factory=dict)
@@ -100,7 +102,7 @@ class Brit(State):
         new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
         new.ballots, new.secret = self.ballots.copy(), self.secret
         new.shortfall, new.harold_fell = self.shortfall, self.harold_fell
-        new.turn, new.half, new.free = self.turn, self.half, self.free
+        new.turn, new.half, new.free, new.boats = self.turn, self.half, self.free, self.boats
         new.fresh, new.fresh_cavalry = self.fresh.copy(), self.fresh_cavalry.copy()
         new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
         new.entered = {a: d.copy() for a, d in self.entered.items()}
