@@ -276,15 +276,16 @@ function Fan({ stacks, look, words, drawing }) {
   if (all.length < 2) return null;
   const [x, top] = middle(stacks);
   const pitch = all.length > 8 ? 17 : 26;
-  const width = Math.max(96, (all.length - 1) * pitch + 44);
+  const text = `${words.name(stacks[0].place)}: ${stacks.map((/** @type {any} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}`;
+  const width = Math.max(text.length * 4.5 + 18, (all.length - 1) * pitch + 44);
   const [left, , whole] = drawing.data.viewBox;
   const scale = Math.max(1, whole / 1100);
   const half = (width / 2) * scale + 14;
   const cx = Math.max(left + half, Math.min(x, left + whole - half));
   const y = top < 110 * scale ? top + 58 * scale : top - 54 * scale;
   return html`<g class="fan" transform=${`translate(${cx} ${y}) scale(${scale})`}>
-    <rect class="fan-card" x=${-width / 2} y="-24" width=${width} height="52" rx="6" />
-    ${all.map((/** @type {any} */ one, /** @type {number} */ i) => html`<g key=${one.key} transform=${`translate(${(i - (all.length - 1) / 2) * pitch} -4)`}><${Counter} look=${look} piece=${one.piece} count=${1} label=${one.piece.name ? words.name(one.piece.name) : null} /></g>`)}
-    <text class="fan-text" y="24">${words.name(stacks[0].place)}: ${stacks.map((/** @type {any} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}</text>
+    <rect class="fan-card" x=${-width / 2} y="-26" width=${width} height="60" rx="6" />
+    ${all.map((/** @type {any} */ one, /** @type {number} */ i) => html`<g key=${one.key} transform=${`translate(${(i - (all.length - 1) / 2) * pitch} -7)`}><${Counter} look=${look} piece=${one.piece} count=${1} label=${one.piece.name ? words.name(one.piece.name) : null} /></g>`)}
+    <text class="fan-text" y="28">${text}</text>
   </g>`;
 }
