@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from albion.engine.action import Action, Noun
-from albion.kernels.hex import hexes_of
+from albion.kernels.hex import hexes_of, words
 
 
 @cache
@@ -15,15 +15,14 @@ def act(verb: str, noun: Noun | None = None) -> Action:
 
 
 @lru_cache(maxsize=100_000)
-def _eight(verb: str, n: int, byte: int) -> tuple[Action, ...]:
-    """The actions for the hexes of the n-th byte of a bit pattern."""
-    return tuple(act(verb, h) for h in hexes_of(byte << (8 * n)))
+def _some(verb: str, at: int, word: int) -> tuple[Action, ...]:
+    """The actions for the hexes of one word of a bit pattern."""
+    return tuple(act(verb, h) for h in hexes_of(word << at))
 
 
 def acts(verb: str, pattern: int) -> list[Action]:
     """One action for each hex of a bit pattern, lowest first."""
     found: list[Action] = []
-    for n, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little")):
-        if byte:
-            found += _eight(verb, n, byte)
+    for at, word in words(pattern):
+        found += _some(verb, at, word)
     return found

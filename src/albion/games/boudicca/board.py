@@ -15,6 +15,7 @@ from albion.kernels.hex import (
     Hex,
     Spread,
     Ways,
+    bits,
     ends,
     hexside,
     neighbour,
@@ -60,6 +61,7 @@ class Board:
             h: tuple(s for n in self.grid.neighbours[h] if (s := hexside(h, n)) in self.rivers)
             for h in self.grid.hexes
         }
+        self.riverside = bits(h for h, sides in self.banks.items() if sides)
         self.impassable = frozenset(s for sides in data.map.impassable.hexsides.values() for s in sides)
         self.towns = {p.hex: p.name for p in data.places.towns.list}
         self.posts = {p.hex: p.name for p in data.places.posts.list}
@@ -80,9 +82,9 @@ class Board:
             name: {t: halves(c, f"terrain.toml, costs.{name}.{t}") for t, c in getattr(costs, name).items()}
             for name in CLASSES
         }
-        least = min(c for name in ("romans", "britons") for c in self.enter[name].values())
+        self.least = max(1, min(c for name in ("romans", "britons") for c in self.enter[name].values()))
         reach = halves(data.interception.interception.reach_mp, "interception.toml, interception.reach_mp")
-        self.interception_hexes = reach // max(1, least)
+        self.interception_hexes = reach // self.least
         """No way of interception can be longer."""
         self.road = halves(costs.road, "terrain.toml, costs.road")
         self.river = halves(costs.river, "terrain.toml, costs.river")

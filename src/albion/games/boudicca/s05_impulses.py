@@ -39,11 +39,9 @@ class BeginImpulse(Step[BoudiccaState], frozen=True):
         """Take off what lasted until now, and note stacks to be put right."""
         s.impulse += 1
         s.phasing, s.final, s.ap, s.cards, s.drawn = self.side, self.final, 0, 0, ()
-        for u, mark in enumerate(s.marks):
-            if mark & SACKER:
-                s.marks[u] &= ~SACKER
-            if mark & MARCHED and self.side == ROMANS:
-                s.marks[u] &= ~MARCHED
+        gone = SACKER | (MARCHED if self.side == ROMANS else 0)
+        if any(s.marks):
+            s.marks = [mark & ~gone for mark in s.marks]
         s.strained = faulty_hexes(s, self.side)
         emit(log, "impulse", self.cite, seat=self.side, last=self.final)
         if not s.hands[self.side]:
@@ -59,10 +57,8 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """See who is out of cards and who has passed."""
         side, other = s.phasing, enemy(s.phasing)
-        if side == ROMANS:
-            for u, mark in enumerate(s.marks):
-                if mark & SCARED:
-                    s.marks[u] &= ~SCARED
+        if side == ROMANS and any(s.marks):
+            s.marks = [mark & ~SCARED for mark in s.marks]
         s.spent[side] = (*s.spent[side], *s.drawn)
         s.drawn, s.ap = (), 0
         passed = s.cards == 0

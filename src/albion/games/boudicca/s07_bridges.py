@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.state import DEAD, BoudiccaState, enemy
-from albion.kernels.hex import Hex, ends
+from albion.games.boudicca.state import BoudiccaState, enemy
+from albion.kernels.hex import Hex, ends, hexes_of
 
 BARRED = cite("boudicca 7.4.1.c 7.4.2.c R51")
 
@@ -33,9 +33,9 @@ def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
 
 def watched(s: BoudiccaState, by: str, side: str) -> bool:
     """An enemy combat unit within two hexes of either end."""
-    near = s.rules.data.activation.ranges.bridge_enemy_hexes
-    held = s.held(enemy(by))
-    return any(h in held for end in ends(side) for h in s.rules.board.grid.within(end, near))
+    near, disk = s.rules.data.activation.ranges.bridge_enemy_hexes, s.rules.board.grid.disk
+    one, other = ends(side)
+    return bool(s.held_bits(enemy(by)) & (disk(one, near) | disk(other, near)))
 
 
 @rule(cite("boudicca 7.4.1.a 7.4.1.b 7.4.1.c 11.0.a"))
@@ -63,8 +63,8 @@ def bridge_work(s: BoudiccaState, by: str, *, build: bool) -> Iterator[str]:
     board = s.rules.board
     fault = construction_fault if build else destruction_fault
     tried: set[str] = set()
-    for h in sorted(s.held(by)):
-        if h <= DEAD or not workers(s, by, h, cohort=build):
+    for h in hexes_of(s.held_bits(by) & board.riverside):
+        if not workers(s, by, h, cohort=build):
             continue
         for side in board.banks[h]:
             if side not in tried:

@@ -108,6 +108,14 @@ class MoveStack(Choice[BoudiccaState], frozen=True):
             yield act("play", "force-march")
         yield act("done")
 
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """Taking one more is always possible; only the others need a look."""
+        return tuple(
+            a
+            for a in self.candidates(s)
+            if (a.verb == "take" and a.noun != "all") or a.verb == "play" or self.forbids(s, a) is None
+        )
+
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only activated units, leaving a legal stack; a faulty stack must be put right."""
         match a.verb:
@@ -175,7 +183,7 @@ class EndActivation(Step[BoudiccaState], frozen=True):
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Rampage lends its points to one activation only."""
-        for u in range(len(s.marks)):
+        for u in range(len(s.marks)) if any(s.marks) else ():
             if s.marks[u] & RAMPAGE and (s.moved[u] == s.impulse or s.where[u] == self.hex):
                 s.marks[u] &= ~RAMPAGE
         s.group, s.mp, s.stint, s.halted = (), 0, 0, False
@@ -355,7 +363,8 @@ class Advance(Step[BoudiccaState], frozen=True):
         if cost > s.mp:
             return [March()]
         self._enter(s, h, cost)
-        emit(log, "move", self.cite, units=[s.rules.units[u].id for u in s.group], hex=h, mp=s.mp / 2)
+        if log is not None:
+            emit(log, "move", self.cite, units=[s.rules.units[u].id for u in s.group], hex=h, mp=s.mp / 2)
         foe = enemy(s.phasing)
         if s.occupied(h, foe):
             return [JoinBattle(h, s.phasing), March()]

@@ -18,7 +18,7 @@ from albion.games.boudicca.state import (
     BoudiccaState,
     enemy,
 )
-from albion.kernels.hex import Hex, Spread, bit, bits, hexside
+from albion.kernels.hex import Hex, Spread, bit, hexside
 
 ENTRY = {MONA: "mona", ISCA: "isca"}
 
@@ -54,7 +54,7 @@ def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Spread:
     here = s.where[group[0]]
     fights = any(r.combat[u] for u in group)
     foe = enemy(side)
-    enemies = s.held_bits(foe) if fights else bits(s.present(foe))
+    enemies = s.held_bits(foe) if fights else s.present_bits(foe)
     crowded = 0
     start_slow = False
     if side == ROMANS and r.units[group[0]].type != "civilian":
@@ -125,9 +125,23 @@ def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
     return None
 
 
+HINDERED = SACKER | SCARED | PLUNDER
+
+
 def movable(s: BoudiccaState, h: Hex, side: str) -> tuple[int, ...]:
-    """The units and leaders of a hex or box that may be activated now."""
-    return tuple(u for u in s.units(h, side) if cannot_move(s, u) is None)
+    """The units and leaders of a hex or box that may be activated now: those `cannot_move` has nothing against."""
+    r, now = s.rules, s.impulse
+    owner, civilian, ready, moved, used, marks = r.side, r.civilians[0], s.ready, s.moved, s.used, s.marks
+    return tuple(
+        u
+        for u in s.at.get(h, ())
+        if u < civilian
+        and owner[u] == side
+        and ready[u] <= now
+        and moved[u] != now
+        and used[u] < 2
+        and not marks[u] & HINDERED
+    )
 
 
 def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:

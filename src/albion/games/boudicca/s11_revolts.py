@@ -130,6 +130,10 @@ class PlaceTribe(Choice[BoudiccaState], frozen=True):
         """Every open hex near the oppidum."""
         return [act("place", h) for h in muster_hexes(s, self.tribe)]
 
+    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
+        """The candidates are exact."""
+        return tuple(self.candidates(s))
+
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not among Romans, nor far away, nor with another tribe."""
         if a.verb != "place":

@@ -14,7 +14,7 @@ from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s11_revolts import Incite
 from albion.games.boudicca.state import DEAD, RESERVE, SCARED, BoudiccaState
-from albion.kernels.hex import Hex, cost_between, distance
+from albion.kernels.hex import Hex, bit, cost_between, distance, hexes_of
 
 RECRUIT = cite("boudicca 12.2.1.a 12.2.2.a 12.2.3.b R23")
 INVOCATION = cite("boudicca 5.3.1.b 12.2.5.a 12.2.5.b R26")
@@ -154,10 +154,12 @@ def within_call(s: BoudiccaState, druid: int) -> list[int]:
     here = s.where[druid]
     points = s.rules.data.activation.ranges.convocation_mp
     edges = s.rules.board.edges("britons", "off", s.bridges())
-    shut, found = s.held(ROMANS), []
-    for h in sorted(s.held(BRITONS)):
-        near = h != here and distance(h, here) <= 2 * points
-        if near and cost_between(edges, h, here, 2 * points, shut) is not None:
+    near = (
+        s.held_bits(BRITONS) & s.rules.board.grid.disk(here, 2 * points // s.rules.board.least) & ~bit(here)
+    )
+    found: list[int] = []
+    for h in hexes_of(near):
+        if cost_between(edges, h, here, 2 * points, s.held(ROMANS)) is not None:
             found += s.fighters(h, BRITONS)
     return found
 

@@ -14,7 +14,7 @@ from albion.engine.state import State
 from albion.games.boudicca.board import Spans
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.rules import Rules
-from albion.kernels.hex import Hex, bits
+from albion.kernels.hex import Hex, bit, bits, hexes_of
 
 RESERVE, MONA, ISCA, DEAD = 0, 1, 2, 3
 """Places off the map; every other place is a hex."""
@@ -66,8 +66,15 @@ def _sides() -> dict[str, tuple[str, ...]]:
     return {ROMANS: (), BRITONS: ()}
 
 
+class Patterns(State):
+    """Which hexes each side's troops hold, as bit patterns: follows from the counters, so it is never saved."""
+
+    # Without an annotation, which would make it a field of the saved state.
+    __slots__ = ("patterns",)
+
+
 @dataclass(slots=True)
-class BoudiccaState(State):
+class BoudiccaState(Patterns):
     """One position."""
 
     shared: ClassVar[frozenset[str]] = frozenset({"rules", "options"})
@@ -131,9 +138,18 @@ class BoudiccaState(State):
     halted: bool = False
     battle: Battle | None = None
 
+    def __post_init__(self) -> None:
+        low, high = self.rules.ranks[BRITONS]
+        on_map = [(h, us) for h, us in self.at.items() if h > DEAD]
+        self.patterns = {  # type: ignore[misc]
+            ROMANS: bits(h for h, us in on_map if us[0] < low),
+            BRITONS: bits(h for h, us in on_map if any(low <= u < high for u in us)),
+        }
+
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         new = object.__new__(type(self))
+        new.patterns = self.patterns.copy()  # type: ignore[misc]
         new.dice = self.dice.clone()
         new.agenda = self.agenda[:]
         new.outcome = self.outcome
@@ -165,10 +181,23 @@ class BoudiccaState(State):
                 del at[old]
         self.where[u] = place
         self.arrived[u] = self.impulse
+        if u < self.rules.ranks[BRITONS][1]:
+            self._redraw(u, old, place)
         if place not in (RESERVE, DEAD):
             at[place] = tuple(sorted((*at.get(place, ()), u)))
             if place > DEAD and self.rules.legion_of[u] and self.rules.body[u] not in self.landed:
                 self.landed = tuple(sorted((*self.landed, self.rules.body[u])))
+
+    def _redraw(self, u: int, old: int, place: int) -> None:
+        """Keep the pattern of held hexes when a combat unit moves."""
+        side = self.rules.side[u]
+        low, high = self.rules.ranks[side]
+        held = self.patterns[side]
+        if old > DEAD and not any(low <= x < high for x in self.at.get(old, ())):
+            held &= ~bit(old)
+        if place > DEAD:
+            held |= bit(place)
+        self.patterns[side] = held
 
     def kill(self, u: int) -> None:
         """Remove a counter for good."""
@@ -202,21 +231,20 @@ class BoudiccaState(State):
 
     def held(self, side: str) -> frozenset[Hex]:
         """Every hex with a combat unit of that side."""
-        low, high = self.rules.ranks[side]
-        # Counters lie in the roster's order, Roman troops first, so the first one mostly tells.
-        return frozenset(
-            h
-            for h, us in self.at.items()
-            if h > DEAD and us[0] < high and (us[0] >= low or any(low <= u < high for u in us))
-        )
+        return frozenset(hexes_of(self.held_bits(side)))
 
     def held_bits(self, side: str) -> int:
         """The same as a bit pattern."""
-        return bits(self.held(side))
+        return self.patterns[side]
+
+    def present_bits(self, side: str) -> int:
+        """Every hex with a combat unit or leader of that side, as a bit pattern."""
+        leaders = (self.where[u] for u in self.rules.binders[side])
+        return self.held_bits(side) | bits(h for h in leaders if h > DEAD)
 
     def present(self, side: str) -> frozenset[Hex]:
         """Every hex with a combat unit or leader of that side."""
-        return frozenset(h for h in self.at if h > DEAD and self.units(h, side))
+        return frozenset(hexes_of(self.present_bits(side)))
 
     def strength(self, us: Iterable[int]) -> int:
         """Strength Points of some units."""

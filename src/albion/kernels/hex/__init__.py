@@ -13,7 +13,7 @@ from albion.kernels.hex.coords import (
 )
 from albion.kernels.hex.grid import Grid
 from albion.kernels.hex.reach import Edge, Edges, Reach, cost_between, cost_to, reach, turned
-from albion.kernels.hex.spread import Spread, Ways, bit, bits, hexes_of
+from albion.kernels.hex.spread import Spread, Ways, bit, bits, hexes_of, words
 
 __all__ = [
     "DIRECTIONS",
@@ -38,4 +38,5 @@ __all__ = [
     "reach",
     "row",
     "turned",
+    "words",
 ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from sys import byteorder
 
 from albion.kernels.hex.coords import Hex
 from albion.kernels.hex.reach import Edge, Edges
 
-STRIDE = 64
-"""Bits a row; a power of two keeps the arithmetic plain."""
+STRIDE = 48
+"""Bits a row, a multiple of 16: wide enough for 46 columns with a gap on either side."""
 
 Moves = tuple[tuple[int, int], ...]
 """By how many bits a step shifts, and from which hexes it can be made."""
@@ -30,15 +31,26 @@ def bits(hexes: Iterable[Hex]) -> int:
 
 def hexes_of(pattern: int) -> Iterator[Hex]:
     """The hexes of a bit pattern, lowest first."""
-    for n, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little")):
-        if byte:
-            row, column = divmod(n * 8, STRIDE)
-            first = row * 100 + column
-            for i in _BITS[byte]:
-                yield first + i
+    for at, word in words(pattern):
+        row, column = divmod(at, STRIDE)
+        first = row * 100 + column
+        while word:
+            low = word & -word
+            yield first + low.bit_length() - 1
+            word ^= low
 
 
-_BITS = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
+def words(pattern: int) -> Iterator[tuple[int, int]]:
+    """The words of sixteen bits that are not empty, each with the place of its first bit."""
+    if not pattern:
+        return
+    # Reach is a patch of the map: the empty rows below it are not looked at.
+    skipped = ((pattern & -pattern).bit_length() - 1) // STRIDE * STRIDE
+    pattern >>= skipped
+    size = (pattern.bit_length() + 15) // 16 * 2
+    for n, word in enumerate(memoryview(pattern.to_bytes(size, byteorder)).cast("H")):
+        if word:
+            yield skipped + 16 * n, word
 
 
 class Ways:
