@@ -1,0 +1,312 @@
+"""A steady player of Leaders and Raiders: lands where it scores, attacks with good odds, keeps its leaders safe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
+from albion.engine.state import State
+from albion.games.redux_leaders.data import marks, occupying
+from albion.games.redux_leaders.state import table_of
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER
+from albion.kernels.britannia.fallback import FallBack
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.march import MarchFurther, MarchMuster, MarchSend, MarchTo
+from albion.kernels.britannia.movement import END, RESTART, STOP
+from albion.kernels.britannia.odds import battle_odds, chance
+from albion.kernels.britannia.raiders import DONE
+from albion.kernels.britannia.retreat import STAY
+from albion.kernels.britannia.units import CAVALRY
+
+ARMY = 1.5
+"""What an army is worth, in points."""
+FADE = 0.75
+"""What a round's delay leaves of the points to come."""
+BOLD = 0.5
+"""It attacks with at least this chance to win; in the last round with any that pays."""
+SCORING = tuple(n for n, mark in enumerate(marks(), start=1) if mark.holding)
+"""The rounds that score areas held."""
+LANDING = 2
+"""A fleet lands in groups of about so many."""
+
+
+class Fight(NamedTuple):
+    """How a battle is likely to end."""
+
+    win: float
+    lost: float
+    killed: float
+
+
+class Steady:
+    """Answers each question from the position alone."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.dice = Dice(seed)
+        self.restarts: dict[tuple[int, str, int], int] = {}
+        self.answers: dict[str, Callable[[Any, Decision], Action]] = {
+            "March": self.march,
+            "MarchTo": self.go,
+            "MarchSend": self.send,
+            "MarchMuster": self.muster,
+            "FurtherMuster": self.muster,
+            "FallBackMuster": self.muster,
+            "WithdrawMuster": self.muster,
+            "MarchFurther": self.march_on,
+            "ClashOrder": self.fight,
+            "Strike": self.strike,
+            "FallBack": self.retreat,
+            "FallBackSend": self.most,
+            "WithdrawSend": self.most,
+            "Withdraw": self.withdraw,
+            "PlaceArmy": self.place,
+            "PlaceHost": self.place,
+            "RemoveExcess": self.remove,
+            "Swap": self.most,
+        }
+
+    def choose(self, imagined: State, d: Decision) -> Action:
+        """The answer for the question's kind; a phase that had to start again too often is played by chance."""
+        assert isinstance(imagined, HostState)
+        if RESTART in d.actions:
+            key = (imagined.round, str(imagined.turn), imagined.half)
+            self.restarts[key] = self.restarts.get(key, 0) + 1
+        if len(d.actions) == 1:
+            return d.actions[0]
+        if d.step.startswith("March") and self._lost(imagined):
+            return END if END in d.actions else d.actions[self.dice.d(len(d.actions)) - 1]
+        answer = self.answers.get(d.step)
+        return answer(imagined, d) if answer is not None else d.actions[0]
+
+    def _lost(self, s: HostState) -> bool:
+        return self.restarts.get((s.round, str(s.turn), s.half), 0) > 2
+
+    def march(self, s: HostState, d: Decision) -> Action:
+        """The best group move if it gains anything; else the end, if the phase may end."""
+        nation = _nation(s)
+        best, answer = 0.0, None
+        for a in d.actions:
+            if a.verb == "from":
+                gain, _ = best_move(s, nation, str(a.noun), _ways(s, nation, str(a.noun)))
+                if answer is None or gain > best:
+                    best, answer = gain, a
+        if END in d.actions and (answer is None or best <= 0):
+            return END
+        return answer or d.actions[0]
+
+    def go(self, s: HostState, d: Decision) -> Action:
+        """Where the best group move leads; marching on, the best area next door."""
+        step = s.agenda[-1]
+        assert isinstance(step, MarchTo)
+        ways = [Area(str(a.noun)) for a in d.actions]
+        if step.force is not None:
+            n, led = step.force.n, bool(step.force.leaders)
+            return Action("to", max(ways, key=lambda a: entering(s, step.nation, a, n, led)))
+        return Action("to", best_move(s, step.nation, step.place, ways)[1])
+
+    def send(self, s: HostState, d: Decision) -> Action:
+        """As many as serve best."""
+        step = s.agenda[-1]
+        assert isinstance(step, MarchSend)
+        leg, sends = step.leg, [a for a in d.actions if a.verb == "send"]
+        if not sends:
+            return d.actions[0]
+        return max(sends, key=lambda a: worth(s, leg.nation, leg.place, step.area, int(a.noun or 0)))
+
+    def muster(self, s: HostState, d: Decision) -> Action:
+        """Cavalry first; the leader where there is a fight to win or a crown to reach."""
+        numbers = [a for a in d.actions if a.verb in ("cavalry", "raiders", "others")]
+        if numbers:
+            return max(numbers, key=lambda a: int(a.noun or 0) * (1 if a.verb == CAVALRY else -1))
+        step = s.agenda[-1]
+        leads = [a for a in d.actions if a.verb == "with"]
+        stays = [a for a in d.actions if a.verb == "without"]
+        if not isinstance(step, MarchMuster) or not stays or not leads:
+            return leads[0] if leads else d.actions[0]
+        area = step.send.area
+        fight = s.foe(step.send.leg.nation, area) is not None
+        at_sea = s.rules.board.at_sea(step.send.leg.place)
+        return leads[0] if fight or at_sea else stays[0]
+
+    def march_on(self, s: HostState, d: Decision) -> Action:
+        """On if something beyond is worth more than standing here."""
+        step = s.agenda[-1]
+        assert isinstance(step, MarchFurther)
+        nation, area, led = step.nation, step.area, bool(step.force.leaders)
+        best, answer = 0.0, STOP if STOP in d.actions else d.actions[0]
+        here = area_value(s, nation, area) if s.foe(nation, area) is None else 0.0
+        standing = s.count(nation, area)
+        ways = [w.to for w in s.rules.ways(s, nation, area, step.used, led)]
+        for a in d.actions:
+            n = int(a.noun or 0)
+            for way in ways if n else ():
+                gain = entering(s, nation, way, n, led) - (here if standing == n else 0.0)
+                if gain > best:
+                    best, answer = gain, a
+        return answer
+
+    def fight(self, s: HostState, d: Decision) -> Action:
+        """The surest battle first."""
+        nation = _nation(s)
+        return max(d.actions, key=lambda a: battle(s, nation, Area(str(a.noun)), 0, led=False).win)
+
+    def strike(self, s: HostState, d: Decision) -> Action:
+        """The better kind."""
+        return next((a for a in d.actions if a.noun == CAVALRY), d.actions[0])
+
+    def retreat(self, s: HostState, d: Decision) -> Action:
+        """Away from a battle that is probably lost; victors stay."""
+        step = s.agenda[-1]
+        assert isinstance(step, FallBack)
+        b = step.battle
+        if step.after or STAY not in d.actions:
+            return STAY if STAY in d.actions else d.actions[0]
+        won = battle(s, b.attacker, b.area, 0, led=False).win
+        mine = won if step.side == ATTACKER else 1 - won
+        if mine > 0.4:
+            return STAY
+        places = [a for a in d.actions if a.verb == "retreat"]
+        return max(
+            places, key=lambda a: (self._refuge(s, step.nation, str(a.noun)), str(a.noun)), default=STAY
+        )
+
+    def _refuge(self, s: HostState, nation: Nation, place: Place) -> float:
+        return 0.5 if s.rules.board.at_sea(place) else area_value(s, nation, Area(place))
+
+    def most(self, s: HostState, d: Decision) -> Action:
+        """All that may."""
+        return max(d.actions, key=lambda a: int(a.noun) if isinstance(a.noun, int) else 0)
+
+    def withdraw(self, s: HostState, d: Decision) -> Action:
+        """Only who must."""
+        return DONE if DONE in d.actions else d.actions[0]
+
+    def place(self, s: HostState, d: Decision) -> Action:
+        """Where the nation's own land is worth most and most threatened."""
+        nation = _placing(s)
+        return max(d.actions, key=lambda a: _need(s, nation, Area(str(a.noun))))
+
+    def remove(self, s: HostState, d: Decision) -> Action:
+        """From the largest group."""
+        nation = _placing(s)
+        return max(d.actions, key=lambda a: s.count(nation, str(a.noun)))
+
+
+def _nation(s: HostState) -> Nation:
+    assert s.turn is not None
+    return s.turn
+
+
+def _placing(s: HostState) -> Nation:
+    nation: Nation | None = getattr(s.agenda[-1], "nation", s.turn)
+    assert nation is not None
+    return nation
+
+
+def _ways(s: HostState, nation: Nation, place: Place) -> list[Area]:
+    return [w.to for w in MarchTo(nation, place).open_ways(s, careful=False)]
+
+
+@lru_cache(maxsize=64)
+def horizon(number: int) -> float:
+    """What a point in each scoring round to come is worth now, all together."""
+    return sum(FADE ** (r - number) for r in SCORING if r >= number)
+
+
+def area_value(s: HostState, nation: Nation, area: Area) -> float:
+    """What holding an area seems worth to a nation: points to come, people, and points for occupying it."""
+    left = len(s.rules.timeline) - s.round
+    people = (0.5 if area in s.rules.board.difficult else 1.0) * min(left, 2)
+    return s.rules.nations[nation].values[area] * horizon(s.round) + people + _occupying(s, nation, area)
+
+
+def _occupying(s: HostState, nation: Nation, area: Area) -> float:
+    """Points for being alone there in this round."""
+    listed = occupying().get(nation)
+    if listed is None or not s.rules.flags(s, nation).occupy or area in table_of(s).occupied.get(nation, ()):
+        return 0.0
+    return listed.get(area, 0)
+
+
+def army_value(s: HostState) -> float:
+    """What an army seems worth: little once no round is left to use it in."""
+    return ARMY * min(len(s.rules.timeline) - s.round + 1, 3) / 3
+
+
+def _need(s: HostState, nation: Nation, area: Area) -> float:
+    """How much an area wants another army."""
+    near = s.rules.board.near[area]
+    threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
+    vacant = sum(1 for a in near if s.vacant(a))
+    return area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
+
+
+def best_move(s: HostState, nation: Nation, place: Place, ways: list[Area]) -> tuple[float, Area]:
+    """The group move from a place that seems worth most: its gain, and where it leads."""
+    fresh = s.fresh.get(place, 0)
+    tried = [(worth(s, nation, place, area, n), area) for area in ways for n in range(1, fresh + 1)]
+    return max(tried, default=(-99.0, ways[0] if ways else Area(place)))
+
+
+def worth(s: HostState, nation: Nation, place: Place, area: Area, n: int) -> float:
+    """What sending n armies seems to gain, less what is left open behind them."""
+    led = bool(s.leaders_at(nation, place))
+    gain = entering(s, nation, area, n, led) - 0.15 * (n - 1)
+    if s.rules.board.at_sea(place):
+        return gain + 0.5 - 1.0 * max(0, n + s.count(nation, area) - LANDING)
+    if s.count(nation, place) == n and s.foe(nation, place) is None:
+        gain -= area_value(s, nation, Area(place))
+    return gain
+
+
+def entering(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> float:
+    """What n armies entering an area seem to gain there."""
+    foe = s.foe(nation, area)
+    if foe is None:
+        if s.count(nation, area):
+            return -0.2 * (s.count(nation, area) + n)
+        threat = any(s.foe(nation, a) is not None for a in s.rules.board.near[area])
+        safety = min(1.0, 0.4 + 0.3 * n) if threat else 1.0
+        return area_value(s, nation, area) * safety - 0.3 * (n - 1)
+    if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
+        return -4.0
+    f = battle(s, nation, area, n, led)
+    prize = area_value(s, nation, area) + 0.5 * area_value(s, foe, area)
+    prize += 4.0 * len(s.leaders_at(foe, area))
+    sure = f.win * prize + army_value(s) * (f.killed - f.lost)
+    return sure if f.win > BOLD or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
+
+
+def battle(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> Fight:
+    """The likely end of a battle in an area, n more attackers come; kinds are taken as their better half."""
+    foe = s.foe(nation, area)
+    if foe is None:
+        return Fight(1.0, 0.0, 0.0)
+    attackers = n + s.count(nation, area)
+    plus = 1 if led or s.leaders_at(nation, area) else 0
+    minus = s.rules.bonus(s, foe, area)
+    numbers = s.rules.numbers
+    hit = numbers.hit_difficult if area in s.rules.board.difficult else numbers.hit
+    riders = s.number(nation, area, CAVALRY) * 2 > attackers
+    return outcome(
+        attackers,
+        s.count(foe, area),
+        hit - plus - (riders and hit == numbers.hit),
+        numbers.hit + riders - minus,
+        numbers.dice_per_army,
+    )
+
+
+@lru_cache(maxsize=8192)
+def outcome(attackers: int, defenders: int, hit: int, hit_back: int, dice: int) -> Fight:
+    """Exact odds of plain armies with these faces to hit."""
+    odds = battle_odds(
+        attackers, defenders, attacker_hits=chance(hit), defender_hits=chance(hit_back), dice_per_army=dice
+    )
+    lost = sum(p * (attackers - a) for (a, _), p in odds.ends.items())
+    killed = sum(p * (defenders - d) for (_, d), p in odds.ends.items())
+    return Fight(odds.attacker, lost, killed)

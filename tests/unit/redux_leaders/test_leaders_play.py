@@ -1,0 +1,68 @@
+"""Whole stretches of play that single cases cannot show."""
+
+from albion.bots import make_bot
+from albion.engine.codec import load, save
+from albion.engine.dice import Dice
+from albion.engine.loop import apply, settle
+from albion.games import find_game
+from albion.games.redux_leaders.ruleset import LeadersOptions
+from albion.kernels.britannia.march import begin_again
+from albion.kernels.britannia.units import Force
+
+GAME = find_game("redux-leaders")
+
+
+def test_a_phase_begun_again_restores_armies_sorts_and_leaders() -> None:
+    s = GAME.blank(LeadersOptions())
+    GAME.notation.place(s, "round", "10")
+    GAME.notation.place(s, "english-channel", "4 Normans, 2 Normans cavalry, William")
+    GAME.notation.place(s, "kent", "2 Saxons")
+    GAME.notation.start(s, "Movement: Normans")
+    settle(s)
+    before = (GAME.notation.line(s), dict(s.fresh))
+
+    s.draw_fresh("english-channel", Force(3, (("cavalry", 1),), ("william",)))
+    s.shift("normans", "english-channel", "kent", Force(3, (("cavalry", 1),), ("william",)))
+    s.enter("kent", "english-channel", Force(3, (("cavalry", 1),)))
+    begin_again(s, "normans")
+
+    assert GAME.notation.line(s) == before[0]
+    assert s.entered == {}
+    assert s.entered_sorts == {}
+
+
+def test_the_position_line_reads_back() -> None:
+    s = GAME.blank(LeadersOptions())
+    entries = {
+        "round": "9",
+        "kent": "1 Danes, 2 Danes raiders of english-channel/frisian-sea, Cnut",
+        "essex": "2 Normans, 1 Normans cavalry",
+        "arthur": "gone",
+        "truce-broken": "Welsh",
+        "occupied": "norsemen: cumbria orkneys",
+    }
+    for key, text in entries.items():
+        GAME.notation.place(s, key, text)
+
+    again = GAME.blank(LeadersOptions())
+    for entry in GAME.notation.line(s).split("; "):
+        key, _, text = entry.partition(": ")
+        GAME.notation.place(again, key, text)
+
+    assert GAME.notation.line(again) == GAME.notation.line(s)
+    assert load(GAME, save(GAME, again)) == again
+
+
+def test_steady_beats_three_random_players() -> None:
+    won = 0
+    for seed in range(3):
+        bots = {seat: make_bot("random", GAME.id, seed) for seat in GAME.seats(LeadersOptions())}
+        bots["red"] = make_bot("steady", GAME.id, seed)
+        s = GAME.setup(LeadersOptions(), Dice(seed))
+        d = settle(s)
+        while d is not None:
+            d = apply(s, bots[d.seat].choose(s.clone(), d))
+        assert s.outcome is not None
+        won += "red" in s.outcome.winners
+
+    assert won == 3
