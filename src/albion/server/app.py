@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
-from albion.server import catalogue, models, routes_games, routes_matches, routes_play
+from albion.server import catalogue, routes_games, routes_matches, routes_play, tells
 from albion.server.errors import Refusal, malformed, refusal_of, unknown
 from albion.server.guard import Guard, answer_to
 from albion.server.host import Host
@@ -159,7 +159,7 @@ def _document(app: FastAPI) -> None:
                     operation["responses"].pop("422", None)
             schema["components"]["schemas"].pop("HTTPValidationError", None)
             schema["components"]["schemas"].pop("ValidationError", None)
-            schema["components"]["schemas"].setdefault("ErrorTold", models.ErrorTold.model_json_schema())
+            schema["components"]["schemas"].setdefault("ErrorTold", tells.ErrorTold.model_json_schema())
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,7 @@ from albion.server.store.rows import SnapshotRow
 from albion.server.thinking import Workers
 
 _LOG = logging.getLogger("albion.server")
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _POLL = 0.15
 """Seconds between looks at what other processes committed."""
 _SWEEP = 5.0
@@ -82,10 +84,14 @@ class Host:
         """The match of that id, from memory or from the database, or a refusal."""
         live = self._lives.get(match)
         if live is None:
-            async with self._loading.setdefault(match, asyncio.Lock()):
-                live = self._lives.get(match) or await self._load(match)
-                self._lives[match] = live
-            self._loading.pop(match, None)
+            if _ID.fullmatch(match) is None:
+                raise unknown("match")
+            try:
+                async with self._loading.setdefault(match, asyncio.Lock()):
+                    live = self._lives.get(match) or await self._load(match)
+                    self._lives[match] = live
+            finally:
+                self._loading.pop(match, None)
         live.used = now_ms()
         return live
 

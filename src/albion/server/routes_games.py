@@ -9,16 +9,16 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Path, Request, Response
 
-from albion.server import catalogue, models
+from albion.server import asks, catalogue, tells
 from albion.server.clock import now_ms
 from albion.server.identity import COOKIE, COOKIE_AGE, Identity
 from albion.server.web import Answer, HostOf, Maybe, answers
 
 router = APIRouter(prefix="/api")
-GameId = Annotated[models.Slug, Path(description="the game's id")]
+GameId = Annotated[asks.Slug, Path(description="the game's id")]
 
 
-@router.get("/health", tags=["server"], responses=answers(models.Health))
+@router.get("/health", tags=["server"], responses=answers(tells.Health))
 async def health() -> Answer:
     """Whether the server is well."""
     try:
@@ -28,14 +28,14 @@ async def health() -> Answer:
     return Answer({"ok": True, "version": number})
 
 
-@router.get("/me", tags=["identity"], responses=answers(models.Me))
+@router.get("/me", tags=["identity"], responses=answers(tells.Me))
 async def me(player: Maybe) -> Answer:
     """Who I am."""
     return Answer({"player": player.id, "name": player.name} if player else {"player": None, "name": None})
 
 
-@router.post("/me", tags=["identity"], responses=answers(models.MeMade))
-async def name_me(request: Request, asked: models.NameAsked, player: Maybe) -> Answer:
+@router.post("/me", tags=["identity"], responses=answers(tells.MeMade))
+async def name_me(request: Request, asked: asks.NameAsked, player: Maybe) -> Answer:
     """Tell my name: makes an identity, or renames mine."""
     identity: Identity = request.app.state.identity
     named = await identity.name_player(player.id if player else None, asked.name.strip(), now_ms())
@@ -54,7 +54,7 @@ async def forget_me() -> Response:
     return answer
 
 
-@router.get("/games", tags=["games"], responses=answers(models.Games))
+@router.get("/games", tags=["games"], responses=answers(tells.Games))
 async def games(request: Request, host: HostOf) -> Response:
     """What there is to play."""
     return _cached(request, {"games": [catalogue.summary(host.games[id]) for id in host.games]})
@@ -66,7 +66,7 @@ async def game(request: Request, host: HostOf, game: GameId) -> Response:
     return _cached(request, catalogue.details(catalogue.find(host.games, game)))
 
 
-@router.get("/games/{game}/rules", tags=["games"], responses=answers(models.Rules, 404))
+@router.get("/games/{game}/rules", tags=["games"], responses=answers(tells.Rules, 404))
 async def rules(request: Request, host: HostOf, game: GameId) -> Response:
     """Every clause of the game's books in our words, with rulings and the cases that prove it."""
     return _cached(request, catalogue.rules(catalogue.find(host.games, game).books))

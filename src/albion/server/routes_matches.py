@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
-from albion.server import models, present, seating
+from albion.server import asks, present, seating, tells
 from albion.server.clock import from_iso, now_ms
 from albion.server.errors import malformed, unknown
 from albion.server.host import Host
@@ -25,13 +25,13 @@ from albion.server.web import (
 )
 
 router = APIRouter(prefix="/api")
-InviteId = Annotated[models.Id, Path(description="the secret part of an invite link")]
+InviteId = Annotated[asks.Id, Path(description="the secret part of an invite link")]
 
 
 @router.post(
-    "/matches", tags=["matches"], status_code=201, responses=answers(models.Table, 401, 404, status=201)
+    "/matches", tags=["matches"], status_code=201, responses=answers(tells.Table, 401, 404, status=201)
 )
-async def create(host: HostOf, player: Somebody, asked: models.MatchAsked) -> Answer:
+async def create(host: HostOf, player: Somebody, asked: asks.MatchAsked) -> Answer:
     """Set up a new match."""
     match = await seating.create(
         host, player.id, asked.game, asked.options, asked.seats, asked.pace, asked.public, asked.title.strip()
@@ -39,7 +39,7 @@ async def create(host: HostOf, player: Somebody, asked: models.MatchAsked) -> An
     return Answer(await host.view(match, player.id, None, None), status_code=201)
 
 
-@router.get("/matches", tags=["matches"], responses=answers(models.Listed))
+@router.get("/matches", tags=["matches"], responses=answers(tells.Listed))
 async def matches(
     host: HostOf,
     player: Maybe,
@@ -57,7 +57,7 @@ async def matches(
     )
 
 
-@router.get("/matches/{match}", tags=["matches"], responses=answers(models.Table, 404))
+@router.get("/matches/{match}", tags=["matches"], responses=answers(tells.Table, 404))
 async def table(
     host: HostOf,
     player: Maybe,
@@ -70,8 +70,8 @@ async def table(
     return Answer(await host.view(match, player.id if player else None, seat, watch, at))
 
 
-@router.patch("/matches/{match}", tags=["matches"], responses=answers(models.Table, 401, 404))
-async def change(host: HostOf, player: Somebody, match: MatchId, asked: models.MatchChange) -> Answer:
+@router.patch("/matches/{match}", tags=["matches"], responses=answers(tells.Table, 401, 404))
+async def change(host: HostOf, player: Somebody, match: MatchId, asked: asks.MatchChange) -> Answer:
     """Change title or publicity; for who created the match."""
     await seating.rename(host, match, player.id, asked.title, asked.public)
     return Answer(await host.view(match, player.id, None, None))
@@ -86,15 +86,13 @@ async def delete(host: HostOf, player: Somebody, match: MatchId) -> Response:
     return Response(status_code=204)
 
 
-@router.post(
-    "/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(models.Table, 401, 404, 409)
-)
+@router.post("/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(tells.Table, 401, 404, 409))
 async def hand_on(
     host: HostOf,
     player: Somebody,
     match: MatchId,
-    seat: Annotated[models.Slug, Path()],
-    asked: models.SeatAsked,
+    seat: Annotated[asks.Slug, Path()],
+    asked: asks.SeatAsked,
 ) -> Answer:
     """Hand a seat on to a bot or a new player."""
     await seating.hand_on(host, match, player.id, seat, asked.to)
@@ -109,7 +107,7 @@ async def _after(host: Host, match: str, player: Player) -> dict[str, Any]:
         return await host.table(live, Viewer(player.id, mine[0] if mine else None, insider))
 
 
-@router.get("/invites/{invite}", tags=["seats"], responses=answers(models.Invite, 404))
+@router.get("/invites/{invite}", tags=["seats"], responses=answers(tells.Invite, 404))
 async def invite(host: HostOf, player: Maybe, invite: InviteId) -> Answer:
     """What one would join."""
     match, seat = await seating.invited(host, invite)
@@ -133,15 +131,15 @@ async def invite(host: HostOf, player: Maybe, invite: InviteId) -> Answer:
     return Answer(told)
 
 
-@router.post("/invites/{invite}", tags=["seats"], responses=answers(models.Table, 401, 404, 409))
+@router.post("/invites/{invite}", tags=["seats"], responses=answers(tells.Table, 401, 404, 409))
 async def claim(host: HostOf, player: Somebody, invite: InviteId) -> Answer:
     """Sit down on the invite's seat."""
     match = await seating.claim(host, invite, player.id)
     return Answer(await host.view(match, player.id, None, None))
 
 
-@router.get("/watch/{watch}", tags=["seats"], responses=answers(models.Watch, 404))
-async def watch(host: HostOf, watch: Annotated[models.Id, Path()]) -> Answer:
+@router.get("/watch/{watch}", tags=["seats"], responses=answers(tells.Watch, 404))
+async def watch(host: HostOf, watch: Annotated[asks.Id, Path()]) -> Answer:
     """The match a spectator link leads to."""
     match = await host.store.watched(watch)
     if match is None:

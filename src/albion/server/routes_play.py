@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import PlainTextResponse
 
-from albion.server import history, hub, models, playing, present, seating
+from albion.server import asks, history, hub, playing, present, seating, tells
 from albion.server.clock import now_ms
 from albion.server.entry import Entry
 from albion.server.live import Live
@@ -25,18 +25,18 @@ from albion.server.web import (
 )
 
 router = APIRouter(prefix="/api")
-SinceAsked = Annotated[models.Count | None, Query(description="only what comes after this number")]
+SinceAsked = Annotated[asks.Count | None, Query(description="only what comes after this number")]
 
 
-@router.post("/matches/{match}/actions", tags=["play"], responses=answers(models.Played, 401, 404, 409))
-async def play(host: HostOf, player: Somebody, match: MatchId, asked: models.ActionAsked) -> Answer:
+@router.post("/matches/{match}/actions", tags=["play"], responses=answers(tells.Played, 401, 404, 409))
+async def play(host: HostOf, player: Somebody, match: MatchId, asked: asks.ActionAsked) -> Answer:
     """Answer the open question; answered after the commit."""
     live, new = await playing.play(host, match, player.id, asked.seq, asked.action, asked.seat)
     return Answer(_played(live, new, player.id, asked.seat))
 
 
-@router.post("/matches/{match}/undo", tags=["play"], responses=answers(models.Played, 401, 404, 409))
-async def undo(host: HostOf, player: Somebody, match: MatchId, asked: models.UndoAsked) -> Answer:
+@router.post("/matches/{match}/undo", tags=["play"], responses=answers(tells.Played, 401, 404, 409))
+async def undo(host: HostOf, player: Somebody, match: MatchId, asked: asks.UndoAsked) -> Answer:
     """Take back a seat's last own answer."""
     live, new = await playing.undo(host, match, player.id, asked.seq, asked.seat)
     return Answer(_played(live, new, player.id, asked.seat))
@@ -48,19 +48,19 @@ def _played(live: Live, new: list[Entry], player: str, seat: str | None) -> dict
     return {"seq": live.row.seq, "n": live.n, "entries": told, "table": present.table(live, viewer, now_ms())}
 
 
-@router.post("/matches/{match}/explain", tags=["play"], responses=answers(models.Explained, 401, 404))
-async def explain(host: HostOf, player: Somebody, match: MatchId, asked: models.ExplainAsked) -> Answer:
+@router.post("/matches/{match}/explain", tags=["play"], responses=answers(tells.Explained, 401, 404))
+async def explain(host: HostOf, player: Somebody, match: MatchId, asked: asks.ExplainAsked) -> Answer:
     """Why an action is not possible."""
     return Answer(await playing.explain(host, match, player.id, asked.action, asked.seat))
 
 
-@router.post("/matches/{match}/odds", tags=["play"], responses=answers(models.Odds, 401, 404))
-async def odds(host: HostOf, player: Somebody, match: MatchId, asked: models.OddsAsked) -> Answer:
+@router.post("/matches/{match}/odds", tags=["play"], responses=answers(tells.Odds, 401, 404))
+async def odds(host: HostOf, player: Somebody, match: MatchId, asked: asks.OddsAsked) -> Answer:
     """The odds of the open question or of an action."""
     return Answer(await playing.odds(host, match, player.id, asked.action, asked.seat))
 
 
-@router.get("/matches/{match}/entries", tags=["history"], responses=answers(models.Entries, 404))
+@router.get("/matches/{match}/entries", tags=["history"], responses=answers(tells.Entries, 404))
 async def entries(
     host: HostOf,
     player: Maybe,
@@ -75,7 +75,7 @@ async def entries(
     return Answer(await history.log(host, match, looking(player, seat, watch), since, limit, effective))
 
 
-@router.get("/matches/{match}/since", tags=["history"], responses=answers(models.Since, 401, 404))
+@router.get("/matches/{match}/since", tags=["history"], responses=answers(tells.Since, 401, 404))
 async def since(host: HostOf, player: Somebody, match: MatchId, seat: SeatAsked = None) -> Answer:
     """What happened since a seat's last own answer."""
     return Answer(await history.since_turn(host, match, player.id, seat))
@@ -85,10 +85,10 @@ async def since(host: HostOf, player: Somebody, match: MatchId, seat: SeatAsked 
     "/matches/{match}/fork",
     tags=["history"],
     status_code=201,
-    responses=answers(models.Table, 401, 404, 409, status=201),
+    responses=answers(tells.Table, 401, 404, 409, status=201),
 )
 async def fork(
-    host: HostOf, player: Somebody, match: MatchId, asked: models.ForkAsked, watch: WatchAsked = None
+    host: HostOf, player: Somebody, match: MatchId, asked: asks.ForkAsked, watch: WatchAsked = None
 ) -> Answer:
     """A private sandbox from a position."""
     new = await seating.fork(host, looking(player, asked.seat, watch), match, asked.at, asked.seats)
@@ -113,15 +113,15 @@ async def record(
 
 
 @router.post(
-    "/records", tags=["history"], status_code=201, responses=answers(models.Table, 401, 409, status=201)
+    "/records", tags=["history"], status_code=201, responses=answers(tells.Table, 401, 409, status=201)
 )
-async def import_record(host: HostOf, player: Somebody, asked: models.RecordAsked) -> Answer:
+async def import_record(host: HostOf, player: Somebody, asked: asks.RecordAsked) -> Answer:
     """Import a record, checked throw by throw, into a sandbox."""
     match = await seating.import_record(host, player.id, asked.text, asked.title.strip())
     return Answer(await host.view(match, player.id, None, None), status_code=201)
 
 
-@router.get("/matches/{match}/line", tags=["history"], responses=answers(models.Line, 404, 409))
+@router.get("/matches/{match}/line", tags=["history"], responses=answers(tells.Line, 404, 409))
 async def line(
     host: HostOf,
     player: Maybe,
@@ -134,13 +134,13 @@ async def line(
     return Answer(await history.line(host, match, looking(player, seat, watch), at))
 
 
-@router.post("/positions", tags=["history"], responses=answers(models.PositionTold, 404))
-async def position(host: HostOf, asked: models.PositionAsked) -> Answer:
+@router.post("/positions", tags=["history"], responses=answers(tells.PositionTold, 404))
+async def position(host: HostOf, asked: asks.PositionAsked) -> Answer:
     """The position of a link, as a spectator sees it."""
     return Answer(history.position(host, asked.game, asked.options, asked.line))
 
 
-@router.get("/matches/{match}/chat", tags=["talk"], responses=answers(models.Chat, 404))
+@router.get("/matches/{match}/chat", tags=["talk"], responses=answers(tells.Chat, 404))
 async def chat(
     host: HostOf, player: Maybe, match: MatchId, watch: WatchAsked = None, since: SinceAsked = None
 ) -> Answer:
@@ -152,20 +152,20 @@ async def chat(
     "/matches/{match}/chat",
     tags=["talk"],
     status_code=201,
-    responses=answers(models.ChatLine, 401, 404, status=201),
+    responses=answers(tells.ChatLine, 401, 404, status=201),
 )
-async def say(host: HostOf, player: Somebody, match: MatchId, asked: models.ChatAsked) -> Answer:
+async def say(host: HostOf, player: Somebody, match: MatchId, asked: asks.ChatAsked) -> Answer:
     """Say something."""
     return Answer(await history.say(host, match, player.id, asked.text), status_code=201)
 
 
-@router.get("/matches/{match}/notes", tags=["talk"], responses=answers(models.Notes, 401, 404))
+@router.get("/matches/{match}/notes", tags=["talk"], responses=answers(tells.Notes, 401, 404))
 async def notes(host: HostOf, player: Somebody, match: MatchId) -> Answer:
     """My own notes."""
     return Answer(await history.notes(host, match, player.id))
 
 
-@router.put("/matches/{match}/notes", tags=["talk"], responses=answers(models.Notes, 401, 404))
-async def put_notes(host: HostOf, player: Somebody, match: MatchId, asked: models.NotesAsked) -> Answer:
+@router.put("/matches/{match}/notes", tags=["talk"], responses=answers(tells.Notes, 401, 404))
+async def put_notes(host: HostOf, player: Somebody, match: MatchId, asked: asks.NotesAsked) -> Answer:
     """Keep my notes."""
     return Answer(await history.notes(host, match, player.id, asked.text))

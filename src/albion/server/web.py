@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from albion.engine.action import Seat
-from albion.server import hub, models
+from albion.server import asks, hub, tells
 from albion.server.errors import Refusal
 from albion.server.host import Host
 from albion.server.identity import COOKIE, Identity, Player
@@ -61,10 +61,10 @@ async def somebody(player: Annotated[Player | None, Depends(who)]) -> Player:
 HostOf = Annotated[Host, Depends(host_of)]
 Maybe = Annotated[Player | None, Depends(who)]
 Somebody = Annotated[Player, Depends(somebody)]
-MatchId = Annotated[models.Id, Path(description="the match's id")]
-SeatAsked = Annotated[models.Slug | None, Query(description="the perspective: one of your seats")]
-WatchAsked = Annotated[models.Id | None, Query(description="a spectator token")]
-AtAsked = Annotated[models.Count | None, Query(description="a position: the number of answers in effect")]
+MatchId = Annotated[asks.Id, Path(description="the match's id")]
+SeatAsked = Annotated[asks.Slug | None, Query(description="the perspective: one of your seats")]
+WatchAsked = Annotated[asks.Id | None, Query(description="a spectator token")]
+AtAsked = Annotated[asks.Count | None, Query(description="a position: the number of answers in effect")]
 
 
 def looking(player: Player | None, seat: str | None, watch: str | None = None) -> hub.Look:
@@ -91,5 +91,5 @@ def answers(model: Any, *refusals: int, status: int = 200) -> dict[int | str, Js
     """The documentation of a route's answers."""
     told: dict[int | str, Json] = {status: {"model": model, "description": (model.__doc__ or "").strip()}}
     for code in sorted({400, 403, 413, 503, *refusals}):
-        told[code] = {"model": models.ErrorTold, "description": _REFUSALS[code]}
+        told[code] = {"model": tells.ErrorTold, "description": _REFUSALS[code]}
     return told
