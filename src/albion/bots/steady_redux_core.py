@@ -25,14 +25,16 @@ from albion.kernels.britannia.state import BritState
 
 ARMY = 1.6
 """What an army is worth, in points."""
-HORIZON = 3
+HORIZON = 7
 """An area held now is thought to score for so many rounds."""
 THRIFT = 0.1
 """What each army sent costs, as a share of a usual area's worth: others could use it."""
 LANDING = 2
 """A fleet lands in groups of so many: larger ones find no room under the population limit."""
-SPREAD = 1.0
+SPREAD = 2.0
 """What each army beyond that costs, as a share of a usual area's worth."""
+DENY = 0.8
+"""What taking an area from another player is worth, as a share of its worth to them."""
 BOLD = 0.45
 """It attacks with at least this chance to win; in the last round with any that pays."""
 
@@ -233,7 +235,7 @@ def entering(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> 
     odds = odds_in(s, Battle(area, nation, foe), n + s.count(nation, area), s.count(foe, area))
     mine = sum(p * (n + s.count(nation, area) - a) for (a, _), p in odds.ends.items())
     theirs = sum(p * (s.count(foe, area) - d) for (_, d), p in odds.ends.items())
-    denied = 0.5 * area_value(s, foe, area)
+    denied = DENY * area_value(s, foe, area)
     sure = odds.attacker * (value + denied) + army_value(s) * (theirs - mine)
     return sure if odds.attacker > BOLD or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
 
