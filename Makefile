@@ -1,5 +1,6 @@
 # Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
 PYTHON ?= python3
+JOBS ?= 2
 BIN := .venv/bin
 
 .PHONY: play test setup format lint types js cases pytest browser docs playthroughs lock clean
@@ -28,7 +29,7 @@ cases: setup
 	$(BIN)/albion cases
 
 pytest: setup
-	$(BIN)/pytest --ignore=tests/browser
+	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
 browser: setup
 	$(BIN)/pytest tests/browser

@@ -54,7 +54,9 @@ def starts(seeds: int) -> Iterator[Start]:
 
 def every_game(seeds: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a test a finished random match of every game, option set and seed."""
-    return pytest.mark.parametrize("match", tuple(starts(seeds)), indirect=True, ids=str)
+    # One group a match: whichever process plays it, plays it once.
+    params = [pytest.param(s, id=str(s), marks=pytest.mark.xdist_group(str(s))) for s in starts(seeds)]
+    return pytest.mark.parametrize("match", params, indirect=True)
 
 
 class Played(Match[Any]):
