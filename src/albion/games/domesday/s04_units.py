@@ -71,11 +71,12 @@ def available(s: Dom, faction: str, kind: str) -> int:
     mix, n = s.board.counters[faction].get(kind, 0), KINDS.index(kind)
     if faction not in ("saxon", "baron"):
         return mix - s.used[faction][n]
-    if faction == "saxon" and kind == "knight":
-        if not s.rules.options.saxon_knights:
-            return 0
-        mix = s.board.counters["baron"][kind]
-    return mix - s.used["saxon"][n] - s.used["baron"][n]
+    if faction == "baron":
+        return mix - s.used["saxon"][n] - s.used["baron"][n]
+    barons = s.board.counters["baron"].get(kind, 0)
+    if kind == "knight":
+        return barons - s.used["saxon"][n] - s.used["baron"][n] if s.rules.options.saxon_knights else 0
+    return mix - s.used["saxon"][n] - max(0, s.used["baron"][n] - (barons - mix))
 
 
 def change(s: Dom, space: str, faction: str, kind: str, reduced: bool, n: int) -> None:
