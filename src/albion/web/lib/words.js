@@ -57,7 +57,7 @@ export class GameWords {
   /** "essex/kent" and the like, part by part. @param {string} text */
   composite(text) {
     if (!/[/+:.]/.test(text) || /\s/.test(text)) return text;
-    return text.replace(/[a-z][a-z0-9-]*/g, (part) => this.names[part] ?? plain(part)).replace(/[/+:]/g, (c) => (c === "/" ? " – " : c === "+" ? " + " : ": "));
+    return text.replace(/[\w-]+/g, (part) => this.names[part] ?? plain(part)).replace(/[/+:]/g, (c) => (c === "/" ? " – " : c === "+" ? " + " : ": "));
   }
 
   /** @param {string} part @param {string} key @param {string} fallback @param {Record<string, any>} fields */

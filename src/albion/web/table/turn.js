@@ -6,13 +6,14 @@ import { Chips } from "./chips.js";
 
 const FEW = 3;
 
-/** Answers in the order of the keys 1, 2, 3 …: those with a noun first, bare verbs apart at the end.
+/** Answers in the order of the keys 1, 2, 3 …: those with a noun first, verb by verb, bare verbs apart at the end.
  * @param {any} decision */
 export function ordered(decision) {
   const all = decision?.actions ?? [];
   const bare = all.filter((/** @type {any} */ a) => a.noun === null || a.noun === undefined);
   const rest = all.filter((/** @type {any} */ a) => !bare.includes(a));
-  return [...rest, ...bare];
+  const verbs = [...new Set(rest.map((/** @type {any} */ a) => a.verb))];
+  return [...verbs.flatMap((verb) => rest.filter((/** @type {any} */ a) => a.verb === verb)), ...bare];
 }
 
 /** @param {any} p */
