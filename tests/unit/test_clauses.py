@@ -1,0 +1,53 @@
+"""The clause list is the coverage report: every clause is proved, or is plain text."""
+
+from functools import cache
+
+import pytest
+
+from albion.cli.proofs import CASES, gather
+from albion.engine.cases import Case
+from albion.engine.cite import load_book
+from albion.engine.coverage import cover
+from albion.games import GAMES
+
+
+@cache
+def project_cases() -> tuple[Case, ...]:
+    found, unreadable = gather(CASES, None)
+    assert unreadable == []
+    return tuple(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_clause_is_proved_by_a_law_and_a_case(name: str) -> None:
+    game = GAMES[name]
+    found = cover(game.id, project_cases())
+
+    assert found.unproved == {}
+    assert len(found.proved) + len(found.text) == len(load_book(game.id).clauses)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_example_of_the_book_is_a_case(name: str) -> None:
+    GAMES[name]
+    named = {ref for case in project_cases() for ref in case.rule}
+    examples = [c.ref for c in load_book(name).clauses.values() if c.kind == "example"]
+
+    assert [ref for ref in examples if ref not in named] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_table_says_whence_and_how_sure(name: str) -> None:
+    tables = GAMES[name].tables()
+
+    assert tables
+    for table in tables:
+        assert table.source, table.name
+        assert table.confidence in {"stated", "found", "derived", "reconstructed"}, table.name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_cases_of_a_game_never_make_the_same_claim(name: str) -> None:
+    claims = [(case.rule, case.name) for case in project_cases() if case.game == name]
+
+    assert len(set(claims)) == len(claims)
