@@ -47,7 +47,7 @@ def activation_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
     """Why the stack in a hex cannot be activated to move."""
     units = s.units(h, side)
     if not units:
-        return cite("boudicca 7.1.1.a")
+        return cite("boudicca 7.1.1.a 8.1.1.a" if s.civilians(h) else "boudicca 7.1.1.a")
     reasons = [cannot_move(s, u) for u in units]
     if all(reasons):
         return tuple(dict.fromkeys(ref for why in reasons if why for ref in why))
