@@ -65,7 +65,7 @@ def factions(s: BritState) -> dict[str, Json]:
             "counters": card.armies,
             "track": s.track[card.id],
             "centers": list(card.centers),
-            "values": dict(card.values),
+            "values": card.values,
         }
         for card in rules.nations.values()
     }
