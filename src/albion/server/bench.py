@@ -122,7 +122,7 @@ async def _client(
 async def _play(
     socket: ClientConnection, match: str, begin: float, end: float, chance: random.Random, times: list[float]
 ) -> None:
-    await socket.send(msgspec.json.encode({"do": "subscribe", "match": match}).decode())
+    await socket.send(msgspec.json.encode({"do": "subscribe", "match": match, "view": "changes"}).decode())
     shown = _DECODE.decode(await socket.recv()).table
     assert shown is not None
     seq, decision = shown.seq, shown.decision

@@ -37,10 +37,10 @@ def encode(message: Any) -> str:
 class Subscriber:
     """One connection looking at one match."""
 
-    __slots__ = ("outbox", "player", "seat", "view", "watch")
+    __slots__ = ("before", "outbox", "player", "seat", "view", "watch")
 
     def __init__(
-        self, outbox: Outbox, player: str | None, seat: Seat | None, watch: str | None, view: bool
+        self, outbox: Outbox, player: str | None, seat: Seat | None, watch: str | None, view: bool | str
     ) -> None:
         self.outbox = outbox
         self.player = player
@@ -48,6 +48,9 @@ class Subscriber:
         """The perspective asked for; None: it follows the question."""
         self.watch = watch
         self.view = view
+        """Whether updates carry the view; 'changes': only what differs from the one before."""
+        self.before: Json | None = None
+        """The view last sent."""
 
 
 def look(live: Live, player: str | None, seat: str | None = None, watch: str | None = None) -> Viewer:
@@ -79,15 +82,25 @@ def _follow(live: Live, mine: list[Seat]) -> Seat | None:
 
 
 def publish(live: Live, new: Iterable[Entry]) -> None:
-    """Tell every subscriber what was committed, each perspective worked out once."""
+    """Tell every subscriber what was committed; what several of them share is worked out once."""
     if not live.subscribers:
         return
     entries = list(new)
-    told: dict[tuple[Seat | None, bool], str] = {}
+    views: dict[Seat | None, Json] = {}
+    updates: dict[Seat | None, Json] = {}
+    told: dict[tuple[Any, ...], str] = {}
     for who, viewer in _viewers(live):
-        key = (viewer.perspective, who.view)
+        seat = viewer.perspective
+        if seat not in updates:
+            updates[seat] = present.update(live, seat, entries)
+        if who.view and seat not in views:
+            views[seat] = live.game.view(live.match.state, seat)
+        before = who.before if who.view == "changes" else None
+        key = (seat, bool(who.view), id(before))
         if key not in told:
-            told[key] = encode(present.update(live, viewer.perspective, entries, who.view))
+            shown = present.changes(before, views[seat]) if who.view else {}
+            told[key] = encode({**updates[seat], **shown})
+        who.before = views[seat] if who.view == "changes" else None
         who.outbox.put(told[key])
 
 

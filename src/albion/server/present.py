@@ -79,10 +79,10 @@ def progress(live: Live, seat: Seat | None) -> Json:
     }
 
 
-def update(live: Live, seat: Seat | None, new: Iterable[Entry], view: bool) -> Json:
-    """What happened just now, and where that leaves this perspective."""
+def update(live: Live, seat: Seat | None, new: Iterable[Entry]) -> Json:
+    """What happened just now, and where that leaves this perspective; the view comes beside it."""
     state, d = live.match.state, live.match.decision
-    told = {
+    return {
         "type": "update",
         "match": live.id,
         "seq": live.row.seq,
@@ -91,9 +91,13 @@ def update(live: Live, seat: Seat | None, new: Iterable[Entry], view: bool) -> J
         "decision": decision(live, state, d, seat),
         "outcome": outcome(state.outcome if d is None else None),
     }
-    if view:
-        told["view"] = live.game.view(state, seat)
-    return told
+
+
+def changes(before: Json | None, view: Json) -> Json:
+    """The view, or only those parts of it that differ from the one sent before."""
+    if before is None or before.keys() != view.keys():
+        return {"view": view}
+    return {"changes": {key: part for key, part in view.items() if part != before[key]}}
 
 
 def entries(live: Live, seat: Seat | None, some: Iterable[Entry]) -> list[Json]:

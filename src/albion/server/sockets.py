@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -45,7 +45,7 @@ class Subscribe(_Message, tag="subscribe", kw_only=True, frozen=True):
     seat: str | None = None
     watch: str | None = None
     since: int | None = None
-    view: bool = True
+    view: bool | Literal["changes"] = True
 
 
 class Unsubscribe(_Message, tag="unsubscribe", kw_only=True, frozen=True):
@@ -223,6 +223,7 @@ class Connection:
                 self._leave(*self._follows.pop(live.id))
             seat = Seat(message.seat) if message.seat else None
             who = Subscriber(self, me, seat, message.watch, message.view)
+            who.before = told["view"]
             self._follows[live.id] = (live, who)
             live.subscribers.add(who)
             self.put(

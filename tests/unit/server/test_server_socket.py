@@ -33,6 +33,19 @@ def test_an_action_is_acknowledged_then_told_to_everybody(ann: Person, bob: Pers
     assert [e["action"] for e in update["entries"]] == ["end"] and update["view"]["hand"]
 
 
+def test_a_client_may_ask_for_what_changed_in_the_view_alone(ann: Person) -> None:
+    match = ann.create(seats={"north": "human", "south": "human"})["match"]
+    with ann.socket() as socket:
+        socket.send_json({"do": "subscribe", "match": match, "view": "changes"})
+        view = until(socket, "table")["table"]["view"]
+        for action in ("lay 4", "end", "lay 1", "end"):
+            ann.play(match, action)
+            told = until(socket, "update")
+            assert "view" not in told and set(told["changes"]) < set(view)
+            view |= told["changes"]
+            assert view == ann.get(f"/api/matches/{match}")["view"]
+
+
 def test_a_client_that_was_away_catches_up_from_its_last_number(
     ann: Person, bob: Person, joined: str
 ) -> None:
