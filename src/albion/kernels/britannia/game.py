@@ -101,8 +101,10 @@ class BritGame(Game[S]):
                 broken.append(f"the {card.name} break the stacking limit outside their turn")
             if not 0 <= s.track[nation] <= s.rules.numbers.track_max:
                 broken.append(f"the population marker of the {card.name} stands at {s.track[nation]}")
-        for area in s.rules.board.areas:
-            here = [n for n in s.rules.nations if area in s.armies[n]]
-            if len(here) > 2 or (len(here) == 2 and s.turn not in here):
-                broken.append(f"{area} holds {' and '.join(here)} outside a battle")
+        stand = {(p, n) for n, where in s.armies.items() for p in where}
+        if stand != {(p, n) for p, here in s.at.items() for n in here}:
+            broken.append("who stands where is written down in two ways that differ")
+        for place, here in s.at.items():
+            if len(here) > 1 and place in s.rules.board.near and (len(here) > 2 or s.turn not in here):
+                broken.append(f"{place} holds {' and '.join(here)} outside a battle")
         return broken
