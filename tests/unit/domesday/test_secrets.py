@@ -13,6 +13,7 @@ def offered() -> Dom:
     """The Danish Player has offered card 061 to the Norse Player and wants one."""
     s = GAME.setup(DomesdayOptions(), Dice(3))
     s.hands["danish"], s.hands["norse"] = ("048", "061"), ("071", "091")
+    s.deck = tuple(c for c in s.deck if c not in ("048", "061", "071", "091"))
     s.agenda = [Exchange("danish")]
     settle(s)
     for a in (Action("offer", "norse"), Action("give", "061"), Action("done"), Action("want", 1)):

@@ -139,11 +139,11 @@ def _option_sets() -> Iterator[DomesdayOptions]:
     for scenario in ("comet", "invasion", "conquest", "domesday", "crusade"):
         for players in (4, 3):
             yield DomesdayOptions(scenario=scenario, players=players)
-    yield DomesdayOptions(absentee="danish")
+    yield DomesdayOptions(scenario="comet", absentee="danish")
     yield DomesdayOptions(absentee="norman", scenario="invasion")
-    yield DomesdayOptions(absentee="english", players=3)
+    yield DomesdayOptions(scenario="comet", absentee="english", players=3)
     yield DomesdayOptions(absentee="norse", players=3, scenario="domesday")
-    yield DomesdayOptions(until="invasion")
+    yield DomesdayOptions(scenario="comet", until="invasion")
     yield DomesdayOptions(scenario="conquest", until="domesday", players=3)
-    yield DomesdayOptions(until="crusade")
+    yield DomesdayOptions(scenario="comet", until="crusade")
     yield DomesdayOptions(scenario="conquest", saxon_knights=True, saxon_castles=True)

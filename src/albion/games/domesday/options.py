@@ -16,7 +16,8 @@ class DomesdayOptions(Options, frozen=True):
 
     players: Literal[4, 3] = 4
     """Seats of the game: four, or three without the Danish Player (1.3)."""
-    scenario: Literal["comet", "invasion", "conquest", "domesday", "crusade"] = "comet"
+    scenario: Literal["invasion", "comet", "conquest", "domesday", "crusade"] = "invasion"
+    """Comet is the short one for learning; Invasion is the first in which every seat has time to win."""
     until: Literal["same", "invasion", "conquest", "domesday", "crusade"] = "same"
     """The last scenario of a campaign (7.2)."""
     absentee: Literal["none", "danish", "norse", "english", "norman"] = "none"
