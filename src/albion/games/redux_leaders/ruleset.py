@@ -44,6 +44,7 @@ from albion.games.redux_leaders.s11_turn import (
     no_fewer_held,
     peopled,
     raiders_set_out,
+    restrained,
     stacked,
     standing,
 )
@@ -86,6 +87,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         ways=ways_with_boats if o.boats else ways,
         no_way=no_way,
         entering=(truce, extra_turn_attacks),
+        restrained=restrained,
         company=arthur_and_his_cavalry,
         halts=never_halts,
         passes=leaders_cross,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.redux_leaders.data import DANES, turn_marks
+from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH, turn_marks
 from albion.games.redux_leaders.s10_scoring import score_bretwalda
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -90,6 +90,11 @@ def raiders_set_out(s: HostState, nation: Nation) -> None:
         for place in list(s.armies[nation]):
             if place not in s.rules.board.near:
                 mark_raiders(s, nation, place)
+
+
+def restrained(s: HostState, nation: Nation) -> bool:
+    """Only the truce of the Romano-British and the limits of extra turns bar anything."""
+    return nation == ROMANO_BRITISH or table_of(s).extra
 
 
 def led_raid(s: HostState, nation: Nation) -> bool:
@@ -175,7 +180,7 @@ def excess(s: BritState, nation: Nation) -> int:
     t = host(s)
     if t.half == 1 and nation == s.turn:
         return 0
-    if not any(home_of(x) is not None for d in t.sorts.get(nation, {}).values() for x in d):
+    if nation not in t.sorts or not any(home_of(x) is not None for d in t.sorts[nation].values() for x in d):
         return excess_armies(s, nation)
     board, numbers = s.rules.board, s.rules.numbers
     folk = {p: n for p, n in settlers(t, nation).items() if p in board.near}

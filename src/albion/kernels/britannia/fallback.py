@@ -101,22 +101,19 @@ class FallBack(HostChoice, frozen=True):
     def law(self, s: HostState, place: Place, force: Force) -> Cite | None:
         """Why a force may not retreat to a place."""
         b, nation = self.battle, self.nation
-        if force.leaders or s.leaders:
+        broken = s.rules.refuge(s, b, nation, Area(place)) if force.n else self._alone(s, place)
+        if broken is None and b.area in s.leaders.values():
             broken = bound(s, b, nation, force, self.after) or left_alone(s, nation, b.area, place, force)
-            if broken is not None:
-                return broken
-        if not force.n:
-            broken = alone_refuge(s, b, nation, place)
-            if broken is not None and place in s.rules.board.near:
-                return broken
-        elif (broken := s.rules.refuge(s, b, nation, Area(place))) is not None:
-            return broken
-        broken = s.rules.falls_back(s, b, self.side, place, force)
-        if broken is not None:
-            return broken
-        if nation in s.sorts or force.leaders:
+        if broken is None:
+            broken = s.rules.falls_back(s, b, self.side, place, force)
+        if broken is None and (nation in s.sorts or force.leaders):
             broken = s.rules.company(s, nation, b.area, force)
         return broken or self.breaks(s, place, force)
+
+    def _alone(self, s: HostState, place: Place) -> Cite | None:
+        """A leader alone: to an own area next door; a sea is the game's own affair."""
+        at_sea = place not in s.rules.board.near
+        return None if at_sea else alone_refuge(s, self.battle, self.nation, place)
 
     def breaks(self, s: HostState, place: Place, force: Force) -> Cite | None:
         """What limit a retreat would break."""
@@ -132,10 +129,20 @@ class FallBack(HostChoice, frozen=True):
 
     def legal(self, s: HostState) -> tuple[Action, ...]:
         """Every place some force may retreat to, and staying."""
-        return tuple(a for a in self.candidates(s) if a == STAY or self.open_to(s, str(a.noun)))
+        area = self.battle.area
+        led = area in s.leaders.values()
+        if self.side == ATTACKER and not led:
+            places: Iterable[Place] = s.entered.get(area, {})
+        elif led:
+            places = [str(a.noun) for a in self.candidates(s) if a != STAY]
+        else:
+            places = s.rules.board.near[area]
+        return (*(Action("retreat", p) for p in places if p != area and self.open_to(s, p)), STAY)
 
     def open_to(self, s: HostState, place: Place) -> bool:
         """Whether some force may retreat to a place."""
+        if place in s.foes and place in s.rules.board.near and s.foe(self.nation, place) is not None:
+            return False
         return any(self.law(s, place, f) is None for f in self.forces(s, place))
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:

@@ -69,6 +69,8 @@ class HostRuleset(Ruleset):
     """Why none of the ways leads from one place to another."""
     entering: tuple[Callable[[HostState, Nation, Place, Area, Force | None], Cite | None], ...]
     """Laws against a force entering an area; None: some force, not yet known which."""
+    restrained: Callable[[HostState, Nation], bool]
+    """Whether any of these laws can bar anything to the nation that begins to move."""
     company: Callable[[HostState, Nation, Place, Force], Cite | None]
     """Why a force may not leave a place together (and the rest stay), in movement or retreat."""
     halts: Callable[[HostState, Nation, Area, bool], bool]
@@ -124,6 +126,8 @@ class HostState(BritState):
     """Areas a leader left in this phase while its nation held them."""
     raiding_leaders: dict[Leader, Place] = field(default_factory=dict)
     """Leaders that began the turn at sea in a raiding turn, and where."""
+    restrained: bool = True
+    """Whether laws on entering areas may bar the moving nation's way."""
     boated: tuple[Place, ...] = ()
     """Where this phase's boats set out from, and where they landed."""
     kept: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
@@ -143,6 +147,7 @@ class HostState(BritState):
         new.strides = self.strides.copy()
         new.passed = self.passed
         new.raiding_leaders = self.raiding_leaders.copy()
+        new.restrained = self.restrained
         new.boated = self.boated
         new.kept = self.kept.copy()
         new.before_sorts = {p: t.copy() for p, t in self.before_sorts.items()}

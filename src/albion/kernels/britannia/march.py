@@ -59,6 +59,7 @@ class MarchPhase(Step[HostState], frozen=True):
         s.before_entered = {a: d.copy() for a, d in s.entered.items()}
         s.held_before = len(held_areas(s, nation))
         s.foes = frozenset(p for p, here in s.at.items() if here != (nation,))
+        s.restrained = s.rules.restrained(s, nation)
         s.rules.standing(s, nation)
         emit(log, "phase", self.cite, nation=nation, phase="movement", half=self.half)
         return [March(nation)]
@@ -202,6 +203,8 @@ class MarchTo(HostChoice, frozen=True):
         if self.force is not None:
             return too_far(s, self.nation, self.used, way, self.force) is None
         if not pool.sorts and not pool.leaders:
+            if self.place not in s.leaders.values():
+                return True
             return s.leaders_at(self.nation, self.place) == () or s.count(self.nation, self.place) > 1
         nation, place = self.nation, self.place
         return any(setting_out(s, nation, place, way.to, f) is None for f in every_force(pool))
@@ -304,7 +307,7 @@ class MarchSend(HostChoice, frozen=True):
     def legal(self, s: HostState) -> tuple[Action, ...]:
         """From one to all that have not moved; with care, as many as do not spoil the phase's end."""
         leg, pool = self.leg, self.pool(s)
-        if not pool.sorts and not s.leaders:
+        if not pool.sorts and not pool.leaders and leg.place not in s.leaders.values():
             found = SEND[1 : pool.n + 1]
         else:
             found = [SEND[n] for n in range(1, pool.n + 1) if self._some(s, complete(pool, n, ()))]

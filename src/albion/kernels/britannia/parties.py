@@ -41,6 +41,8 @@ def ready(s: HostState, nation: Nation, place: Place) -> Force:
 
 def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
     """Whether plain infantry in a place, no leader beside it, finds a way that no law bars."""
+    if not s.restrained:
+        return True
     for way in s.rules.ways(s, nation, place, 0, False):
         if barred(s, nation, place, way.to, None) is None:
             return True
@@ -56,6 +58,8 @@ def every_force(pool: Force) -> Iterator[Force]:
 
 def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force | None) -> Cite | None:
     """A law against a force entering an area."""
+    if not s.restrained:
+        return None
     for law in s.rules.entering:
         broken = law(s, nation, place, area, force)
         if broken is not None:
