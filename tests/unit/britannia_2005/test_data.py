@@ -1,6 +1,7 @@
 """The figures that printed components and reports give, recomputed from our tables."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from albion.games.britannia_2005 import GAME, data
 from albion.games.britannia_2005.ruleset import Options2005
@@ -42,7 +43,7 @@ def test_norwegians_can_score_twenty_eight_in_round_fifteen() -> None:
 
 
 def test_seventeen_nations_in_four_colours() -> None:
-    colours = [card.colour for card in data.nations().values()]
+    colours = [str(card.colour) for card in data.nations().values()]
 
     assert [colours.count(c) for c in ("yellow", "green", "red", "blue")] == [5, 4, 4, 4]
 
@@ -101,7 +102,7 @@ def test_every_row_says_where_it_comes_from() -> None:
     assert {row["confidence"] for row in rows} <= {"stated", "found", "derived", "reconstructed"}
 
 
-def _rows(part: object) -> list[dict[str, object]]:
-    found = part if isinstance(part, list) else [part]
+def _rows(part: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = part if isinstance(part, list) else [part]
     inner = [e for row in found for e in row.get("event", [])]
     return [*found, *inner]
