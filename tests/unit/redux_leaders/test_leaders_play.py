@@ -6,7 +6,7 @@ from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games import find_game
 from albion.games.redux_leaders.ruleset import LeadersOptions
-from albion.kernels.britannia.march import begin_again
+from albion.kernels.britannia.march_phase import begin_again
 from albion.kernels.britannia.units import Force
 
 GAME = find_game("redux-leaders")

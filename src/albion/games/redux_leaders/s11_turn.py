@@ -15,7 +15,7 @@ from albion.kernels.britannia.clash import Clashes
 from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import HostState, TurnFlags, host
 from albion.kernels.britannia.limits import excess_armies, limit, overstack_limit
-from albion.kernels.britannia.march import MarchPhase
+from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.parties import barred
 from albion.kernels.britannia.prospect import areas_wanted
 from albion.kernels.britannia.raiders import mark_raiders

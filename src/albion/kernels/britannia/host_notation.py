@@ -13,7 +13,7 @@ from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
-from albion.kernels.britannia.march import MarchPhase
+from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import ATTACK, PHASES, BritNotation, Starter
 from albion.kernels.britannia.raiders import RaiderWithdrawal
 from albion.kernels.britannia.state import BritState

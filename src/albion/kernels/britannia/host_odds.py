@@ -9,9 +9,10 @@ from functools import cache, lru_cache
 
 from albion.engine.action import Action, Json
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.clash import ClashOrder, reaching, spend
+from albion.kernels.britannia.clash import ClashOrder
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack, FallBackSend
+from albion.kernels.britannia.hits import reaching, spend
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchMuster, MarchSend, MarchTo
 from albion.kernels.britannia.odds import chance

@@ -89,8 +89,10 @@ class Muster(HostChoice, frozen=True):
         """How many go, and what is asked about."""
         pool, i = self.pool(s), len(self.picks)
         sorts = len(pool.sorts)
-        asked: Json = pool.sorts[i][0] if i < sorts else pool.leaders[i - sorts]
-        return {"n": self.n, "asked": asked, "most": pool.sorts[i][1] if i < sorts else 1}
+        if i < sorts:
+            sort, most = pool.sorts[i]
+            return {"n": self.n, "asked": verb_of(sort), "home": home_of(sort), "most": most}
+        return {"n": self.n, "asked": pool.leaders[i - sorts], "home": None, "most": 1}
 
 
 def complete(pool: Force, n: int, picks: Picks) -> Iterator[Force]:

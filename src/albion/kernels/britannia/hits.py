@@ -1,0 +1,89 @@
+"""What dice of mixed forces do: which kinds a hit can fell, how hits are spent, and which one is kept."""
+
+from __future__ import annotations
+
+from albion.engine.cite import cite, rule
+from albion.engine.dice import roll
+from albion.engine.event import Log
+from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.units import Kind
+
+Hits = tuple[tuple[tuple[Kind, ...], int], ...]
+"""How many hits there are of each quality: the kinds (each the first of its group) that they can eliminate."""
+DICE = cite("redux-core 7.1.a 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c 9.1.2.d 9.2.2.a 9.2.2.b")
+
+
+@rule(DICE)
+@rule(cite("redux-core 7.3.b 7.3.c 7.3.d", "redux-leaders 9.1.2.e R27"))
+def hits(s: HostState, log: Log, b: Battle, by: Side) -> Hits:
+    """Dice for each kind of a side apart; what each hit can eliminate; a hit kept from before comes first."""
+    nation, foe, area = b.nation(by), b.foe(by), b.area
+    dice, bonus = s.rules.numbers.dice_per_army, s.rules.bonus(s, b.nation(by), b.area)
+    aims = s.kinds(foe, area)
+    found: dict[tuple[Kind, ...], int] = {}
+    kept = s.kept.pop(by, None)
+    if kept:
+        found[kept] = 1
+    for kind in s.kinds(nation, area):
+        needs = [(s.rules.need(s, b, by, kind, target), target) for target in aims]
+        easiest = min(needs)[0]
+        faces = roll(s, log, dice * s.number(nation, area, kind), who=nation, cite=DICE)
+        for face in faces:
+            if face + bonus >= easiest:
+                quality = tuple(target for n, target in needs if face + bonus >= n)
+                found[quality] = found.get(quality, 0) + 1
+    return tuple(found.items())
+
+
+def reaching(left: dict[tuple[Kind, ...], int], target: Kind, *, wide: bool = False) -> int:
+    """How many of the hits left can fell a kind; wide: only those that could fell another too."""
+    return sum(n for quality, n in left.items() if target in quality and (not wide or len(quality) > 1))
+
+
+def strength(s: HostState, nation: Nation, area: Area, group: tuple[Kind, ...]) -> int:
+    """How many armies of a group of kinds there are."""
+    return sum(s.number(nation, area, kind) for kind in group)
+
+
+def overkill(
+    s: HostState,
+    nation: Nation,
+    area: Area,
+    left: dict[tuple[Kind, ...], int],
+    groups: list[tuple[Kind, ...]],
+) -> bool:
+    """Whether the hits fell every army they can reach, so that nobody need choose."""
+    trial, per = left.copy(), s.rules.numbers.dice_per_army
+    for group in sorted(groups, key=lambda g: -reaching(left, g[0])):
+        want = strength(s, nation, area, group) * per
+        if reaching(trial, group[0]) < want:
+            return False
+        spend(trial, group[0], want)
+    return True
+
+
+def spend(left: dict[tuple[Kind, ...], int], target: Kind, n: int) -> None:
+    """Use up n hits on a kind, those that can fell nothing else first."""
+    for quality in sorted((q for q in left if target in q), key=len):
+        used = min(n, left[quality])
+        left[quality] -= used
+        n -= used
+        if not left[quality]:
+            del left[quality]
+
+
+@rule(cite("redux-core 7.3.d", "redux-leaders 9.1.2.e R27 R29"))
+def keep(
+    s: HostState,
+    b: Battle,
+    side: Side,
+    left: dict[tuple[Kind, ...], int],
+    groups: tuple[tuple[Kind, ...], ...],
+) -> None:
+    """With reduced randomness the widest unused hit that can still fell something is kept, with its quality."""
+    there = {g[0] for g in groups}
+    useful = [q for q in left if there & set(q)]
+    if useful and s.rules.numbers.dice_per_army > 1:
+        s.kept[ATTACKER if side == DEFENDER else DEFENDER] = max(useful, key=lambda q: (len(q), q))
