@@ -8,7 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.battle import BattleOrder
 from albion.games.britannia_2005.losses import ChooseLoss, Strike, burh_first
-from albion.games.britannia_2005.movement import MoveTo, Muster, Send
+from albion.games.britannia_2005.marching import MoveTo, Muster, Send
 from albion.games.britannia_2005.retreat import Retreat, RetreatMuster, RetreatSend
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation

@@ -10,8 +10,9 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.advance import carry, less
 from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.movement import CAVALRY, SEND, carry
+from albion.games.britannia_2005.marching import CAVALRY, SEND
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import Brit
@@ -206,9 +207,9 @@ class RetreatMuster(Choice[Brit], frozen=True):
         g = Group(r.nation, self.n, max(0, self.cavalry), leader)
         carry(s, g, here, self.place)
         if r.side == ATTACKER:
-            _less(s.entered[here], self.place, g.n)
+            less(s.entered[here], self.place, g.n)
             if g.cavalry:
-                _less(s.entered_cavalry[here], self.place, g.cavalry)
+                less(s.entered_cavalry[here], self.place, g.cavalry)
             _raiders_back(s, here, self.place, g.n)
         emit(log, "retreat", r.cite, nation=r.nation, n=g.n, area=here, to=self.place, leader=leader)
         if not s.rules.board.at_sea(self.place):
@@ -221,18 +222,12 @@ class RetreatMuster(Choice[Brit], frozen=True):
         return {**self.retreat.about(s), "to": self.place, "n": self.n, "asked": asked}
 
 
-def _less(where: dict[Place, int], place: Place, n: int) -> None:
-    where[place] -= n
-    if not where[place]:
-        del where[place]
-
-
 def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:
     """Raiders that retreat to where they began raid no more; others carry their home in mind."""
     here = s.raiders.get(area, {})
     for home in sorted(here, key=lambda h: h != to):
         k = min(n, here[home])
-        _less(here, home, k)
+        less(here, home, k)
         if home != to and not s.rules.board.at_sea(to):
             there = s.raiders.setdefault(Area(to), {})
             there[home] = there.get(home, 0) + k

@@ -9,7 +9,7 @@ from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.britannia_2005.state import ANGLES, Brit
-from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.board import Nation, Place
 
 GRANT = Action("grant")
 DENY = Action("deny")
@@ -83,3 +83,21 @@ class GrantLeave(Choice[Brit], frozen=True):
     def about(self, s: Brit) -> dict[str, Json]:
         """Who asks whom."""
         return {"nation": self.nation, "master": s.subjects[self.nation]}
+
+
+@rule(cite("britannia-2005 roman.subject.i angles.submission.m angles.submission.c R9 R28"))
+def guarded(s: Brit, nation: Nation) -> dict[Place, int]:
+    """What a subject may not leave empty without leave: to Rome every area, to the Angles Scotland and Galloway."""
+    master = s.subjects.get(nation)
+    if master is None or s.free:
+        return {}
+    areas = s.occupied(nation)
+    return {a: 1 for a in areas if master != ANGLES or a in s.rules.covered}
+
+
+KEEP = cite("britannia-2005 roman.subject.i angles.submission.m R28")
+
+
+def empties(s: Brit, nation: Nation, place: Place, n: int) -> bool:
+    """Whether n armies leaving would empty an area that a subject must keep."""
+    return place in s.guarded and s.count(nation, place) <= n

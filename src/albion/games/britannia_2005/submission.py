@@ -8,9 +8,10 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.britannia_2005.advance import carry
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.forts import arrive, road
-from albion.games.britannia_2005.movement import SEND, carry
+from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.points import award, score_occupation
 from albion.games.britannia_2005.record import Fealty

@@ -1,0 +1,117 @@
+"""One border at a time: how a group comes into the next area, and what is noted of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from albion.engine.cite import cite, rule
+from albion.engine.event import Log, emit
+from albion.games.britannia_2005.forts import arrive
+from albion.games.britannia_2005.passage import Group, cost_of, may_go_on
+from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
+from albion.kernels.britannia.board import Area, Place
+
+MOVE = cite("britannia-2005 move.general.c move.general.d move.invasion.b move.invasion.i")
+
+
+def less(where: dict[Place, int], place: Place, n: int) -> None:
+    where[place] -= n
+    if not where[place]:
+        del where[place]
+
+
+@rule(cite("britannia-2005 move.general.f move.overrun.d move.overrun.e move.straits.b battle.general.b"))
+def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool) -> Group | None:
+    """Carry a group into the next area; it fights there when all have moved, or could go on: then it is returned."""
+    board = s.rules.board
+    cost = 2 if sailing else cost_of(s, g, place, area)
+    by_strait = not sailing and place in board.near and area not in board.land[Area(place)]
+    leave(s, g, place)
+    carry(s, g, place, area)
+    track_raiders(s, g, place, area, sailing)
+    path = (*(g.path or (Area(place),)), area)
+    by_sea = sailing or place not in board.near
+    spot = g.origin if by_sea else place
+    g = msgspec.structs.replace(g, used=g.used + cost, sailed=g.sailed or sailing, path=path, spot=spot)
+    foe = s.foe(g.nation, area)
+    emit(
+        log,
+        "move",
+        MOVE,
+        nation=g.nation,
+        n=g.n,
+        place=place,
+        area=area,
+        foe=foe,
+        leader=g.leader,
+        sail=sailing,
+    )
+    if foe is None:
+        arrive(s, log, g.nation, area)
+    elif not (g.nation == ROMANS and s.subjects.get(foe) == ROMANS):
+        enter(s, g, area, None if by_sea else place)
+    if by_strait or may_go_on(s, g, area) <= 0:
+        return None
+    return g
+
+
+def carry(s: Brit, g: Group, place: Place, area: Place) -> None:
+    """Put a group and its leader into another place."""
+    infantry = g.n - g.cavalry
+    if infantry:
+        s.add(g.nation, place, -infantry)
+        s.add(g.nation, area, infantry)
+    if g.cavalry:
+        s.add_cavalry(g.nation, place, -g.cavalry)
+        s.add_cavalry(g.nation, area, g.cavalry)
+    if g.leader:
+        s.leaders[g.leader] = area
+
+
+def enter(s: Brit, g: Group, area: Area, whence: Place | None) -> None:
+    """Note attackers by the place they may retreat to, and the land area they came from."""
+    spot = g.spot
+    here = s.entered.setdefault(area, {})
+    here[spot] = here.get(spot, 0) + g.n
+    if g.cavalry:
+        horse = s.entered_cavalry.setdefault(area, {})
+        horse[spot] = horse.get(spot, 0) + g.cavalry
+    if whence is not None:
+        s.came.setdefault(area, {})[whence] = 1
+
+
+def leave(s: Brit, g: Group, place: Place) -> None:
+    """Those that overran an area no longer attack it; the way they came stays noted."""
+    here = s.entered.get(Area(place))
+    if here is None or not g.spot:
+        return
+    less(here, g.spot, g.n)
+    if g.cavalry:
+        less(s.entered_cavalry[Area(place)], g.spot, g.cavalry)
+    if not here:
+        del s.entered[Area(place)]
+
+
+@rule(cite("britannia-2005 move.raid.a move.raid.picts.b move.raid.picts.c move.raid.picts.e R17 R35"))
+def track_raiders(s: Brit, g: Group, place: Place, area: Area, sailing: bool) -> None:
+    """Armies that began at sea in a Raiding turn, and Picts that sailed, keep in mind where they began."""
+    if not s.turn_of(g.nation).raid:
+        return
+    board = s.rules.board
+    if place not in board.near or (sailing and g.nation == PICTS):
+        home = place if place not in board.near else g.origin
+        there = s.raiders.setdefault(area, {})
+        there[home] = there.get(home, 0) + g.n
+        return
+    left = g.n
+    from_here = s.raiders.get(Area(place), {})
+    for home in list(from_here):
+        k = min(left, from_here[home])
+        less(from_here, home, k)
+        there = s.raiders.setdefault(area, {})
+        there[home] = there.get(home, 0) + k
+        left -= k
+        if not left:
+            break
+    if not from_here:
+        s.raiders.pop(Area(place), None)
