@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.table_page import NewPlayer, Server, TablePage
 
@@ -17,6 +17,11 @@ FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARTEFACTS = Path(__file__).parent.parent.parent / "artefacts"
 INSTALL = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
+
+
+PATIENCE = 30_000
+"""Milliseconds until something that does not happen counts as failed; a busy machine is no failure."""
+expect.set_options(timeout=PATIENCE)
 
 
 def find_browser() -> str:
@@ -64,7 +69,7 @@ def new_player(browser: Browser, server: Server) -> Iterator[NewPlayer]:
         context = browser.new_context(base_url=server.address, viewport=size, reduced_motion="reduce", **how)  # type: ignore[arg-type]
         contexts.append(context)
         page: Page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: stumbles.append(f"{name}: {error}"))
         context.request.post("/api/me", data={"name": name})
         return TablePage(page, ARTEFACTS)

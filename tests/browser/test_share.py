@@ -60,9 +60,12 @@ def test_playback_since_my_last_turn(new_player: NewPlayer) -> None:
     player.prefer()
     seats = {"yellow": "human", "green": "bot:random", "red": "bot:random", "blue": "bot:random"}
     player.open(player.make_match(seats))
-    for _ in range(12):
+    match = player.page.url.split("/")[-1]
+    span = {"from": 0, "to": 0}
+    while span["to"] - span["from"] < 3:
         player.answer("end" if "end" in player.answers() else player.answers()[0])
         player.wait_turn()
+        span = player.api("GET", f"/matches/{match}/since")
     player.menu("since")
 
     expect(player.page.get_by_role("button", name="Pause")).to_be_visible()

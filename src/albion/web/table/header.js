@@ -16,7 +16,9 @@ export function Header({ session, game, table, view, look, swatch, replay, open,
   };
   const since = async () => {
     try {
-      replay.playback(await api.get(`/matches/${session.id}/since`));
+      const span = await api.get(`/matches/${session.id}/since`);
+      if (span.from < span.to) replay.playback(span);
+      else tell(t("replay.nothing"));
     } catch (/** @type {any} */ refusal) {
       tell(refusal.message, true);
     }
