@@ -39,9 +39,17 @@ def stack_power(s: BoudiccaState, h: Hex, side: str) -> float:
 
 def threat(s: BoudiccaState, h: Hex, side: str, within: int = 8) -> float:
     """The strongest enemy stack that could soon be at a hex."""
-    foe = enemy(side)
-    near = [x for x in s.held(foe) if x != h and distance(x, h) <= within]
-    return max((stack_power(s, x, foe) for x in near), default=0.0)
+    return strongest(stacks(s, enemy(side)), h, within)
+
+
+def stacks(s: BoudiccaState, side: str) -> list[tuple[Hex, float]]:
+    """A side's stacks with their power."""
+    return [(h, stack_power(s, h, side)) for h in sorted(s.held(side))]
+
+
+def strongest(found: list[tuple[Hex, float]], h: Hex, within: int) -> float:
+    """The power of the strongest of some stacks near a hex, not in it."""
+    return max((strong for x, strong in found if x != h and distance(x, h) <= within), default=0.0)
 
 
 def tribe_strength(s: BoudiccaState, tribe: str) -> int:
@@ -105,16 +113,17 @@ def aims(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) ->
     side = s.rules.side[group[0]]
     here = s.where[group[0]]
     strong = power(s, group)
-    reach = outlook(s, group)
+    costs = outlook(s, group).costs
+    foes = stacks(s, enemy(side))
     busy = set(taken)
     for h in targets(s, side):
         if h == here or h in busy:
             continue
-        cost = reach.cost(h)
+        cost = costs.get(h)
         if cost is None:
             continue
         value, need = prize(s, h, side)
-        danger = threat(s, h, side)
+        danger = strongest(foes, h, 8)
         if value <= 0 or need > strong:
             continue
         if danger > 1.3 * strong:

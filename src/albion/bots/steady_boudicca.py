@@ -210,11 +210,11 @@ class Steady:
         if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return None
         group = (druids[0],)
-        reach = outlook(s, group)
+        costs = outlook(s, group).costs
         found = [
             Aim(worth / (1.5 + cost / 30), goal, 0.0)
             for goal, worth in quiet_oppida(s).items()
-            if goal not in self.taken and (cost := reach.cost(goal)) is not None
+            if goal not in self.taken and (cost := costs.get(goal)) is not None
         ]
         return (group, max(found)) if found else None
 
@@ -223,8 +223,8 @@ class Steady:
         side = s.rules.side[pool[0]]
         if any(u in s.rules.druids for u in pool) and s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return (), None
-        reach = outlook(s, pool)
-        homes = [x for x in s.held(side) if x != h and reach.cost(x) is not None]
+        costs = outlook(s, pool).costs
+        homes = [x for x in s.held(side) if x != h and x in costs]
         if not homes:
             return (), None
         goal = max(sorted(homes), key=lambda x: s.strength(s.fighters(x, side)))

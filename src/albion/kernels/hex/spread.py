@@ -187,6 +187,16 @@ class Spread:
             found |= pattern
         return found
 
+    @cached_property
+    def costs(self) -> dict[Hex, int]:
+        """The least cost of every hex in reach, fights included; for those who ask for many."""
+        found: dict[Hex, int] = {}
+        for cost, patterns in enumerate(zip(self.levels, self.ends, self.attacks, strict=True)):
+            for pattern in patterns:
+                for h in hexes_of(pattern):
+                    found.setdefault(h, cost)
+        return found
+
     def _cost(self, levels: list[int], h: Hex) -> int | None:
         wanted = bit(h)
         return next((cost for cost, pattern in enumerate(levels) if pattern & wanted), None)
