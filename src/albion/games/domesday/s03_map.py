@@ -53,6 +53,11 @@ def controller(s: Dom, space: str) -> str:
         return ""
     if len(row) == 1:
         return banner(s, next(iter(row)))
+    if len(row) == 2 and "fyrd" not in row:
+        (one, mine), (two, theirs) = row.items()
+        if mine.size >= 2 * theirs.size:
+            return one
+        return two if theirs.size >= 2 * mine.size else ""
     count = hosts(s, space)
     total = sum(count.values())
     for faction, n in count.items():

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 import msgspec
 
 from albion.engine.cite import Cite, cite, rule
+from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s01_absentee import escorted, guards_home
-from albion.games.domesday.s03_map import SAILORS, at_home, banner, controller, enemy_controlled, hosts
+from albion.games.domesday.s03_map import (
+    CASTLE_FACTIONS,
+    SAILORS,
+    at_home,
+    banner,
+    controller,
+    enemy_controlled,
+    hosts,
+)
 from albion.games.domesday.s05_1_points import ELSEWHERE
 from albion.games.domesday.s05_5_3_retreat import priority, shut
 from albion.games.domesday.state import NONE, Dom
@@ -37,6 +48,7 @@ NO_REST = {
     "road": cite("domesday 3.1.4.f"),
     "road-box": cite("domesday 3.1.4.f"),
 }
+FAR = 99
 FYRD_SPEARMEN = cite("domesday 3.2.2.b 4.3.4.c 5.4.c")
 FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
 
@@ -80,15 +92,15 @@ def entry(s: Dom, kinds: list[tuple[str, str]], to: str) -> int:
 @rule(cite("domesday 5.4.l R27"))
 def outmatched(s: Dom, band: Band, to: str) -> int:
     """A surcharge where enemy Longships off that shore outnumber the band's."""
-    mine = band.troops[4] + band.fyrd[4]
-    theirs = 0
+    mine, stacks = band.troops[4] + band.fyrd[4], s.stacks
     for place in s.board.shores[to]:
-        row = s.stacks.get(place)
-        if row:
-            for faction, st in row.items():
+        if place in stacks:
+            for faction, st in stacks[place].items():
                 if st.troops[4] and banner(s, faction) != band.faction:
-                    theirs += st.troops[4]
-    return s.board.price["outmatched-longships"] if mine < theirs else 0
+                    mine -= st.troops[4]
+                    if mine < 0:
+                        return s.board.price["outmatched-longships"]
+    return 0
 
 
 @rule(cite("domesday 5.4.j 5.4.k 3.3.1.c 3.3.2.b"))
@@ -243,3 +255,24 @@ def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
     """Whether any step is open to the band."""
     d = departure(s, band, path[-1])
     return any(enter_forbids(s, band, path, to, d) is None for to in s.board.spaces[path[-1]].exits)
+
+
+@cache
+def least(board: Board, faction: str, kind: str, area: str) -> int:
+    """No unit of that kind leaves the Area for less, whoever holds what; Castles are thought of everywhere."""
+    icon = "saxon" if faction == "fyrd" else faction
+    queue, seen = [(0, area)], set[str]()
+    while queue:
+        cost, here = heappop(queue)
+        space = board.spaces[here]
+        if here != area and (space.value or kind in space.terrain.stay):
+            return cost
+        if here in seen:
+            continue
+        seen.add(here)
+        for to in space.exits:
+            t = board.spaces[to].terrain
+            home = kind in t.homeland_for or icon in board.spaces[to].homelands
+            castle = board.spaces[to].value and icon in CASTLE_FACTIONS
+            heappush(queue, (cost + (t.enter_homeland if home or castle else t.enter), to))
+    return FAR

@@ -24,6 +24,7 @@ from albion.games.domesday.s05_4_laws import (
     Departure,
     departure,
     enter_forbids,
+    least,
     may_rest,
     toll,
     ways_out,
@@ -33,9 +34,13 @@ from albion.games.domesday.state import NONE, Dom, Stack, stack
 
 def movers(s: Dom, mine: list[str], area: str) -> list[str]:
     """The player's factions with a unit there that could go somewhere."""
-    row = s.stacks.get(area, {})
-    found = dict.fromkeys(f for f in (banner(s, g) for g, st in row.items() if _movable(st)) if f in mine)
-    return [f for f in found if _easy_way(s, f, area) or _any_way(s, f, area)]
+    found: list[str] = []
+    for g, st in s.stacks.get(area, {}).items():
+        if st.count or st.leaders:
+            f = banner(s, g)
+            if f in mine and f not in found and (_easy_way(s, f, area) or _any_way(s, f, area)):
+                found.append(f)
+    return found
 
 
 def _easy_way(s: Dom, faction: str, area: str) -> bool:
@@ -57,7 +62,12 @@ def _movable(st: Stack) -> bool:
 
 
 def _any_way(s: Dom, faction: str, area: str) -> bool:
-    return any(ways_out(s, band, (area,)) for band in _singles(s, faction, area))
+    halves, board = s.purse.halves, s.board
+    return any(
+        ways_out(s, band, (area,))
+        for band in _singles(s, faction, area)
+        if all(least(board, f, kind, area) <= halves for f, kind in band.kinds())
+    )
 
 
 def _singles(s: Dom, faction: str, area: str) -> Iterator[Band]:

@@ -107,9 +107,10 @@ def openings(s: Dom) -> Iterator[Action]:
         yield Action("recruit", area)
     mine = sorted({banner(s, f) for f in factions})
     places = sorted(a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions))
+    free = not s.purse.bound and not s.purse.actions
     for verb, law in OPEN.items():
         for area in plausible(s, verb, mine, places):
-            if reach(s, verb, area) is None and law(s, mine, area) is None:
+            if (free or reach(s, verb, area) is None) and law(s, mine, area) is None:
                 yield Action(verb, area)
 
 

@@ -81,9 +81,10 @@ def runaway(s: Dom) -> tuple[str, ...]:
 def _close(s: Dom) -> bool:
     """Whether anybody holds enough Areas to be above 120 at all."""
     held = dict.fromkeys(s.rules.seats, 0)
+    owners, crown = s.rules.owner, owner(s, "fyrd")
     for row in s.stacks.values():
         for faction in row:
-            seat = owner(s, faction)
+            seat = owners.get(faction, crown)
             held[seat] = held.get(seat, 0) + 1
     most = s.board.most
     return any(most[min(n, len(most) - 1)] + s.plunder.get(seat, 0) > WIN for seat, n in held.items())
