@@ -103,15 +103,19 @@ def track_raiders(s: Brit, g: Group, place: Place, area: Area, sailing: bool) ->
         there = s.raiders.setdefault(area, {})
         there[home] = there.get(home, 0) + g.n
         return
-    left = g.n
-    from_here = s.raiders.get(Area(place), {})
-    for home in list(from_here):
-        k = min(left, from_here[home])
-        less(from_here, home, k)
+    shift_raiders(s, place, area, g.n)
+
+
+def shift_raiders(s: Brit, place: Place, area: Area, n: int) -> None:
+    """Of n armies that go from one area to another, raiders are the first."""
+    here = s.raiders.get(Area(place), {})
+    for home in list(here):
+        k = min(n, here[home])
+        less(here, home, k)
         there = s.raiders.setdefault(area, {})
         there[home] = there.get(home, 0) + k
-        left -= k
-        if not left:
+        n -= k
+        if not n:
             break
-    if not from_here:
+    if not here:
         s.raiders.pop(Area(place), None)

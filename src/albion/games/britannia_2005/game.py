@@ -172,7 +172,7 @@ class Britannia2005(Game[Brit]):
         broken += [f"leader {x} is alone in {p}" for x, p in s.leaders.items() if not self._company(s, x, p)]
         if len(s.forts) > s.rules.nations[ROMANS].forts or len(s.burhs) > s.rules.nations[SAXONS].burhs:
             broken.append("there are more forts or burhs than counters")
-        return broken + self._sharing(s)
+        return broken + self._sharing(s) + self._noted(s)
 
     def _company(self, s: Brit, leader: str, place: str) -> bool:
         return s.strength(s.rules.leaders[leader].nation, place) > 0
@@ -186,6 +186,21 @@ class Britannia2005(Game[Brit]):
             heirs = here == [ROMANS, BRITISH]  # while one replaces the other
             if len(here) > 2 or (len(here) == 2 and s.turn not in here and not heirs):
                 broken.append(f"{area} holds {' and '.join(here)} outside a battle")
+        return broken
+
+    def _noted(self, s: Brit) -> list[str]:
+        """What is noted of attackers and raiders agrees with who is there."""
+        if s.turn is None:
+            return []
+        notes = [(a, here, s.count(s.turn, a)) for a, here in s.raiders.items()]
+        broken = [
+            f"{sum(h.values())} raiders noted in {a}, {n} there" for a, h, n in notes if sum(h.values()) > n
+        ]
+        for area, here in s.entered.items():
+            if sum(here.values()) != s.count(s.turn, area) and s.foe(s.turn, area) is not None:
+                broken.append(
+                    f"{sum(here.values())} attackers noted in {area}, {s.count(s.turn, area)} there"
+                )
         return broken
 
     def tables(self) -> tuple[Table, ...]:

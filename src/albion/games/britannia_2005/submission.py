@@ -8,7 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.britannia_2005.advance import carry
+from albion.games.britannia_2005.advance import carry, shift_raiders
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.forts import arrive, road
 from albion.games.britannia_2005.marching import SEND
@@ -134,6 +134,7 @@ class Evict(Step[Brit], frozen=True):
         if refuges(s, self):
             return [EvictTo(self), self]
         s.add(self.master, self.area, -n)
+        s.raiders.pop(self.area, None)
         _drop_leader(s, self.master, self.area)
         emit(
             log,
@@ -244,6 +245,7 @@ class EvictSend(Choice[Brit], frozen=True):
 def depart(s: Brit, log: Log, e: Evict, to: Area, n: int) -> Steps[Brit]:
     """Armies leave a subject's area, their leader with the last of them."""
     leader = s.leader_at(e.master, e.area) if n == s.count(e.master, e.area) else None
+    shift_raiders(s, e.area, to, n)
     carry(s, Group(e.master, n, 0, leader or ""), e.area, to)
     emit(log, "evicted", EVICT, nation=e.master, n=n, area=e.area, to=to)
     arrive(s, log, e.master, to)
