@@ -11,6 +11,7 @@ import typer
 
 import albion
 from albion import games
+from albion.cli.differences import differences
 from albion.cli.files import write_text
 from albion.cli.parameters import OptionalGameId
 from albion.cli.proofs import CASES, gather
@@ -35,8 +36,11 @@ def docs(game: OptionalGameId = None, check: Check = False) -> None:
     if not where.parent.is_dir():
         raise DataError(f"there is no folder '{where.parent}': run this in the project's checkout")
     stale = []
-    for name in names:
-        path, text = where / f"{name}.md", page(name, found)
+    pages = {name: page(name, found) for name in names}
+    if game is None:
+        pages["britannia-differences"] = f"{MARK}\n\n{differences()}"
+    for name, text in pages.items():
+        path = where / f"{name}.md"
         if not check:
             where.mkdir(exist_ok=True)
             write_text(path, text, own=MARK)
@@ -44,7 +48,7 @@ def docs(game: OptionalGameId = None, check: Check = False) -> None:
             stale.append(name)
     if stale:
         raise DataError(f"docs/rules is out of date for {', '.join(stale)}: run 'albion docs'")
-    print_plain(f"{'up to date' if check else 'written'}: {', '.join(f'docs/rules/{n}.md' for n in names)}")
+    print_plain(f"{'up to date' if check else 'written'}: {', '.join(f'docs/rules/{n}.md' for n in pages)}")
 
 
 def page(name: str, found: Iterable[Case]) -> str:
