@@ -133,26 +133,33 @@ class HostState(BritState):
     kept: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
     """A hit each side of a battle keeps, as the kinds it could have hit."""
     before_sorts: dict[Place, dict[Sort, int]] = field(default_factory=dict)
+    """How the moving nation stood when the phase began; these three are never changed, only replaced."""
     before_leaders: dict[Leader, Place] = field(default_factory=dict)
     before_entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         new = BritState.clone(self)
-        new.sorts = {n: {p: t.copy() for p, t in d.items()} for n, d in self.sorts.items() if d}
-        new.leaders = self.leaders.copy()
-        new.half = self.half
-        new.fresh_sorts = {p: t.copy() for p, t in self.fresh_sorts.items()}
-        new.entered_sorts = {a: {p: t.copy() for p, t in d.items()} for a, d in self.entered_sorts.items()}
-        new.strides = self.strides.copy()
-        new.passed = self.passed
-        new.raiding_leaders = self.raiding_leaders.copy()
+        if self.sorts:
+            new.sorts = {n: {p: t.copy() for p, t in d.items()} for n, d in self.sorts.items()}
+        if self.leaders:
+            new.leaders = self.leaders.copy()
+        if self.strides:
+            new.strides = self.strides.copy()
+        if self.raiding_leaders:
+            new.raiding_leaders = self.raiding_leaders.copy()
+        if self.fresh_sorts:
+            new.fresh_sorts = {p: t.copy() for p, t in self.fresh_sorts.items()}
+        if self.entered_sorts:
+            new.entered_sorts = {
+                a: {p: t.copy() for p, t in d.items()} for a, d in self.entered_sorts.items()
+            }
+        if self.kept:
+            new.kept = self.kept.copy()
+        new.half, new.passed, new.boated = self.half, self.passed, self.boated
         new.restrained = self.restrained
-        new.boated = self.boated
-        new.kept = self.kept.copy()
-        new.before_sorts = {p: t.copy() for p, t in self.before_sorts.items()}
-        new.before_leaders = self.before_leaders.copy()
-        new.before_entered = {a: d.copy() for a, d in self.before_entered.items()}
+        new.before_sorts, new.before_leaders = self.before_sorts, self.before_leaders
+        new.before_entered = self.before_entered
         return new
 
     def add(self, nation: Nation, place: Place, n: int) -> None:
