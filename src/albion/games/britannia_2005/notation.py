@@ -30,7 +30,7 @@ _START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?"
 _ATTACK = re.compile(
     r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
 )
-FORT, RUIN = "fort", "destroyed fort"
+FORT, RUIN, RAIDER = "fort", "destroyed fort", "raider:"
 
 
 def _movement(s: Brit, n: Nation) -> Step[Any]:
@@ -41,7 +41,9 @@ PHASES: dict[str, Callable[[Brit, Nation], Step[Any]]] = {
     "NationTurn": lambda s, n: NationTurn(n),
     "Growth": lambda s, n: Growth(n),
     "Population": lambda s, n: Growth(n),
+    "PopulationIncrease": lambda s, n: Growth(n),
     "Arrivals": lambda s, n: Arrivals(n),
+    "Reinforcements": lambda s, n: Arrivals(n),
     "Movement": _movement,
     "SecondMovement": lambda s, n: MovementPhase(n, 2),
     "Battles": lambda s, n: Battles(n),
@@ -132,24 +134,40 @@ class Notation2005(Notation[Brit]):
 
     def _unit(self, s: Brit, place: Place, n: int, nation: Nation, kind: str) -> None:
         card = s.rules.nations[nation]
-        if kind in ("", "infantry"):
+        area = Area(place)
+        built = {(FORT, ROMANS), (RUIN, ROMANS), ("burh", SAXONS)}
+        if kind in ("", "infantry") or kind.startswith(RAIDER):
             s.add(nation, place, n)
+            if kind.startswith(RAIDER):
+                s.raiders.setdefault(area, {})[self.where(s, kind[len(RAIDER) :])] = n
         elif kind == "cavalry" and card.cavalry:
             s.add_cavalry(nation, place, n)
-        elif kind == FORT and nation == ROMANS:
-            s.build(ROMANS, Area(place))
-        elif kind == RUIN and nation == ROMANS:
-            s.forts[Area(place)] = False
-        elif kind == "burh" and nation == SAXONS:
-            s.build(SAXONS, Area(place))
+        elif (kind, nation) in built and n == 1 and area not in s.forts and area not in s.burhs:
+            self._build(s, area, nation, kind)
         elif self._leader(s, kind) is not None:
             self._put(s, place, kind)
         else:
-            raise DataError(f"position {place}: the {card.name} have no '{kind}'")
-        if s.in_play(nation) > card.armies:
-            raise DataError(
-                f"position {place}: the {card.name} have {card.armies} counters, not {s.in_play(nation)}"
-            )
+            raise DataError(f"position {place}: the {card.name} cannot have {n} '{kind}' there")
+        self._count(s, place, nation)
+
+    def _build(self, s: Brit, area: Area, nation: Nation, kind: str) -> None:
+        if s.rules.board.at_sea(area):
+            raise DataError(f"position {area}: a {kind} stands on land")
+        if kind == RUIN:
+            s.forts[area] = False
+        else:
+            s.build(nation, area)
+
+    def _count(self, s: Brit, place: Place, nation: Nation) -> None:
+        """The counters must suffice."""
+        card = s.rules.nations[nation]
+        horse = sum(s.cavalry.get(nation, {}).values())
+        used = (s.in_play(nation), horse, len(s.forts), len(s.burhs))
+        have = (card.armies, card.cavalry, s.rules.nations[ROMANS].forts, s.rules.nations[SAXONS].burhs)
+        names = ("armies", "cavalry", "forts", "burhs")
+        for n, most, name in zip(used, have, names, strict=True):
+            if n > most:
+                raise DataError(f"position {place}: the {card.name} have {most} {name}, not {n}")
 
     def _leader(self, s: Brit, text: str) -> str | None:
         wanted = text.strip().lower()
