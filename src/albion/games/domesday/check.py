@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from albion.engine.errors import DataError
-from albion.games.domesday.data import KINDS, Card, Effect, Estuary, Sea, Tables, index, known
+from albion.games.domesday.data import KINDS, Card, Effect, Estuary, Sea, Tables
 
 OPS = frozenset(
     [
@@ -41,6 +42,24 @@ SCOPES = frozenset(
 )
 TARGETS = frozenset(["any-in-battle", "enemy-in-battle", "king", "any-norman-or-baron"])
 WHO = frozenset(["resolver", "king-player", "target"])
+
+
+def index(rows: Iterable[Any], file: str) -> dict[str, Any]:
+    """Rows by id; an id that stands twice is refused."""
+    found: dict[str, Any] = {}
+    for row in rows:
+        if row.id in found:
+            raise DataError(f"{file}: the id '{row.id}' stands twice, expected each once")
+        found[row.id] = row
+    return found
+
+
+def known(file: str, key: str, values: Iterable[str], expected: Iterable[str], what: str) -> None:
+    """Every value is one of the expected ids, or a DataError names file, key and expectation."""
+    for value in values:
+        if value not in expected:
+            some = ", ".join(list(expected)[:4])
+            raise DataError(f"{file}, {key}: unknown {what} '{value}', expected one such as {some}")
 
 
 def check_tables(t: Tables) -> None:

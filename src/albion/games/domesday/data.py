@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -379,24 +379,6 @@ def _read(path: Path, parts: tuple[str, ...]) -> dict[str, Any]:
         except msgspec.ValidationError as error:
             raise DataError(f"{path.name}, {part}: {error}") from error
     return found
-
-
-def index(rows: Iterable[Any], file: str) -> dict[str, Any]:
-    """Rows by id; an id that stands twice is refused."""
-    found: dict[str, Any] = {}
-    for row in rows:
-        if row.id in found:
-            raise DataError(f"{file}: the id '{row.id}' stands twice, expected each once")
-        found[row.id] = row
-    return found
-
-
-def known(file: str, key: str, values: Iterable[str], expected: Iterable[str], what: str) -> None:
-    """Every value is one of the expected ids, or a DataError names file, key and expectation."""
-    for value in values:
-        if value not in expected:
-            some = ", ".join(list(expected)[:4])
-            raise DataError(f"{file}, {key}: unknown {what} '{value}', expected one such as {some}")
 
 
 def provenance(tables: Tables) -> Iterator[Table]:

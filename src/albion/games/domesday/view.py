@@ -16,11 +16,8 @@ from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
 
 def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
     """The table as that seat (None: a spectator) sees it."""
-    board, rules = s.board, s.rules
-    scenario = board.tables.turn[s.turn - 1].scenario if s.turn <= len(board.tables.turn) else ""
-    years = board.tables.turn[s.turn - 1].years if s.turn <= len(board.tables.turn) else ""
     return {
-        "round": {"number": s.turn, "name": years, "of": rules.last_turn, "scenario": scenario},
+        "round": _round(s),
         "active": {
             "seat": s.acting,
             "faction": s.purse.faction,
@@ -30,24 +27,9 @@ def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
         "scores": points(s),
         "plunder": dict(s.plunder),
         "factions": _factions(s),
-        "seats": {
-            x: {
-                "factions": [f for f in rules.factions[x] if in_play(s, f)],
-                "hand": len(s.hands[x]),
-                "plunder": s.plunder[x],
-                "absentee": x == rules.absentee,
-            }
-            for x in rules.seats
-        },
-        "hand": list(s.hands[seat]) if seat in rules.present and seat is not None else [],
-        "card_texts": _card_texts(s, seat),
-        "cards": {
-            "deck": len(s.deck),
-            "discard": list(s.discard),
-            "removed": list(s.removed),
-            "played": list(s.played),
-            "faceup": list(s.faceup),
-        },
+        "seats": _seats(s),
+        "hand": list(s.hands[seat]) if seat is not None and seat in s.rules.present else [],
+        "cards": _cards(s),
         "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(s.purse.areas)},
         "king": _king(s),
         "boxes": {
@@ -62,14 +44,27 @@ def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
     }
 
 
-def _card_texts(s: Dom, seat: str | None) -> dict[str, Json]:
-    """What stands on the cards this seat holds and on those that lie open."""
-    held = s.hands[seat] if seat is not None and seat in s.rules.present else ()
-    found: dict[str, Json] = {}
-    for card in (s.board.cards[c] for c in sorted({*held, *s.played, *s.faceup})):
-        window = f"{card.kind} {card.turns[0]}–{card.turns[1]}" if card.turns else card.kind
-        found[card.id] = {"title": card.title, "ap": card.ap, "kind": window, "text": card.text}
-    return found
+def _round(s: Dom) -> dict[str, Json]:
+    track = s.board.tables.turn
+    box = track[min(s.turn, len(track)) - 1]
+    return {"number": s.turn, "name": box.years, "of": s.rules.last_turn, "scenario": box.scenario}
+
+
+def _seats(s: Dom) -> dict[str, Json]:
+    return {
+        x: {
+            "factions": [f for f in s.rules.factions[x] if in_play(s, f)],
+            "hand": len(s.hands[x]),
+            "plunder": s.plunder[x],
+            "absentee": x == s.rules.absentee,
+        }
+        for x in s.rules.seats
+    }
+
+
+def _cards(s: Dom) -> dict[str, Json]:
+    piles = {name: list(getattr(s, name)) for name in ("discard", "removed", "played", "faceup")}
+    return {"deck": len(s.deck), **piles}
 
 
 def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
