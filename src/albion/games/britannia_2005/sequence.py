@@ -94,11 +94,13 @@ class NationTurn(Step[Brit], frozen=True):
         return [*first_phase(s, nation), *middle_phases(s, nation), *last_phases(s, nation), TurnEnd(nation)]
 
 
-@rule(cite("britannia-2005 round.d"))
+@rule(cite("britannia-2005 round.d rb.arthur.c roman.reinf.a"))
 def in_play(s: Brit, nation: Nation) -> bool:
-    """A nation plays if it has units, or the Timeline brings it some now."""
-    turn = s.turn_of(nation)
-    return bool(s.armies[nation] or s.occupied(nation) or turn.invaders)
+    """A nation plays if it has units, or the Timeline, Arthur or the Roman table brings it some now."""
+    if s.armies[nation] or s.occupied(nation) or s.turn_of(nation).invaders:
+        return True
+    coming = nation == BRITISH and s.turn_of(nation).leader != ""
+    return coming or (nation == ROMANS and s.round in s.rules.reinforcements)
 
 
 @rule(cite("britannia-2005 round.e pop.i rb.entry.b rb.arthur.a"))

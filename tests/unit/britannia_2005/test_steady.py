@@ -1,0 +1,36 @@
+"""The steady player: it answers every question of a game, and beats chance."""
+
+import pytest
+
+from albion.bots import ask, make_bot
+from albion.engine.dice import Dice
+from albion.engine.loop import apply, settle
+from albion.games.britannia_2005 import GAME
+from albion.games.britannia_2005.ruleset import SEATS, Options2005
+from albion.games.britannia_2005.state import ROMANS, Brit
+
+
+def play(names: tuple[str, ...], seed: int) -> Brit:
+    bots = {seat: make_bot(name, GAME.id, seed) for seat, name in zip(SEATS, names, strict=True)}
+    s = GAME.setup(Options2005(), Dice(seed))
+    d, dice = settle(s), Dice(seed + 1)
+    while d is not None:
+        d = apply(s, ask(bots[d.seat], GAME, s, d, dice))
+    return s
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_it_beats_random_players_in_every_seat(place: int) -> None:
+    names = tuple("steady" if n == place else "random" for n in range(4))
+    s = play(names, 7 + place)
+
+    assert s.outcome is not None
+    assert s.outcome.winners == (SEATS[place],)
+
+
+def test_four_of_them_score_as_people_do() -> None:
+    s = play(("steady",) * 4, 11)
+    assert s.outcome is not None
+
+    assert 600 < sum(s.outcome.scores.values()) < 1100
+    assert s.points[ROMANS] > 70
