@@ -1,18 +1,13 @@
-"""Whole matches through the page: two people by link, a game to its end, a server that falls over."""
+"""Whole matches through the page: two people by link, a server that falls over, people who only watch."""
 
 from __future__ import annotations
-
-import random
-import re
 
 import pytest
 from playwright.sync_api import expect
 
-from browser.table_page import ALONE, NewPlayer, Server, TablePage
+from browser.table_page import ALONE, NewPlayer, Server
 
 pytestmark = pytest.mark.browser
-
-LONGEST = 1500
 
 
 def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
@@ -50,45 +45,6 @@ def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
     bob.page.keyboard.press("Enter")
     ann.page.get_by_role("tab", name="Talk").click()
     expect(ann.page.locator(".talk .lines")).to_contain_text("Well met.")
-
-
-def choose(player: TablePage, dice: random.Random) -> None:
-    """One answer as a brisk player gives it: by the map where it can, else by button."""
-    answers = player.answers()
-    if "end" in answers and dice.random() < 0.9:
-        player.answer("end")
-        return
-    action = dice.choice(answers)
-    _, _, noun = action.partition(" ")
-    here = [a for a in answers if a.partition(" ")[2] == noun]
-    seq = player.seq
-    if re.fullmatch(r"[a-z-]+", noun) and len(here) == 1 and dice.random() < 0.5:
-        player.click_area(noun)
-        player.wait_after(seq)
-    else:
-        player.answer(action)
-
-
-def test_a_whole_game_is_clicked_to_its_end(new_player: NewPlayer) -> None:
-    player = new_player("Ann")
-    player.prefer()
-    seats = {"p5": "human", **{f"p{n}": "bot:random" for n in range(1, 5)}}
-    player.open(player.make_match(seats, options={"players": 5}))
-    dice = random.Random(7)
-    for n in range(LONGEST):
-        player.wait_turn()
-        if player.over:
-            break
-        choose(player, dice)
-        if n == 40:
-            player.shot("middle-of-a-game")
-    assert player.over
-    expect(player.page.locator(".result .laurels")).not_to_be_empty()
-    expect(player.page.locator(".result")).to_contain_text("seed")
-    player.shot("the-end")
-    player.page.goto("/")
-    expect(player.page.get_by_role("region", name="Finished")).to_contain_text("won")
-    player.shot("lobby")
 
 
 def test_the_page_survives_a_restart_of_the_server(new_player: NewPlayer, server: Server) -> None:

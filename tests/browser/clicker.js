@@ -1,0 +1,33 @@
+/**
+ * A brisk player inside the page: presses a real button of the decision panel for every question, until the match is over.
+ * It ends phases whenever it may, mostly, and answers the rest at random. Gives back how often it pressed.
+ */
+async ({ haste, seed, until }) => {
+  const ENDS = new Set(["end", "pass", "done", "stop", "finish", "no", "decline", "close", "stay", "hold", "keep", "none"]);
+  const table = document.querySelector(".table");
+  let state = seed;
+  const chance = () => ((state = (state * 48271) % 2147483647) / 2147483647);
+  const buttons = () => [...document.querySelectorAll(".turn .answer:not(:disabled)")];
+  const choose = (found) => {
+    const brief = found.filter((b) => ENDS.has(b.dataset.action));
+    const list = brief.length && chance() < haste ? brief : found;
+    return list[Math.floor(chance() * list.length)];
+  };
+  const tick = () => new Promise((done) => setTimeout(done, 4));
+  const deadline = Date.now() + until;
+  let pressed = 0;
+  let seen = -1;
+  let again = 0;
+  while (table.dataset.status !== "over" && Date.now() < deadline) {
+    const seq = Number(table.dataset.seq);
+    const found = table.dataset.mine === "yes" && (seq !== seen || Date.now() > again) ? buttons() : [];
+    if (found.length) {
+      choose(found).click();
+      pressed += 1;
+      seen = seq;
+      again = Date.now() + 3000;
+    }
+    await tick();
+  }
+  return pressed;
+}
