@@ -30,7 +30,7 @@ def sit_down(player: TablePage, game: str, options: dict[str, Any]) -> None:
     offered = player.api("GET", f"/games/{game}")["seats"]["table"]
     row = next(r for r in offered if all(options.get(k, v) == v for k, v in r["when"].items()))
     *others, mine = [s["id"] for s in row["seats"]]
-    seats = {mine: "human", **{seat: "bot:random" for seat in others}}
+    seats = {mine: "human", **dict.fromkeys(others, "bot:random")}
     player.open(player.make_match(seats, game=game, options=options))
 
 
