@@ -57,6 +57,8 @@ class ReduxLeaders(HostGame[LeadersState]):
         """The open table, with the Timeline's marks and the crown's candidates."""
         shown = HostGame.view(self, s, seat)
         for row, mark in zip(shown["timeline"], marks(), strict=True):
+            if "turns" in row:
+                break  # the printed timeline is shared by all views and marked once
             row["scoring"] = mark.holding
             row["bretwalda"], row["rex_anglorum"] = mark.bretwalda, mark.rex
             row["turns"] = {

@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from albion.engine.action import Json
 from albion.engine.game import View
+from albion.engine.options import Options
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.limits import population_limit
+from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import holding_value, seat_scores
 from albion.kernels.britannia.state import BritState, held_areas
 
 
+class Printed(NamedTuple):
+    """What never changes in a match; made once, so that nobody has to copy or compare it again."""
+
+    cards: dict[str, Json]
+    timeline: list[dict[str, Json]]
+    seats: dict[str, Json]
+
+
+_PRINTED: dict[Options, Printed] = {}
+
+
+def printed(rules: Ruleset) -> Printed:
+    """The nations' cards, the timeline and who plays whom."""
+    found = _PRINTED.get(rules.options)
+    if found is None:
+        cards = {
+            card.id: {"counters": card.armies, "centers": list(card.centers), "values": dict(card.values)}
+            for card in rules.nations.values()
+        }
+        theirs = {seat: [n for n in rules.nations if rules.seat_of[n] == seat] for seat in rules.seats}
+        seats = {str(seat): {"factions": nations} for seat, nations in theirs.items()}
+        found = _PRINTED[rules.options] = Printed(
+            {str(n): c for n, c in cards.items()}, timeline(rules), seats
+        )
+    return found
+
+
 def view(s: BritState) -> View:
     """The open table as plain JSON."""
-    rules = s.rules
+    fixed = printed(s.rules)
     return {
         "round": _round(s),
         "active": _active(s),
         "pieces": pieces(s),
         "scores": dict(seat_scores(s)),
         "factions": factions(s),
-        "seats": {
-            seat: {"factions": [n for n in rules.nations if rules.seat_of[n] == seat]} for seat in rules.seats
-        },
-        "timeline": timeline(s),
+        "cards": fixed.cards,
+        "seats": fixed.seats,
+        "timeline": fixed.timeline,
         "entered": {area: dict(whence) for area, whence in s.entered.items()},
         "markers": [],
     }
@@ -62,10 +92,7 @@ def factions(s: BritState) -> dict[str, Json]:
             "seat": rules.seat_of[card.id],
             "points": s.points[card.id],
             **(_strength(s, card.id) if s.armies[card.id] else _ABSENT),
-            "counters": card.armies,
             "track": s.track[card.id],
-            "centers": list(card.centers),
-            "values": card.values,
         }
         for card in rules.nations.values()
     }
@@ -83,7 +110,7 @@ def _strength(s: BritState, nation: Nation) -> dict[str, Json]:
     }
 
 
-def timeline(s: BritState) -> list[dict[str, Json]]:
+def timeline(rules: Ruleset) -> list[dict[str, Json]]:
     """Every round with who comes, from where, and under whom."""
     return [
         {
@@ -96,5 +123,5 @@ def timeline(s: BritState) -> list[dict[str, Json]]:
                 for x in r.reinforcements.values()
             ],
         }
-        for r in s.rules.timeline
+        for r in rules.timeline
     ]

@@ -7,7 +7,7 @@ function hint(answer, view, decision) {
   const area = answer.noun;
   if (typeof area !== "string" || !nation) return null;
   const foe = (view?.pieces ?? []).some((/** @type {any} */ p) => p.place === area && p.faction !== nation);
-  const worth = view?.factions?.[nation]?.values?.[area];
+  const worth = (view?.cards?.[nation] ?? view?.factions?.[nation])?.values?.[area];
   return [foe && answer.verb !== "from" ? t("hint.battle") : null, worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
 }
 

@@ -8,7 +8,7 @@ const WORTH = 24;
 /** @param {any} p */
 export function NationCard({ view, look, words, shown, onPlace }) {
   const id = view?.active?.faction;
-  const nation = id ? view.factions?.[id] : null;
+  const nation = id && view.factions?.[id] ? { ...view.cards?.[id], ...view.factions[id] } : null;
   if (!nation || (look.panels && !nation.values)) return null;
   const values = Object.entries(nation.values ?? {}).sort((a, b) => Number(b[1]) - Number(a[1]) || a[0].localeCompare(b[0]));
   const facts = Object.entries(nation).filter(([k, v]) => (typeof v === "number" || typeof v === "string") && !["name", "seat", "points", "if_scored_now", "id"].includes(k));
