@@ -20,7 +20,7 @@ from albion.games.britannia_2005.raids import RaiderWithdrawal
 from albion.games.britannia_2005.retreat import Retreat
 from albion.games.britannia_2005.romano_british import PlaceArthur, RomansLeave
 from albion.games.britannia_2005.romans import RecallLegions, RomanReinforcements
-from albion.games.britannia_2005.sequence import GameRound, NationTurn, RoundEnd, TurnEnd
+from albion.games.britannia_2005.sequence import GameRound, NationTurn, RoundEnd, TurnEnd, withdrawal
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -48,7 +48,7 @@ PHASES: dict[str, Callable[[Brit, Nation], Step[Any]]] = {
     "SecondMovement": lambda s, n: MovementPhase(n, 2),
     "Battles": lambda s, n: Battles(n),
     "Offers": lambda s, n: Offers(n),
-    "RaiderWithdrawal": lambda s, n: RaiderWithdrawal(n),
+    "RaiderWithdrawal": lambda s, n: (withdrawal(s, n) or [RaiderWithdrawal(n)])[0],
     "Overpopulation": lambda s, n: Overpopulation(n),
     "TurnEnd": lambda s, n: TurnEnd(n),
 }

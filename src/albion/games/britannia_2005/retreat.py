@@ -30,12 +30,11 @@ class Retreats(Step[Brit], frozen=True):
     side: Side
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask, unless the battle is over or there is nowhere to go."""
+        """Ask, unless the battle is over."""
         b = self.battle
         if not (s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)):
             return []
-        question = Retreat(b, self.side)
-        return [question] if any(question.forbids(s, a) is None for a in question.ways(s)) else []
+        return [Retreat(b, self.side)]
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))

@@ -132,14 +132,17 @@ def last_phases(s: Brit, nation: Nation) -> list[Step[Brit]]:
     """Raider Withdrawal, and Overpopulation; Romans only see legions recalled."""
     if nation == ROMANS:
         return [RecallLegions()]
-    back: list[Step[Brit]] = []
+    return [*withdrawal(s, nation), Overpopulation(nation)]
+
+
+@rule(cite("britannia-2005 move.raid.e move.raid.f dane.cnut.b dane.round11.a"))
+def withdrawal(s: Brit, nation: Nation) -> list[Step[Brit]]:
+    """Raiders may go back on a Raiding turn; Danes must in round 11, and in round 14 some leave with Cnut."""
     if nation == DANES and s.round == 14:
-        back = [CnutKing()]
-    elif nation == DANES and s.round == 11:
-        back = [GreatRaid()]
-    elif s.turn_of(nation).raid:
-        back = [RaiderWithdrawal(nation)]
-    return [*back, Overpopulation(nation)]
+        return [CnutKing()]
+    if nation == DANES and s.round == 11:
+        return [GreatRaid()]
+    return [RaiderWithdrawal(nation)] if s.turn_of(nation).raid else []
 
 
 @step(cite("britannia-2005 round16.norman.c"))
