@@ -51,6 +51,19 @@ class Board:
     def __init__(self, data: Data) -> None:
         self.terrain = _terrain(data)
         self.grid = Grid(self.terrain)
+        self._draw_lines(data)
+        self._set_places(data)
+        _check_sides(self)
+        self._price(data)
+        self.edges = lru_cache(maxsize=256)(self._edges)
+        self.local_ways = lru_cache(maxsize=20_000)(self._ways)
+        self.ways = lru_cache(maxsize=64)(self._bare)
+        self._drawn: dict[tuple[str, str], dict[Spans, Ways]] = {}
+        self.reach = lru_cache(maxsize=1024)(self._reach)
+        self.land = self._mainland()
+
+    def _draw_lines(self, data: Data) -> None:
+        """Roads, rivers, bridges and what cannot be crossed."""
         self.roads = frozenset(
             hexside(a, b) for course in data.map.roads.courses.values() for a, b in pairwise(course)
         )
@@ -63,6 +76,9 @@ class Board:
         }
         self.riverside = bits(h for h, sides in self.banks.items() if sides)
         self.impassable = frozenset(s for sides in data.map.impassable.hexsides.values() for s in sides)
+
+    def _set_places(self, data: Data) -> None:
+        """Towns, Posts, settlements, oppida and where troops enter."""
         self.towns = {p.hex: p.name for p in data.places.towns.list}
         self.posts = {p.hex: p.name for p in data.places.posts.list}
         self.settlements = {p.hex: p.name for p in data.places.settlements.list}
@@ -76,7 +92,9 @@ class Board:
         self.coastal = frozenset(
             h for h in self.grid.hexes if len(self.grid.neighbours[h]) < 6 and self._wet(h)
         )
-        _check_sides(self)
+
+    def _price(self, data: Data) -> None:
+        """The Terrain Effects Chart in half points."""
         costs = data.terrain.costs
         self.enter = {
             name: {t: halves(c, f"terrain.toml, costs.{name}.{t}") for t, c in getattr(costs, name).items()}
@@ -96,12 +114,6 @@ class Board:
             (self.towns, extra.town_extra),
         ):
             self.extra |= {h: halves(points, "terrain.toml, stated") for h in places}
-        self.edges = lru_cache(maxsize=256)(self._edges)
-        self.local_ways = lru_cache(maxsize=20_000)(self._ways)
-        self.ways = lru_cache(maxsize=64)(self._bare)
-        self._drawn: dict[tuple[str, str], dict[Spans, Ways]] = {}
-        self.reach = lru_cache(maxsize=1024)(self._reach)
-        self.land = self._mainland()
 
     def _wet(self, h: Hex) -> bool:
         rows = {x // 100 for x in self.grid.hexes}

@@ -12,8 +12,9 @@ import msgspec
 
 from albion.engine.errors import DataError
 from albion.engine.game import Table
-from albion.games.boudicca import schema
-from albion.games.boudicca.schema import FILES, Record, Sourced
+from albion.games.boudicca import schema, schema_map
+from albion.games.boudicca.schema import FILES
+from albion.games.boudicca.schema_base import Record, Sourced
 
 OURS = Path(__file__).parent / "data"
 
@@ -22,8 +23,8 @@ OURS = Path(__file__).parent / "data"
 class Data:
     """Every data file, read and of the right shape."""
 
-    map: schema.MapFile
-    places: schema.PlacesFile
+    map: schema_map.MapFile
+    places: schema_map.PlacesFile
     units: schema.UnitsFile
     setup: schema.SetupFile
     sequence: schema.SequenceFile

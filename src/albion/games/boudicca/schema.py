@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
+from albion.games.boudicca.schema_base import Record, Sourced
+from albion.games.boudicca.schema_map import MapFile, PlacesFile
 
-Confidence = Literal["stated", "found", "derived", "reconstructed"]
 Side = Literal["britons", "romans"]
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=None):
-    """A group of facts without a source of its own."""
-
-
-class Sourced(Record, frozen=True, forbid_unknown_fields=True):
-    """A table that says where it comes from and how far it can be trusted."""
-
-    source: str
-    confidence: Confidence
 
 
 class Scale(Sourced, frozen=True):
@@ -304,43 +293,6 @@ class UnitsFile(Record, frozen=True):
     counter_mix: CounterMix
 
 
-class Oppidum(Record, frozen=True):
-    tribe: str
-    name: str
-    hex: int
-
-
-class Place(Record, frozen=True):
-    name: str
-    hex: int
-
-
-class Oppida(Sourced, frozen=True):
-    list: tuple[Oppidum, ...]
-
-
-class Placement(Sourced, frozen=True):
-    beside_their_oppidum: tuple[str, ...]
-
-
-class Places(Sourced, frozen=True):
-    list: tuple[Place, ...]
-
-
-class OffMap(Sourced, frozen=True):
-    mona: int
-    isca: int
-
-
-class PlacesFile(Record, frozen=True):
-    oppida: Oppida
-    placement: Placement
-    towns: Places
-    posts: Places
-    settlements: Places
-    off_map: OffMap
-
-
 class BritonSetup(Sourced, frozen=True):
     in_revolt: tuple[str, ...]
     boudicca: int
@@ -406,42 +358,6 @@ class RomanVictory(Sourced, frozen=True):
 class VictoryFile(Record, frozen=True):
     britons: BritonVictory
     romans: RomanVictory
-
-
-class GridTable(Sourced, frozen=True):
-    rows: int
-    columns: int
-
-
-class TerrainTable(Sourced, frozen=True):
-    legend: dict[str, str]
-    lines: dict[str, str]
-
-
-class RoadTable(Sourced, frozen=True):
-    courses: dict[str, tuple[int, ...]]
-
-
-class SideTable(Sourced, frozen=True):
-    hexsides: dict[str, tuple[str, ...]]
-
-
-class BridgeTable(Sourced, frozen=True):
-    hexsides: tuple[str, ...]
-
-
-class NameTable(Sourced, frozen=True):
-    regions: dict[str, tuple[int, ...]]
-
-
-class MapFile(Record, frozen=True):
-    grid: GridTable
-    terrain: TerrainTable
-    roads: RoadTable
-    rivers: SideTable
-    bridges: BridgeTable
-    impassable: SideTable
-    names: NameTable
 
 
 FILES: dict[str, type[Record]] = {
