@@ -25,9 +25,9 @@ class Words:
         self.names = catalogue.get("names", {})
 
     def name(self, value: Json) -> str:
-        """An id as people say it; numbers and lists as text."""
+        """An id as people say it; numbers and lists as text, an empty list as the name of ''."""
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.name(v) for v in value)
+            return ", ".join(self.name(v) for v in value) or self.names.get("", "")
         if isinstance(value, bool) or value is None:
             return "yes" if value else "no"
         text = str(value)

@@ -59,3 +59,8 @@ def test_the_tiny_catalogue_loads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cites, "BOOKS", BOOKS)
 
     assert load_words("tiny").action(Action("take", 2)) == "take 2 stones"
+
+
+def test_a_catalogue_may_name_an_empty_list() -> None:
+    assert Words({}).name([]) == ""
+    assert Words({"names": {"": "none"}}).name([]) == "none"

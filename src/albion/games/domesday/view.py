@@ -16,6 +16,7 @@ from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
 
 def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
     """The table as that seat (None: a spectator) sees it."""
+    hand = list(s.hands[seat]) if seat is not None and seat in s.rules.present else []
     return {
         "round": _round(s),
         "active": {
@@ -28,7 +29,8 @@ def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
         "plunder": dict(s.plunder),
         "factions": _factions(s),
         "seats": _seats(s),
-        "hand": list(s.hands[seat]) if seat is not None and seat in s.rules.present else [],
+        "hand": hand,
+        "card_texts": {card: _face(s, card) for card in hand},
         "cards": _cards(s),
         "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(s.purse.areas)},
         "king": _king(s),
@@ -65,6 +67,13 @@ def _seats(s: Dom) -> dict[str, Json]:
 def _cards(s: Dom) -> dict[str, Json]:
     piles = {name: list(getattr(s, name)) for name in ("discard", "removed", "played", "faceup")}
     return {"deck": len(s.deck), **piles}
+
+
+def _face(s: Dom, card: str) -> dict[str, Json]:
+    """What is printed on a card."""
+    c = s.board.cards[card]
+    turns = f" {c.turns[0]}-{c.turns[1]}" if c.turns else ""
+    return {"title": c.title, "ap": c.ap, "kind": f"{c.kind.title()}{turns}", "text": c.text}
 
 
 def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
