@@ -192,11 +192,13 @@ class Steady:
 
     def vote(self, s: Brit, d: Decision) -> Action:
         """For the own nation with most English areas."""
-        seat = d.seat
         england = s.rules.england
-        mine = [a for a in d.actions if s.rules.seat_of[Nation(str(a.noun))] == seat]
-        own = lambda a: sum(1 for x in s.occupied(Nation(str(a.noun))) if x in england)  # noqa: E731
-        return max(mine or list(d.actions), key=own)
+
+        def english(a: Action) -> int:
+            return sum(1 for x in s.occupied(Nation(str(a.noun))) if x in england)
+
+        mine = [a for a in d.actions if s.rules.seat_of[Nation(str(a.noun))] == d.seat]
+        return max(mine or list(d.actions), key=english)
 
     def lose(self, s: Brit, d: Decision) -> Action:
         """The burh last, else whoever came first."""
