@@ -1,6 +1,8 @@
 /** How the two sides of the Boudicca board look: legions under the eagle, tribes each in their own colour. */
+import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { stateOf } from "../table/drawing.js";
+import { battleCard } from "./boudicca_battle.js";
 
 /** @type {[string, number][]} */
 const EAGLE = [["M0-8.4V8M-3 8H3", 1.8], ["M0-5C-3-8.4-8-7-8.8-2C-6-3-3.4-2 0 1.4C3.4-2 6-3 8.8-2C8-7 3-8.4 0-5Z", 0]];
@@ -33,14 +35,23 @@ function draw(piece, pieces) {
   return { outline: piece.kind === "leader" ? "shield" : piece.kind === "civilian" ? "pill" : piece.cavalry ? "gable" : "square", emblem, top, foot: piece.kind === "leader" ? `+${piece.bonus} ${piece.ma}` : `${total}-${piece.ma}` };
 }
 
-/** The impulse, the battle and where the points come from. @param {any} view @param {any} words */
-function panels(view, words) {
+/** Points still to spend, as coins. @param {number} n */
+const coins = (n) => html`<p class="coins" aria-hidden="true">${Array.from({ length: Math.min(n, 12) }, (_, i) => html`<i key=${i}></i>`)}</p>`;
+
+/** The impulse, the battle and where the points come from. @param {any} view @param {any} words @param {any} decision @param {any} odds */
+function panels(view, words, decision, odds) {
   const found = [];
   const { impulse, battle, points, moving } = view ?? {};
-  if (impulse?.seat) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
-  if (battle) found.push({ title: t("panel.battle"), rows: Object.entries(battle).filter(([, v]) => v !== null && typeof v !== "object").map(([k, v]) => [words.name(k), words.name(v)]) });
-  for (const [side, rows] of Object.entries(points ?? {})) found.push({ title: t("panel.points", { name: words.name(side) }), rows: Object.entries(rows) });
+  if (battle && odds?.kind !== "battle") found.push(battleCard(look, battle, view, words));
+  if (impulse?.seat && !battle) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
+  const rows = Object.entries(points ?? {}).flatMap(([side, from]) => Object.entries(from).filter(([, n]) => n).map(([why, n]) => [`${words.name(side)}: ${why}`, n]));
+  if (rows.length) found.push({ title: t("panel.victory"), body: balance(view, words), rows });
   return found;
+}
+
+/** Both sides' points as one bar. @param {any} view @param {any} words */
+function balance(view, words) {
+  return html`<div class="split" aria-hidden="true">${["britons", "romans"].map((side) => html`<span key=${side} style=${`flex:${Math.max(view.scores?.[side] ?? 0, 3)} 1 0;background:${look.seats[side].colour}`}>${words.name(side)} ${view.scores?.[side] ?? 0}</span>`)}</div>`;
 }
 
 /** @type {import("./look.js").Look} */
@@ -48,6 +59,8 @@ export const look = {
   seats: { romans: { colour: "#8f1d2c", hatch: "upright" }, britons: { colour: "#2a6a8f", hatch: "level" } },
   kinds: {},
   peaceful: true,
+  tools: "low",
+  odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),
   phases: [],
   history: { round: "turn", turn: "impulse" },
   unmarked: ["legion", "horde", "not-in-revolt"],

@@ -1,5 +1,6 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
 import { t } from "../lib/words.js";
+import { battleBoard, gameTrack } from "./domesday_boards.js";
 
 /** @type {Record<string, [string, number][]>} */
 const ARMS = {
@@ -24,21 +25,21 @@ function boxed(view) {
   return ["exile", "dead"].flatMap((box) => (view?.boxes?.[box] ?? []).map((/** @type {string} */ id) => ({ place: box, faction: "nobody", kind: "leader", name: id, id, count: 1 })));
 }
 
-/** The purse, the king, the battle and the cards. @param {any} view @param {any} words */
-function panels(view, words) {
+/** Points in halves as people write them. @param {number} halves */
+const points = (halves) => `${halves > 1 || !halves ? Math.floor(halves / 2) : ""}${halves % 2 ? "½" : ""}`;
+
+/** The battle board, the track, the purse, the king, those away. @param {any} view @param {any} words @param {any} decision */
+function panels(view, words, decision) {
   const found = [];
-  const { points, king, battle, cards, plunder } = view ?? {};
-  const boxes = (/** @type {any} */ side) => Object.entries(side ?? {}).map(([n, units]) => `${n}: ${words.name(units)}`).join("; ");
-  if (battle) {
-    found.push({ title: t("panel.battle-in", { place: words.name(battle.area) }), rows: [[t("panel.attack"), boxes(battle.boxes?.attack)], [t("panel.defend"), boxes(battle.boxes?.defend)]] });
-  }
+  if (view?.battle) found.push(battleBoard(look, view, words, decision));
+  const { points: purse, king, boxes, cards } = view ?? {};
   /** @type {[string, any][]} */
   const rows = [];
-  if (points?.seat) rows.push([t("panel.purse"), String((points.halves ?? 0) / 2)]);
+  if (purse?.seat) rows.push([t("panel.purse"), points(purse.halves ?? 0)]);
   if (king) rows.push([t("panel.king"), `${words.name(king.leader)}, ${words.name(king.area)}`]);
+  for (const box of ["exile", "dead"]) if (boxes?.[box]?.length) rows.push([t(`panel.${box}`), words.name(boxes[box])]);
   if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
-  for (const [seat, n] of Object.entries(plunder ?? {})) rows.push([t("panel.plunder", { name: words.name(seat) }), n]);
-  if (rows.length) found.push({ title: t("panel.realm"), rows });
+  if (view?.plunder) found.push({ ...gameTrack(look, view, words), rows });
   return found;
 }
 

@@ -51,7 +51,7 @@ export function Board(p) {
   const zoom = (/** @type {number} */ factor) => live.current.camera?.zoom(factor);
   return html`<div class="map-box">
     <div class="sheet" ref=${sheet}></div>
-    <div class="map-tools">
+    <div class=${`map-tools ${p.tools}`}>
       <button class="icon-button" onClick=${() => zoom(0.7)} aria-label=${t("board.closer")} title=${t("board.closer")}>+</button>
       <button class="icon-button" onClick=${() => zoom(1.4)} aria-label=${t("board.farther")} title=${t("board.farther")}>−</button>
       <button class="icon-button" onClick=${() => live.current.camera?.whole()} aria-label=${t("board.whole")} title=${t("board.whole")}><svg width="13" height="13" viewBox="0 0 13 13" aria-hidden="true"><path d="M1 4.500V1H4.500M8.500 1H12V4.500M12 8.500V12H8.500M4.500 12H1V8.500" fill="none" stroke="currentColor" stroke-width="1.600" /></svg></button>

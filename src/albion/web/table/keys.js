@@ -1,5 +1,8 @@
-/** The keyboard: numbers and arrows choose, Enter confirms, u takes back, ? helps. */
+/** The keyboard: numbers, letters and arrows choose, Enter confirms, u takes back, ? helps. */
 import { useEffect, useRef } from "../lib/html.js";
+
+/** The keys of the answers, in their order; the letters left out have another meaning. */
+export const ANSWER_KEYS = "123456789acdefghijklmnopqstvwxyz";
 
 /** @param {any} p */
 export function useKeys(p) {
@@ -46,8 +49,9 @@ function act(e, { play, replay, answers, open, setOpen }) {
     keys.Enter = () => pointedAt >= 0 && play.answer(answers[pointedAt]);
     keys[" "] = () => replay.toggle();
   } else if (/^Arrow(Up|Down)$/.test(e.key) && onButton.matches("[role=region]")) return;
-  const digit = /^[1-9]$/.test(e.key) ? answers[Number(e.key) - 1] : null;
-  if (digit) play.answer(digit);
+  const nth = e.key.length === 1 ? ANSWER_KEYS.indexOf(e.key) : -1;
+  const named = nth >= 0 ? answers[nth] : null;
+  if (named) play.answer(named);
   else if (keys[e.key]) keys[e.key]();
   else return;
   e.preventDefault();

@@ -45,11 +45,12 @@ export function Key({ view, look, words, shown }) {
   </section>`;
 }
 
-/** Whatever else a game keeps beside its board, as its look lists it: {title, note?, rows: [name, value][]}. @param {any} p */
-export function Panels({ view, look, words, shown }) {
-  const panels = look.panels?.(view, words) ?? [];
+/** Whatever else a game keeps beside its board, as its look lists it: {title, note?, body?, rows?: [name, value][]}. @param {any} p */
+export function Panels({ view, decision, look, words, odds, shown }) {
+  const panels = look.panels?.(view, words, decision, odds) ?? [];
   return panels.map((/** @type {any} */ panel) => html`<section key=${panel.title} class=${`card panel ${shown}`} tabindex="0" aria-label=${panel.title}>
     <h2>${panel.title} <small>${panel.note ?? ""}</small></h2>
-    <ul class="rows">${panel.rows.map((/** @type {[string, any]} */ [name, value], /** @type {number} */ i) => html`<li key=${i}><span>${name}</span> <b>${value}</b></li>`)}</ul>
+    ${panel.body ?? null}
+    ${panel.rows?.length ? html`<ul class="rows">${panel.rows.map((/** @type {[string, any]} */ [name, value], /** @type {number} */ i) => html`<li key=${i}><span>${name}</span> <b>${value}</b></li>`)}</ul>` : null}
   </section>`);
 }

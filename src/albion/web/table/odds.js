@@ -14,10 +14,12 @@ function percent(p) {
 const paint = (look, id) => `background:${hatched(factionOf(look, id).colour, factionOf(look, id).hatch)}`;
 
 /** @param {any} p */
-export function Odds({ odds, look, words, shown, title }) {
+export function Odds({ odds, view, look, words, shown, title }) {
   if (!odds) {
     return html`<section class=${`card odds ${shown}`} aria-label=${t("odds.title")}><h2>${t("odds.title")}</h2><p class="empty">${t("odds.none")}</p></section>`;
   }
+  const own = look.odds?.(odds, view, words);
+  if (own) return html`<section class=${`card odds ${shown}`} tabindex="0" aria-label=${t("odds.title")}><h2>${title ?? own.title} <small>${own.note ?? ""}</small></h2>${own.body}</section>`;
   if (odds.attacker_wins === undefined) return html`<${Other} odds=${odds} words=${words} shown=${shown} title=${title} />`;
   const parts = [
     { key: "a", p: odds.attacker_wins, name: words.name(odds.attacker), paint: paint(look, odds.attacker) },

@@ -14,8 +14,8 @@ export function Rounds({ view, look, words, shown, onRound }) {
   if (!round?.of || round.of < 2) return null;
   const list = view.timeline ?? Array.from({ length: round.of }, (_, i) => ({ number: i + 1 }));
   const coming = list.filter((/** @type {any} */ r) => r.number > round.number).flatMap((/** @type {any} */ r) => arrivals(r).map((/** @type {any} */ a) => ({ ...a, round: r.number })));
-  return html`<section class=${`card rounds ${shown}`} aria-label=${t("rounds.title")}>
-    <h2>${t("rounds.title")} <small>${view.timeline ? t("rounds.key") : ""}</small></h2>
+  return html`<section class=${`card rounds ${view.timeline ? "" : "bare"} ${shown}`} aria-label=${t("rounds.title")}>
+    <h2>${t("rounds.title")} <small>${view.timeline ? t("rounds.key") : (round.name ?? "")}</small></h2>
     <ol>${list.map((/** @type {any} */ r) => html`<${Round} key=${r.number} r=${r} now=${round.number} look=${look} words=${words} onRound=${onRound} />`)}</ol>
     ${coming.length ? html`<div class="to-come" tabindex="0" role="group" aria-label=${t("rounds.to-come")}><b>${t("rounds.to-come")}</b>${coming.slice(0, 7).map((/** @type {any} */ a, /** @type {number} */ i) => html`<span key=${i}><${Token} look=${look} id=${a.faction} size=${16} /> ${arrival(a, words)}</span>`)}</div>` : null}
   </section>`;

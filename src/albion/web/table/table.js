@@ -108,7 +108,7 @@ function Table({ session, game, look, words, first }) {
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
     <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${(aspect < 0.9 ? 1 : aspect).toFixed(3)}))) minmax(0,1fr)`}>
-      <${Board} board=${game.board} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
+      <${Board} board=${game.board} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
           chosen=${play.chosenPlace} forbidden=${play.why?.place ?? null} scene=${play.scene} onPlace=${play.onPlace} onDrawing=${setDrawing}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${settings.dice ? html`<${DiceTray} rolls=${rolls} words=${words} stamp=${stamp} />` : null}
@@ -122,8 +122,8 @@ function Table({ session, game, look, words, first }) {
             <${Turn} ...${shared} shown=${shown("turn")} phase=${phaseAt(entries, replay.at)} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
               onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />
             <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} onSeveral=${play.ask} />
-            ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
-            <${Panels} ...${shared} shown=${shown("turn")} />
+            ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
+            <${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />
             ${play.odds ? null : html`<${NationCard} ...${shared} shown=${shown("scores") || shown("turn")} /><${Key} ...${shared} shown=${shown("rounds")} />`}
           </div>
           <div class="column">

@@ -3,10 +3,11 @@ import { html, useEffect, useRef } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
 import { Seal } from "../look/counters.js";
 import { Chips } from "./chips.js";
+import { ANSWER_KEYS } from "./keys.js";
 
 const FEW = 3;
 
-/** Answers in the order of the keys 1, 2, 3 …: those with a noun first, verb by verb, bare verbs apart at the end.
+/** Answers in the order of their keys: those with a noun first, verb by verb, bare verbs apart at the end.
  * @param {any} decision */
 export function ordered(decision) {
   const all = decision?.actions ?? [];
@@ -98,7 +99,7 @@ function Answer({ answer, number, decision, words, chosen, pointed, busy, onAnsw
       onClick=${() => onAnswer(answer)}>
     ${answer.text ?? words.action(answer, decision.about)}
     ${note ? html`<small>${note}</small>` : null}
-    ${number <= 9 ? html`<kbd aria-hidden="true">${number}</kbd>` : null}
+    ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
 }
 

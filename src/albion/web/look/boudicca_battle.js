@@ -1,0 +1,48 @@
+/** A battle of Boudicca: both armies, the odds on their track, dice and what they may cost. */
+import { html } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { Counter } from "./counters.js";
+
+const TRACK = ["1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
+const SHOWN = 8;
+
+/** @param {any} look @param {any} battle the battle of the view, or its odds @param {any} view @param {any} words */
+export function battleCard(look, battle, view, words) {
+  const sides = [battle.attacker, battle.defender];
+  return {
+    title: t("panel.battle-at", { place: words.name(battle.hex) }),
+    note: [battle.size ? words.name(battle.size) : "", words.name(battle.terrain ?? "").toLowerCase(), battle.round ? t("panel.round", { n: battle.round }) : ""].filter(Boolean).join(" · "),
+    body: html`<div class="armies">${sides.map((side, i) => html`<${Army} key=${side} look=${look} words=${words} battle=${battle} side=${side} view=${view} role=${t(i ? "panel.defend" : "panel.attack")} />`)}</div>
+      ${battle.odds ? html`<ol class="odds-track" aria-label=${t("odds.title")}>${TRACK.map((odds) => html`<li key=${odds} class=${odds === battle.odds ? "on" : ""} aria-current=${odds === battle.odds ? "true" : null}>${odds}</li>`)}</ol>` : null}
+      ${battle.inflicts ? html`<div class="armies">${sides.map((side) => html`<${Losses} key=${side} look=${look} words=${words} battle=${battle} side=${side} />`)}</div>` : null}`,
+  };
+}
+
+/** @param {any} p */
+function Army({ look, words, battle, side, view, role }) {
+  const here = (view?.pieces ?? []).filter((/** @type {any} */ p) => p.side === side && (p.place === String(battle.hex) || (side === battle.attacker && view.moving?.units?.includes(p.id))));
+  const drm = Object.entries(battle.drm?.[side] ?? {});
+  const total = drm.reduce((n, [, v]) => n + Number(v), 0);
+  return html`<div class="army" style=${`border-color:${look.seats[side]?.colour}`}>
+    <b style=${`color:${look.seats[side]?.colour}`}>${role}: ${words.name(side)}</b>
+    <div class="ranks-row">${here.slice(0, SHOWN).map((/** @type {any} */ piece) => html`<svg key=${piece.id} width="34" height="34" viewBox="-15 -15 31 31" role="img" aria-label=${words.name(piece.id)}><${Counter} look=${look} piece=${piece} count=${1} /></svg>`)}${here.length > SHOWN ? html`<em>+${here.length - SHOWN}</em>` : null}</div>
+    <p>${t("panel.strength", { n: battle.strength?.[side] ?? 0 })}${battle.dice ? ` · ${t("panel.dice", { n: battle.dice[side] })}` : ""}</p>
+    <p>${drm.map(([why, n]) => `${words.name(why)} ${Number(n) > 0 ? "+" : ""}${n}`).join(", ") || t("panel.no-drm")}${drm.length > 1 ? html` <strong>${total > 0 ? "+" : ""}${total}</strong>` : null}</p>
+  </div>`;
+}
+
+/** How many steps a side may cost the other this round. @param {any} p */
+function Losses({ look, words, battle, side }) {
+  const chances = battle.inflicts[side].map((/** @type {string} */ text) => fraction(text));
+  const most = Math.max(...chances, 0.01);
+  return html`<div class="losses"><p>${t("panel.inflicts", { name: words.name(side), n: Number(battle.expected?.[side] ?? 0).toFixed(1) })}</p>
+    <div class="bars low" role="img" aria-label=${chances.map((/** @type {number} */ c, /** @type {number} */ i) => `${i}: ${Math.round(c * 100)}%`).join(", ")}>
+      ${chances.map((/** @type {number} */ c, /** @type {number} */ i) => html`<div key=${i}><em>${Math.round(c * 100)}</em><i style=${`height:${Math.round((c / most) * 52)}%;background:${look.seats[side]?.colour}`}></i><span>${i}</span></div>`)}
+    </div></div>`;
+}
+
+/** @param {string} text "5/36" */
+function fraction(text) {
+  const [above, below = "1"] = String(text).split("/");
+  return Number(above) / Number(below);
+}

@@ -1,0 +1,57 @@
+/** The boards beside the map of Domesday: initiative boxes of a battle, victory and plunder track. */
+import { html } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { Counter } from "./counters.js";
+
+const BOXES = [7, 6, 5, 4, 3, 2, 1, 0];
+const LAST = 60;
+
+/** @param {any} look @param {any} view @param {any} words @param {any} decision */
+export function battleBoard(look, view, words, decision) {
+  const { battle } = view;
+  const about = decision?.about ?? {};
+  const cards = (battle.cards ?? []).map((/** @type {any} */ [seat, card]) => `${words.name(seat)}: ${words.name(card)}`);
+  return {
+    title: t("panel.battle-in", { place: words.name(battle.area) }),
+    note: cards.join("; "),
+    body: ["attack", "defend"].map((side) => html`<div key=${side} class="initiative">
+      <b>${t(`panel.${side}`)}: ${peoples(battle, side, view).map((id) => words.name(id)).join(", ")}</b>
+      <ol>${BOXES.map((box) => html`<li key=${box} class=${about.side === side && about.box === box ? "on" : ""}><span>${box}</span>
+        ${(battle.boxes?.[side]?.[String(box)] ?? []).map((/** @type {string} */ unit, /** @type {number} */ i) => html`<svg key=${i} width="30" height="30" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(unit)}><title>${words.name(unit)}</title><${Counter} look=${look} piece=${fighter(unit, battle, view)} count=${1} /></svg>`)}
+      </li>`)}</ol></div>`),
+  };
+}
+
+/** Whose units stand on a side. @param {any} battle @param {string} side @param {any} view @returns {string[]} */
+function peoples(battle, side, view) {
+  const units = Object.values(battle.boxes?.[side] ?? {}).flat();
+  return [...new Set(units.map((unit) => fighter(String(unit), battle, view).faction))];
+}
+
+/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {any} battle @param {any} view */
+function fighter(unit, battle, view) {
+  const [faction, kind, state] = unit.split(":");
+  const like = (/** @type {any} */ p) => (kind ? p.faction === faction && p.kind === kind && (p.state === "reduced") === (state === "reduced") : p.id === unit);
+  const piece = view.pieces.find((/** @type {any} */ p) => like(p) && p.place === battle.area) ?? view.pieces.find(like);
+  return { kind: kind ?? "leader", faction: kind ? faction : "nobody", ...piece, name: null };
+}
+
+/** Points of every seat on the track of sixty: round for victory, square for Plunder. @param {any} look @param {any} view @param {any} words */
+export function gameTrack(look, view, words) {
+  /** @type {Map<number, any[]>} */
+  const spots = new Map();
+  const put = (/** @type {string} */ seat, /** @type {number} */ n, /** @type {string} */ kind) => {
+    const at = Math.min(Math.abs(n), LAST);
+    if (at) spots.set(at, [...(spots.get(at) ?? []), { seat, n, kind, below: n < 0 }]);
+  };
+  for (const [seat, n] of Object.entries(view.scores ?? {})) put(seat, Number(n), "victory");
+  for (const [seat, n] of Object.entries(view.plunder ?? {})) put(seat, Number(n), "plunder");
+  const told = (/** @type {any} */ m) => t(`panel.${m.kind}-of`, { name: words.name(m.seat), n: m.n });
+  return {
+    title: t("panel.track"),
+    note: t("panel.track-key"),
+    body: html`<ol class="game-track">${Array.from({ length: LAST }, (_, i) => i + 1).map((n) => html`<li key=${n} class=${n % 5 ? "" : "fifth"}>
+      <span aria-hidden="true">${n % 5 ? "" : n}</span>${(spots.get(n) ?? []).map((m, i) => html`<i key=${m.seat + m.kind} class=${`${m.kind} ${m.below ? "below" : ""}`} style=${`background:${look.seats[m.seat]?.colour ?? "#777"};margin-left:${i * 4}px`} role="img" aria-label=${told(m)} title=${told(m)}>${words.name(m.seat).charAt(0)}</i>`)}
+    </li>`)}</ol>`,
+  };
+}
