@@ -88,6 +88,7 @@ class Board:
         for places in (self.settlements, self.posts, self.towns):
             self.names |= places
         self.places = tuple(sorted({*self.towns, *self.posts, *self.tribe_at}))
+        self.place_bits = bits(self.places)
         self.entry = {"mona": data.places.off_map.mona, "isca": data.places.off_map.isca}
         self.coastal = frozenset(
             h for h in self.grid.hexes if len(self.grid.neighbours[h]) < 6 and self._wet(h)

@@ -21,8 +21,8 @@ from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
 from albion.games.boudicca.s12_druids import Convocation, convoke_fault, recruit, recruit_fault, recruit_hexes
 from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
-from albion.games.boudicca.state import BOXES, DEAD, MARCHED, SACKER, SCARED, BoudiccaState, enemy
-from albion.kernels.hex import Hex
+from albion.games.boudicca.state import BOXES, MARCHED, NEVER, SACKER, SCARED, BoudiccaState, enemy
+from albion.kernels.hex import Hex, hexes_of
 
 IMPULSE = cite("boudicca 5.0.a 5.0.b 5.0.c 5.1.6.a 5.1.7.a 5.2.2.a 5.2.2.b 4.0.f 4.0.g 4.0.k")
 NO_POINTS = cite("boudicca 5.2.2.b 5.0.b 5.0.c 1.2.b")
@@ -141,14 +141,13 @@ def options_for_points(s: BoudiccaState) -> Iterator[Action]:
     t, side = s.rules.data.activation.activation, s.phasing
     put_right = to_put_right(s) if s.strained else []
     if s.ap >= t.move:
-        own = sorted(h for h in s.at if h > DEAD and movable(s, h, side))
+        own = [h for h in hexes_of(s.present_bits(side)) if movable(s, h, side)]
         yield from (act("activate", h) for h in own if not put_right or h in put_right)
     if put_right:
         return
     if s.ap >= t.sack:
-        yield from (
-            act("sack", h) for h in s.rules.board.places if h in s.at and sack_fault(s, side, h) is None
-        )
+        prey = hexes_of(s.held_bits(side) & s.rules.board.place_bits)
+        yield from (act("sack", h) for h in prey if sack_fault(s, side, h) is None)
     if s.ap >= t.destroy_bridge:
         yield from (act("destroy", side_) for side_ in bridge_work(s, side, build=False))
     if side == ROMANS:
@@ -162,8 +161,8 @@ def _roman_options(s: BoudiccaState) -> Iterator[Action]:
     if s.ap >= t.build_bridge:
         yield from (act("build", side) for side in bridge_work(s, ROMANS, build=True))
     if s.ap >= t.mobilize:
-        sleeping = sorted(h for h in s.at if h > DEAD and asleep(s, h))
-        yield from (act("mobilize", h) for h in sleeping if mobilize_fault(s, h) is None)
+        camps = hexes_of(s.held_bits(ROMANS)) if NEVER in s.ready else ()
+        yield from (act("mobilize", h) for h in camps if asleep(s, h) and mobilize_fault(s, h) is None)
     for box, price in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
         if s.ap >= price and BOXES[box] in s.at and mobilize_fault(s, box) is None:
             yield act("mobilize", box)

@@ -389,4 +389,4 @@ class Advance(Step[BoudiccaState], frozen=True):
             if second and not s.marks[u] & MARCHED:
                 s.marks[u] |= MARCHED
                 s.used[u] = 2
-            s.put(u, h)
+        s.shift(s.group, h)

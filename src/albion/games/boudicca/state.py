@@ -185,8 +185,34 @@ class BoudiccaState(Patterns):
             self._redraw(u, old, place)
         if place not in (RESERVE, DEAD):
             at[place] = tuple(sorted((*at.get(place, ()), u)))
-            if place > DEAD and self.rules.legion_of[u] and self.rules.body[u] not in self.landed:
-                self.landed = tuple(sorted((*self.landed, self.rules.body[u])))
+            if place > DEAD:
+                self._land(u)
+
+    def shift(self, group: tuple[int, ...], place: Hex) -> None:
+        """Stand a whole group, all from one place, in a hex."""
+        if len(group) == 1:
+            self.put(group[0], place)
+            return
+        at, old = self.at, self.where[group[0]]
+        gone = set(group)
+        rest = tuple(x for x in at[old] if x not in gone)
+        at[place] = tuple(sorted((*at.get(place, ()), *group)))
+        if rest:
+            at[old] = rest
+        else:
+            del at[old]
+        for u in group:
+            self.where[u] = place
+            self.arrived[u] = self.impulse
+        if group[0] < self.rules.ranks[BRITONS][1]:
+            self._redraw(group[0], old, place)
+        for u in group if old <= DEAD else ():
+            self._land(u)
+
+    def _land(self, u: int) -> None:
+        """Remember that a legion has been on the map."""
+        if self.rules.legion_of[u] and self.rules.body[u] not in self.landed:
+            self.landed = tuple(sorted((*self.landed, self.rules.body[u])))
 
     def _redraw(self, u: int, old: int, place: int) -> None:
         """Keep the pattern of held hexes when a combat unit moves."""

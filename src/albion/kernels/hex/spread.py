@@ -139,7 +139,7 @@ class Spread:
             if not new:
                 continue
             settled |= new
-            free, touched = new & ~halting, False
+            free, touched = new & ~halting, 0
             for cost, water, moves in self.fast.steps:
                 total = spent + cost
                 if total > budget:
@@ -151,25 +151,35 @@ class Spread:
                     there &= ~enemies
                 if there & halting:
                     self.ends[total] |= there & halting
+                    touched |= there & halting
                     there &= ~halting
-                    touched = True
                 levels[total] |= there
-            if self.slow is not None and (touched or new & halting):
-                self._slowly(spent, budget, free, new & halting, halting, enemies, attack)
+            if touched:
+                self._slowly_into(touched & ~settled, spent, budget, free)
+            if new & halting:
+                self._slowly_from(new & halting, spent, budget, enemies, attack)
 
-    def _slowly(
-        self, spent: int, budget: int, free: int, stuck: int, halting: int, enemies: int, attack: bool
-    ) -> None:
-        """Into and out of crowded hexes the slow way."""
+    def _slowly_into(self, crowded: int, spent: int, budget: int, free: int) -> None:
+        """To cross a crowded hex it must be entered the slow way; there are few, so each is looked at."""
         assert self.slow is not None
-        for cost, water, moves in self.slow.steps:
-            total = spent + cost
-            if total > budget:
-                return
-            there = _shifted(stuck, moves)
-            if attack and not water:
-                self.attacks[total] |= there & enemies
-            self.levels[total] |= (there | _shifted(free, moves) & halting) & ~enemies
+        for h in hexes_of(crowded):
+            for n, _, _ in self.fast.edges[h]:
+                if bit(n) & free:
+                    for there, cost, _ in self.slow.edges[n]:
+                        if there == h and spent + cost <= budget:
+                            self.levels[spent + cost] |= bit(h)
+
+    def _slowly_from(self, crowded: int, spent: int, budget: int, enemies: int, attack: bool) -> None:
+        """Out of a crowded hex only the slow way leads on."""
+        assert self.slow is not None
+        for h in hexes_of(crowded):
+            for there, cost, water in self.slow.edges[h]:
+                if spent + cost > budget:
+                    continue
+                if not bit(there) & enemies:
+                    self.levels[spent + cost] |= bit(there)
+                elif attack and not water:
+                    self.attacks[spent + cost] |= bit(there)
 
     @cached_property
     def within(self) -> int:
