@@ -70,7 +70,7 @@ class Board:
     twins: dict[str, tuple[str, ...]]
     """The other counters of the same person."""
     near: dict[str, dict[str, int]]
-    """What the cheapest Area next door costs a faction, in half action points."""
+    """What the cheapest Area next door costs a faction ('': one at home nowhere), in half action points."""
     most: tuple[int, ...]
     """The most VPs that so many Areas could ever be worth."""
 
@@ -102,7 +102,7 @@ def load_board(directory: Path | None = None) -> Board:
             x.id: tuple(y.id for y in t.leader if y.person and y.person == x.person and y.id != x.id)
             for x in t.leader
         },
-        near={f: _near(spaces, areas, _icon(f)) for f in factions},
+        near={f: _near(spaces, areas, _icon(f)) for f in (*factions, "")},
         most=_most(t),
     )
 

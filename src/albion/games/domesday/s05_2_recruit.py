@@ -113,6 +113,13 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
 
 
 def _has_room(s: Dom, faction: str, area: str) -> bool:
+    row = s.stacks.get(area, {})
+    if faction != "fyrd" and "fyrd" not in row:
+        for f, st in row.items():
+            if st.castle and f != faction:
+                return False
+        if faction not in row or row[faction].count < s.board.tables.stacking.plain:
+            return True
     return musters(s, faction, area) and room(s, area, faction) > 0 and not enemy_castle(s, area, faction)
 
 

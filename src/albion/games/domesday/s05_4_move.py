@@ -43,6 +43,16 @@ def movers(s: Dom, mine: list[str], area: str) -> list[str]:
     return found
 
 
+def may_stroll(s: Dom, mine: list[str], area: str) -> bool:
+    """A stack alone in its Area with the points for the cheapest Area next door: no closer look is needed."""
+    row = s.stacks[area]
+    if len(row) > 1:
+        return False
+    for faction, st in row.items():
+        return faction in mine and _movable(st) and s.board.near[faction][area] <= s.purse.halves
+    return False
+
+
 def _easy_way(s: Dom, faction: str, area: str) -> bool:
     """Enough points for the cheapest Area next door: no closer look is needed."""
     st, purse = s.at(area, faction), s.purse
@@ -172,8 +182,10 @@ class March(Choice[Dom], frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Picks, steps, drops, and the stop."""
         if not self.dropping:
-            yield from (Action("pick", x) for x in self._nouns(*self.waiting(s)))
-            yield Action("pick", "all")
+            units = list(self._nouns(*self.waiting(s)))
+            yield from (Action("pick", x) for x in units)
+            if units:
+                yield Action("pick", "all")
         if self.band.count or self.band.leaders:
             yield from (Action("enter", to) for to in s.board.spaces[self.here].exits)
             if len(self.path) > 1:
@@ -196,12 +208,25 @@ class March(Choice[Dom], frozen=True):
         yield from leaders
 
     def legal(self, s: Dom) -> tuple[Action, ...]:
-        """The space the band would leave is looked at once."""
+        """The space the band would leave is looked at once; else as forbids says."""
         d = departure(s, self.band, self.here)
-        found = tuple(a for a in self.candidates(s) if self.forbids(s, a, d) is None)
+        carefree = self._carefree(s, d)
+        found = tuple(
+            a for a in self.candidates(s) if (carefree and a.verb == "pick") or self.forbids(s, a, d) is None
+        )
         if not found:
             raise RuleError(f"dead end: nothing is legal at {self!r}")
         return found
+
+    def _carefree(self, s: Dom, d: Departure) -> bool:
+        """Whatever is picked up here, the cheapest Area next door can be paid at its full price."""
+        purse, here = s.purse, self.here
+        if len(self.path) > 1:
+            return may_rest(s, self.band, here) and s.board.spaces[here].value > 0
+        free = not purse.bound and purse.seat != s.rules.absentee and d.escapes is None
+        levies = any(_fyrd(s, self.band.faction, here).troops)
+        trapped = controller(s, here) not in ("", self.band.faction)
+        return free and not levies and not trapped and s.board.near[""][here] + 1 <= purse.halves
 
     def forbids(self, s: Dom, a: Action, d: Departure | None = None) -> Cite | None:
         """The rule against it."""

@@ -20,7 +20,7 @@ from albion.games.domesday.s05_2_recruit import (
     recruit_areas,
     recruit_forbids,
 )
-from albion.games.domesday.s05_4_move import begin_move, move_forbids
+from albion.games.domesday.s05_4_move import begin_move, may_stroll, move_forbids
 from albion.games.domesday.s05_5_battle import battle_forbids, begin_battle
 from albion.games.domesday.s05_6_waste import begin_survey, begin_waste, survey_forbids, waste_forbids
 from albion.games.domesday.state import Dom, Purse
@@ -107,10 +107,12 @@ def openings(s: Dom) -> Iterator[Action]:
         yield Action("recruit", area)
     mine = sorted({banner(s, f) for f in factions})
     places = sorted(a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions))
-    free = not s.purse.bound and not s.purse.actions
+    free = not s.purse.bound and not s.purse.actions and s.purse.seat != s.rules.absentee
     for verb, law in OPEN.items():
         for area in plausible(s, verb, mine, places):
-            if (free or reach(s, verb, area) is None) and law(s, mine, area) is None:
+            if (free and verb == "move" and may_stroll(s, mine, area)) or (
+                (free or reach(s, verb, area) is None) and law(s, mine, area) is None
+            ):
                 yield Action(verb, area)
 
 
@@ -122,7 +124,10 @@ def plausible(s: Dom, verb: str, mine: list[str], places: list[str]) -> list[str
     if verb == "battle":
         return [a for a in places if len(s.stacks[a]) > 1]
     if verb == "waste":
-        return places if halves >= price["waste"] else []
+        spaces, stacks = s.board.spaces, s.stacks
+        if halves < price["waste"]:
+            return []
+        return [a for a in places if len(stacks[a]) > 1 or spaces[a].homelands.isdisjoint(stacks[a])]
     if verb == "survey":
         return [a for a in places if a in s.wasted]
     return places
