@@ -57,7 +57,7 @@ class Steady:
             "FallBackMuster": self.muster,
             "WithdrawMuster": self.muster,
             "MarchFurther": self.march_on,
-            "ClashOrder": self.fight,
+            "BattleOrder": self.fight,
             "Strike": self.strike,
             "FallBack": self.retreat,
             "FallBackSend": self.most,

@@ -8,7 +8,7 @@ from albion.engine.cite import cite, rule
 from albion.engine.options import Options
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
 from albion.games.redux_core.king import score_king
-from albion.kernels.britannia.battle import Battles
+from albion.kernels.britannia.battle import Battles, first_round
 from albion.kernels.britannia.growth import Population
 from albion.kernels.britannia.limits import (
     all_ashore,
@@ -52,6 +52,7 @@ def core(o: CoreOptions) -> Ruleset:
         careless=careless,
         overrun=past_double_or_overstack,
         entry=(),
+        opening=first_round,
         refuge=refuge,
         retreat_limit=retreat_limit,
         round_end=(score_holding, score_king),

@@ -49,6 +49,7 @@ from albion.games.redux_leaders.s11_turn import (
     standing,
 )
 from albion.games.redux_leaders.s11_withdrawal import Withdrawal, withdrawn, withdraws
+from albion.kernels.britannia.clash import first_clash
 from albion.kernels.britannia.host import HostRuleset
 
 
@@ -73,6 +74,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "excess": excess,
         "movement_end": (landed, stacked, peopled, no_fewer_held),
         "no_end_left": no_end_left,
+        "opening": first_clash,
         "refuge": may_retreat,
         "round_end": (),
     }

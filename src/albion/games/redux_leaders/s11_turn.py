@@ -10,8 +10,8 @@ from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH, turn_marks
 from albion.games.redux_leaders.s10_scoring import score_bretwalda
 from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.battle import Battles
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.clash import Clashes
 from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import HostState, TurnFlags, host
 from albion.kernels.britannia.limits import excess_armies, limit, overstack_limit
@@ -51,9 +51,9 @@ class Campaign(Step[LeadersState], frozen=True):
         nation = self.nation
         s.landless = not held_areas(s, nation)
         if not s.rules.flags(s, nation).major:
-            return [MarchPhase(nation), HemmedIn(nation), Clashes(nation)]
-        first = (MarchPhase(nation, 1), HemmedIn(nation), Clashes(nation))
-        return [*first, MarchPhase(nation, 2), HemmedIn(nation), Clashes(nation)]
+            return [MarchPhase(nation), HemmedIn(nation), Battles(nation)]
+        first = (MarchPhase(nation, 1), HemmedIn(nation), Battles(nation))
+        return [*first, MarchPhase(nation, 2), HemmedIn(nation), Battles(nation)]
 
 
 @step(cite("redux-leaders R54", "redux-core 6.4.a"))

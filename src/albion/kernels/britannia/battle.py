@@ -85,6 +85,11 @@ def begin(s: BritState, log: Log, nation: Nation, area: Area) -> Step[BritState]
         attackers=s.count(nation, area),
         defenders=s.count(foe, area),
     )
+    return s.rules.opening(s, b)
+
+
+def first_round(s: BritState, b: Battle) -> Step[BritState]:
+    """A battle of plain armies begins with its first dice."""
     return BattleRound(b)
 
 
@@ -96,7 +101,7 @@ class BattlesEnd(Step[BritState], frozen=True):
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Forget them."""
-        s.entered = {}
+        s.forget_entries()
         return []
 
 

@@ -5,68 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.action import Action, Json, Seat
-from albion.engine.cite import Cite, cite
+from albion.engine.cite import cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.hits import Hits, hits, keep, overkill, reaching, spend, strength
-from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.host import HostChoice, HostState, host
+from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, Kind, Sort, home_of, kind_of, special
 
 
-@step(cite("redux-core 4.1.d 7.a"))
-class Clashes(Step[HostState], frozen=True):
-    """Every area with two nations is fought over; then nobody remembers where attackers came from."""
-
-    nation: Nation
-
-    def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Fight them all."""
-        emit(log, "phase", self.cite, nation=self.nation, phase="battles")
-        return [ClashOrder(self.nation), ClashesEnd(self.nation)]
-
-
-@step(cite("redux-core 7.a 7.b 7.c 7.d 6.1.1.c"))
-class ClashOrder(HostChoice, frozen=True):
-    """Which battle is next: the attacker chooses; there are none at sea."""
-
-    nation: Nation
-
-    def seat(self, s: HostState) -> Seat:
-        """The attacker's player."""
-        return s.rules.seat_of[self.nation]
-
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every contested area; none left: the phase is over."""
-        return (Action("fight", a) for a in s.contested(self.nation))
-
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """Only where two nations stand on land."""
-        area = Area(str(a.noun))
-        if a.verb != "fight" or s.rules.board.at_sea(area) or area not in s.armies[self.nation]:
-            return cite("redux-core 7.a 7.b 6.1.1.c") if a.verb == "fight" else self.cite
-        return None if s.foe(self.nation, area) is not None else cite("redux-core 7.a")
-
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """Fight it out, then come back for the next."""
-        area = Area(str(a.noun))
-        foe = s.foe(self.nation, area)
-        assert foe is not None
-        b = Battle(area, self.nation, foe)
-        stand_to(s, b)
-        emit(
-            log,
-            "battle",
-            cite("redux-core 7.a 7.c"),
-            area=area,
-            attacker=b.attacker,
-            defender=b.defender,
-            attackers=s.count(b.attacker, area),
-            defenders=s.count(b.defender, area),
-        )
-        return [ClashRound(b), self]
+def first_clash(s: BritState, b: Battle) -> Step[HostState]:
+    """A battle of forces begins with everyone's place noted, and its first dice."""
+    stand_to(host(s), b)
+    return ClashRound(b)
 
 
 def stand_to(s: HostState, b: Battle) -> None:
@@ -81,18 +35,6 @@ def stand_to(s: HostState, b: Battle) -> None:
             for sort, n in sorts.items():
                 tally[sort] -= n
         s.enter(b.area, b.area, Force(left, special(tally)))
-
-
-@step(cite("redux-core 4.1.d"))
-class ClashesEnd(Step[HostState], frozen=True):
-    """The phase is over: entries are forgotten."""
-
-    nation: Nation
-
-    def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Forget them."""
-        s.entered, s.entered_sorts, s.kept = {}, {}, {}
-        return []
 
 
 @step(cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h", "redux-leaders 9.1.2.g"))

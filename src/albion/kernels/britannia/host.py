@@ -162,6 +162,10 @@ class HostState(BritState):
         new.before_entered = self.before_entered
         return new
 
+    def forget_entries(self) -> None:
+        """Nobody remembers any more where attackers came from, nor a hit kept."""
+        self.entered, self.entered_sorts, self.kept = {}, {}, {}
+
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put plain infantry into a place, or take armies off it, plain infantry first."""
         BritState.add(self, nation, place, n)

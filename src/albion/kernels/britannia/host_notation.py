@@ -8,7 +8,7 @@ from typing import Any
 from albion.engine.errors import DataError
 from albion.engine.step import Step
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.clash import Clashes, ClashRound
+from albion.kernels.britannia.clash import ClashRound
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
@@ -24,7 +24,6 @@ LEADER = "leader:"
 HOST_PHASES: dict[str, Starter] = PHASES | {
     "Movement": lambda s, n: MarchPhase(n, int(host(s).rules.flags(host(s), n).major)),
     "SecondMovement": lambda s, n: MarchPhase(n, 2),
-    "Battles": lambda s, n: Clashes(n),
     "RaiderWithdrawal": lambda s, n: RaiderWithdrawal(n),
 }
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from albion.engine.action import Action, Json
+from albion.kernels.britannia.battle import BattleOrder
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.clash import ClashOrder
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack, FallBackSend
 from albion.kernels.britannia.hits import reaching, spend
@@ -222,7 +222,7 @@ def host_odds_of(s: HostState, a: Action | None) -> Json | None:
     if isinstance(step, FallBack | FallBackSend):
         b = step.battle if isinstance(step, FallBack) else step.retreat.battle
         return _json(s, b, Force(0))
-    if isinstance(step, ClashOrder) and a is not None and a.verb == "fight":
+    if isinstance(step, BattleOrder) and a is not None and a.verb == "fight":
         return _landing(s, step.nation, Area(str(a.noun)), Force(0))
     if isinstance(step, MarchTo) and a is not None and a.verb == "to":
         force = step.force or ready(s, step.nation, step.place)

@@ -103,6 +103,8 @@ class Ruleset:
     """Of so many armies that entered an area, how many may march on."""
     entry: tuple[Entry, ...]
     """Further laws against moving from a place into an area."""
+    opening: Callable[[BritState, Battle], Step[Any]]
+    """The first step of a battle."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]
     """Why a side of a battle may not retreat to an area; None: it may."""
     retreat_limit: Callable[[BritState, Nation, int], Cite | None]

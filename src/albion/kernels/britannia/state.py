@@ -71,6 +71,10 @@ class BritState(State):
             rules=self.rules,
         )
 
+    def forget_entries(self) -> None:
+        """Nobody remembers any more where attackers came from."""
+        self.entered = {}
+
     def count(self, nation: Nation, place: Place) -> int:
         """How many armies a nation has in a place."""
         return self.armies[nation].get(place, 0)
