@@ -201,6 +201,9 @@ class Britannia2005(Game[Brit]):
                 broken.append(
                     f"{sum(here.values())} attackers noted in {area}, {s.count(s.turn, area)} there"
                 )
+        for area, horse in s.entered_cavalry.items():
+            if any(n > s.entered.get(area, {}).get(p, 0) for p, n in horse.items()):
+                broken.append(f"more cavalry than attackers noted in {area}")
         return broken
 
     def tables(self) -> tuple[Table, ...]:

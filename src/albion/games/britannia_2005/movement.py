@@ -138,10 +138,22 @@ def _strand(s: Brit, log: Log, nation: Nation, place: Place, n: int) -> None:
     if horse:
         s.add_cavalry(nation, place, -horse)
     s.add(nation, place, horse - n)
-    for noted in (s.entered.get(Area(place), {}), s.raiders.get(Area(place), {})):
-        while sum(noted.values()) > s.count(nation, place):
-            less(noted, next(iter(noted)), 1)
+    _forget(s, nation, Area(place), n - horse, horse)
     leader = s.leader_at(nation, place)
     if leader is not None and not s.strength(nation, place):
         del s.leaders[leader]
     emit(log, "stranded", cite("britannia-2005 R18"), nation=nation, n=n, place=place)
+
+
+def _forget(s: Brit, nation: Nation, area: Area, infantry: int, horse: int) -> None:
+    """Strike armies from what is noted of attackers and raiders in an area."""
+    entered, mounted = s.entered.get(area, {}), s.entered_cavalry.get(area, {})
+    for _ in range(infantry if entered else 0):
+        less(entered, next(p for p, n in entered.items() if n > mounted.get(p, 0)), 1)
+    for _ in range(horse if mounted else 0):
+        spot = next(iter(mounted))
+        less(mounted, spot, 1)
+        less(entered, spot, 1)
+    raiders = s.raiders.get(area, {})
+    while sum(raiders.values()) > s.count(nation, area):
+        less(raiders, next(iter(raiders)), 1)
