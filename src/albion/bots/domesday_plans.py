@@ -205,7 +205,11 @@ def _marches(s: Dom, look: Outlook, area: str) -> Iterator[Plan]:
             yield from _march(s, look, area, one, (*head, Action("pick", name)))
         if st.count + len(st.leaders) > 1 and st.count:
             whole = Band(f, st.troops, NONE, st.leaders)
-            yield from _march(s, look, area, whole, (*head, *_each(s, f, area)))
+            picks = list(_each(s, f, area))
+            yield from _march(s, look, area, whole, (*head, *picks))
+            picks.remove(Action("pick", name))
+            most = Band(f, add(st.troops, kind, reduced, -1), NONE, st.leaders)
+            yield from _march(s, look, area, most, (*head, *picks))
 
 
 def _each(s: Dom, faction: str, area: str) -> Iterator[Action]:
