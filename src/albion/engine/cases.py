@@ -144,7 +144,7 @@ def _do(scene: Scene, text: str) -> None:
     if colon and who != d.seat:
         raise DataError(f"'{text}' comes when {d.seat} is asked {d.step}")
     if action not in d.actions:
-        raise DataError(f"'{text}' is refused at {d.step} by {cite_text(_refusal(scene, text))}")
+        raise DataError(f"'{text}' is refused at {d.step} by {cite_text(_refusal(scene, str(action)))}")
     scene.decision = apply(scene.state, action, scene.log)
 
 
