@@ -2,6 +2,7 @@
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { stateOf } from "../table/drawing.js";
+import { MARKS } from "./marks.js";
 import { battleCard } from "./boudicca_battle.js";
 
 /** @type {[string, number][]} */
@@ -60,6 +61,7 @@ export const look = {
   kinds: {},
   peaceful: true,
   tools: "low",
+  marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),
   phases: [],
   history: { round: "turn", turn: "impulse" },

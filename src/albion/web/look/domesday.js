@@ -1,5 +1,6 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
 import { t } from "../lib/words.js";
+import { MARKS } from "./marks.js";
 import { battleBoard, gameTrack } from "./domesday_boards.js";
 
 /** @type {Record<string, [string, number][]>} */
@@ -55,6 +56,7 @@ export const look = {
   peaceful: false,
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
+  marks: MARKS,
   draw,
   panels,
   boxed,

@@ -12,13 +12,14 @@
  *   history?: {round: string, turn: string}, unmarked?: string[],
  *   panels?: (view: any, words: any, decision: any, odds: any) => {title: string, note?: string, body?: any, rows?: any[]}[],
  *   odds?: (odds: any, view: any, words: any) => {title: string, note?: string, body: any} | null, tools?: string,
+ *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
  *   alike?: (piece: any) => string, boxed?: (view: any) => any[],
  *   draw?: (piece: any, pieces: any[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
  * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `peaceful`: two
  * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one
  * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
- * `odds`: how it shows odds of its own; `tools`: "low" where the map's title stands in the upper right corner;
+ * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
  * `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */

@@ -237,10 +237,18 @@ function Markers({ drawing, view, words, look }) {
   const markers = (Array.isArray(view?.markers) ? view.markers : []).filter((/** @type {any} */ m) => m.place !== undefined && drawing.anchor(m.place) && !(look.unmarked ?? []).includes(m.kind));
   return html`<g class="moves">${markers.map((/** @type {any} */ m, /** @type {number} */ i) => {
     const [x, y] = drawing.anchor(m.place);
+    const sign = look.marks?.[m.kind];
+    if (sign) return html`<${Sign} key=${`${m.place}${m.kind}${i}`} x=${x + 14} y=${y - 12} sign=${sign} count=${m.count ?? 1} name=${words.name(m.kind)} />`;
     const text = m.text ?? `${words.name(m.kind)}${(m.count ?? 1) > 1 ? ` ${m.count}` : ""}`;
     const half = Math.max(9, text.length * 2.2 + 4);
     return html`<g key=${`${m.place}${m.kind}${i}`} transform=${`translate(${x} ${y + 19})`}><rect class="marker-plate" x=${-half} y="-6" width=${2 * half} height="12" rx="3" /><text class="marker-text" y="2.7">${text}</text></g>`;
   })}</g>`;
+}
+
+/** @param {any} p */
+function Sign({ x, y, sign, count, name }) {
+  return html`<g transform=${`translate(${x} ${y})`}><title>${name}</title><circle r="6.400" fill=${sign.ground} stroke="#d7a53a" stroke-width=".8" /><path d=${sign.sign} fill=${sign.ink} transform="scale(.9)" />
+    ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
 }
 
 /** The last moves as arrows in the nation's colour. @param {any} p */

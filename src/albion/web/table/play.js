@@ -104,7 +104,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     ask: (/** @type {string} */ place, /** @type {any[]} */ several) => setWhich({ place, point: [120, 120], answers: several }),
     legal: places.legal,
     legalPieces: places.pieces,
-    scene: places.scene.length ? places.scene : sceneOf(decision, drawing),
+    scene: places.scene.length ? places.scene : sceneOf(decision, drawing, session.table.view),
     chosenPlace: chosen ? drawing?.placeOf(answers.find((/** @type {any} */ a) => a.action === chosen)?.noun) ?? null : drawing?.placeOf(answers.find((/** @type {any} */ a) => a.action === pointed)?.noun) ?? null,
     oddsTitle: target ? t("odds.if", { action: `${target.text.charAt(0).toLowerCase()}${target.text.slice(1)}` }) : null,
     hint: (/** @type {any} */ a) => look.hint?.(a, session.table.view, decision, words) ?? null,
@@ -127,10 +127,11 @@ function placesOf(answers, drawing, view) {
   return { byPlace, pieces, legal: new Set(byPlace.keys()), scene: [...byPlace.keys()] };
 }
 
-/** The places a question without places is about. @param {any} decision @param {any} drawing @returns {string[]} */
-function sceneOf(decision, drawing) {
-  if (!decision?.about || !drawing) return [];
-  return [...new Set(JSON.stringify(decision.about).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
+/** The places a question without places is about, or where a battle is fought. @param {any} decision @param {any} drawing @param {any} view @returns {string[]} */
+function sceneOf(decision, drawing, view) {
+  if (!decision || !drawing) return [];
+  const field = view?.battle ? [view.battle.area ?? view.battle.hex] : [];
+  return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
 }
 
 /** Ask the rules why this place is no answer. @param {any} session @param {any} decision @param {string} place @param {number[]} point */

@@ -102,6 +102,7 @@ function Table({ session, game, look, words, first }) {
 
   const shown = (/** @type {string} */ id) => (tab === id ? "shown" : "");
   const shared = { table, view, decision: past ? { ...decision, actions: null } : decision, look, words, swatch, onClause };
+  const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
   const aspect = drawing ? drawing.data.viewBox[2] / drawing.data.viewBox[3] : 1;
   return html`<div class="table" data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${decision?.mine && !past ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
@@ -121,9 +122,10 @@ function Table({ session, game, look, words, first }) {
           <div class="column">
             <${Turn} ...${shared} shown=${shown("turn")} phase=${phaseAt(entries, replay.at)} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
               onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />
-            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} onSeveral=${play.ask} />
             ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
-            <${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />
+            ${view?.battle ? panels : null}
+            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} onSeveral=${play.ask} />
+            ${view?.battle ? null : panels}
             ${play.odds ? null : html`<${NationCard} ...${shared} shown=${shown("scores") || shown("turn")} /><${Key} ...${shared} shown=${shown("rounds")} />`}
           </div>
           <div class="column">

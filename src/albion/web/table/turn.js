@@ -5,17 +5,20 @@ import { Seal } from "../look/counters.js";
 import { Chips } from "./chips.js";
 import { ANSWER_KEYS } from "./keys.js";
 
-const FEW = 3;
+/** More answers than this with one verb stand last, so that the rest need no scrolling. */
+const MANY = 16;
 
-/** Answers in the order of their keys: those with a noun first, verb by verb, bare verbs apart at the end.
- * @param {any} decision */
-export function ordered(decision) {
+/** Answers in groups: verb by verb, bare verbs together after them, then what is too long a list. @param {any} decision @returns {any[][]} */
+function grouped(decision) {
   const all = decision?.actions ?? [];
   const bare = all.filter((/** @type {any} */ a) => a.noun === null || a.noun === undefined);
   const rest = all.filter((/** @type {any} */ a) => !bare.includes(a));
-  const verbs = [...new Set(rest.map((/** @type {any} */ a) => a.verb))];
-  return [...verbs.flatMap((verb) => rest.filter((/** @type {any} */ a) => a.verb === verb)), ...bare];
+  const groups = [...new Set(rest.map((/** @type {any} */ a) => a.verb))].map((verb) => rest.filter((/** @type {any} */ a) => a.verb === verb));
+  return [...groups.filter((g) => g.length <= MANY), bare, ...groups.filter((g) => g.length > MANY)].filter((g) => g.length);
 }
+
+/** Answers in the order of their keys. @param {any} decision @returns {any[]} */
+export const ordered = (decision) => grouped(decision).flat();
 
 /** @param {any} p */
 export function Turn(p) {
@@ -72,19 +75,12 @@ function Phases({ look, words, phase }) {
 /** @param {any} p */
 function Answers(p) {
   const answers = ordered(p.decision);
-  const bare = answers.filter((a) => a.noun === null || a.noun === undefined);
-  const rest = answers.filter((a) => !bare.includes(a));
-  const verbs = [...new Set(rest.map((a) => a.verb))];
   const list = useRef(/** @type {any} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
   return html`<div class="turn-scroll scroll" ref=${list}>
-    ${verbs.map((verb) => {
-      const group = rest.filter((a) => a.verb === verb);
-      return html`<div class="answer-group" key=${verb}>
-        <div class="answers">${group.map((a) => html`<${Answer} key=${a.action} ...${p} answer=${a} number=${answers.indexOf(a) + 1} short=${group.length > FEW || verbs.length === 1} />`)}</div>
-      </div>`;
-    })}
-    ${bare.length ? html`<div class="answers" style="margin-top:7px">${bare.map((a) => html`<${Answer} key=${a.action} ...${p} answer=${a} number=${answers.indexOf(a) + 1} />`)}</div>` : null}
+    ${grouped(p.decision).map((group) => html`<div class="answer-group" key=${group[0].action}>
+      <div class="answers">${group.map((a) => html`<${Answer} key=${a.action} ...${p} answer=${a} number=${answers.indexOf(a) + 1} />`)}</div>
+    </div>`)}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
 }
@@ -121,7 +117,7 @@ function Outcome({ table, view, look, words, shown, past, onLive }) {
 export function Players({ table, view, look, swatch }) {
   return html`<ul class="players" aria-label=${t("players")}>
     ${table.seats.map((/** @type {any} */ s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
-      <span class="swatch" style=${swatch(s.seat)}></span>${s.kind === "open" ? t("seat.open.name", { name: s.name }) : s.kind === "bot" ? t("seat.bot.name", { name: s.name }) : s.you && table.seats.filter((/** @type {any} */ o) => o.you).length === 1 ? t("you.name", { name: s.player }) : s.player}
+      <span class="swatch" style=${swatch(s.seat)}></span>${s.kind === "open" ? t("seat.open.name", { name: s.name }) : s.kind === "bot" ? t("seat.bot.name", { name: s.name }) : s.you && table.seats.filter((/** @type {any} */ o) => o.you).length === 1 ? t("you.name", { name: s.player }) : s.you ? s.name : s.player}
       <span class="visually-hidden">${s.name}${table.turn?.seat === s.seat ? `, ${t("turn.now")}` : ""}</span>
     </li>`)}
   </ul>`;
