@@ -68,6 +68,7 @@ export const look = {
     { word: "key.city", style: "background:#d98b6a" },
   ],
   factions: {
+    english: { colour: "#2c6e49", letters: "En", hatch: "slant", emblem: ARMS.huscarl },
     saxon: { colour: "#2c6e49", letters: "Sx", hatch: "slant", emblem: ARMS.huscarl },
     fyrd: { colour: "#7f8a36", letters: "Fy", hatch: "slant", emblem: ARMS.spearman },
     irish: { colour: "#4f9b57", letters: "Ir", hatch: "slant", emblem: ARMS.longship },
