@@ -210,6 +210,9 @@ def _marches(s: Dom, look: Outlook, area: str) -> Iterator[Plan]:
             picks.remove(Action("pick", name))
             most = Band(f, add(st.troops, kind, reduced, -1), NONE, st.leaders)
             yield from _march(s, look, area, most, (*head, *picks))
+        if st.leaders and st.count:
+            lords = tuple(Action("pick", x) for x in st.leaders)
+            yield from _march(s, look, area, Band(f, leaders=st.leaders), (*head, *lords))
 
 
 def _each(s: Dom, faction: str, area: str) -> Iterator[Action]:
