@@ -1,7 +1,7 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
-import { battleBoard, gameTrack } from "./domesday_boards.js";
+import { battleBoard, chances, gameTrack } from "./domesday_boards.js";
 
 /** @type {Record<string, [string, number][]>} */
 const ARMS = {
@@ -57,6 +57,7 @@ export const look = {
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
   marks: MARKS,
+  odds: (odds, _view, words) => chances(odds, words),
   draw,
   panels,
   boxed,

@@ -55,3 +55,20 @@ export function gameTrack(look, view, words) {
     </li>`)}</ol>`,
   };
 }
+
+/** Chances of dice, a unit a line: a hit on it, its retreat, a blow at a Leader. @param {any} odds @param {any} words */
+export function chances(odds, words) {
+  const kind = ["hit", "retreat", "reduced"].find((k) => odds[k] && typeof odds[k] === "object");
+  if (!kind) return null;
+  const rows = Object.entries(odds[kind]).map(([unit, told]) => {
+    const { needs, reduced } = typeof told === "object" ? told : { needs: 0, reduced: told };
+    const [above, below = "1"] = String(reduced).split("/");
+    return { unit, needs, share: Math.round((Number(above) / Number(below)) * 100) };
+  });
+  return {
+    title: t(`panel.chance-${kind}`),
+    note: kind === "hit" ? t("panel.damage", { n: odds.damage }) : "",
+    body: html`<ul class="unit-odds">${rows.map((r) => html`<li key=${r.unit} class=${kind === "hit" && r.needs > odds.damage ? "beyond" : ""}>
+      <b>${words.name(r.unit)}</b><small>${r.needs ? t("panel.needs", { n: r.needs }) : ""}</small><i><u style=${`width:${r.share}%`}></u></i><em>${r.share}%</em></li>`)}</ul>`,
+  };
+}

@@ -14,7 +14,18 @@ function grouped(decision) {
   const bare = all.filter((/** @type {any} */ a) => a.noun === null || a.noun === undefined);
   const rest = all.filter((/** @type {any} */ a) => !bare.includes(a));
   const groups = [...new Set(rest.map((/** @type {any} */ a) => a.verb))].map((verb) => rest.filter((/** @type {any} */ a) => a.verb === verb));
-  return [...groups.filter((g) => g.length <= MANY), bare, ...groups.filter((g) => g.length > MANY)].filter((g) => g.length);
+  return joined([...groups.filter((g) => g.length <= MANY), bare, ...groups.filter((g) => g.length > MANY)].filter((g) => g.length));
+}
+
+/** Single answers side by side instead of each in a row of its own. @param {any[][]} groups @returns {any[][]} */
+function joined(groups) {
+  /** @type {any[][]} */
+  const rows = [];
+  for (const [i, group] of groups.entries()) {
+    if (i && group.length === 1 && groups[i - 1].length === 1) rows[rows.length - 1].push(...group);
+    else rows.push([...group]);
+  }
+  return rows;
 }
 
 /** Answers in the order of their keys. @param {any} decision @returns {any[]} */
