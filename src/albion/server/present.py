@@ -97,7 +97,11 @@ def changes(before: Json | None, view: Json) -> Json:
     """The view, or only those parts of it that differ from the one sent before."""
     if before is None or before.keys() != view.keys():
         return {"view": view}
-    return {"changes": {key: part for key, part in view.items() if part is not before[key] and part != before[key]}}
+    return {
+        "changes": {
+            key: part for key, part in view.items() if part is not before[key] and part != before[key]
+        }
+    }
 
 
 def entries(live: Live, seat: Seat | None, some: Iterable[Entry]) -> list[Json]:
