@@ -78,11 +78,14 @@ def _area_effect(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     able = open_areas(s, e)
     if not able:
         return ()
-    if e.each:
-        return tuple(x for area in able for x in AREA_EFFECTS[e.op](s, e, area, log))
-    n = e.n if e.op == "place-castle" else e.choose
+    n = len(able) if e.each else e.n if e.op == "place-castle" else e.choose
     if len(able) <= n and not optional(e):
-        return tuple(x for area in able for x in AREA_EFFECTS[e.op](s, e, area, log))
+        after: list[Step[Dom]] = []
+        for area in able:
+            # The last counter may go to the first Area.
+            if area in open_areas(s, e):
+                after += AREA_EFFECTS[e.op](s, e, area, log)
+        return tuple(after)
     return (PickArea(i, n),)
 
 
