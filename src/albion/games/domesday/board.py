@@ -71,8 +71,10 @@ class Board:
     """The other counters of the same person."""
     near: dict[str, dict[str, int]]
     """What the cheapest Area next door costs a faction ('': one at home nowhere), in half action points."""
-    most: tuple[int, ...]
-    """The most VPs that so many Areas could ever be worth."""
+    worth: dict[str, int]
+    """The most VPs that a space is worth without Buildings."""
+    icons: dict[str, frozenset[str]]
+    """The Areas with each faction's icon, as a set."""
 
 
 @cache
@@ -103,7 +105,8 @@ def load_board(directory: Path | None = None) -> Board:
             for x in t.leader
         },
         near={f: _near(spaces, areas, _icon(f)) for f in (*factions, "")},
-        most=_most(t),
+        worth={x.id: 2 * x.value for x in spaces.values()},
+        icons={f: frozenset(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
     )
 
 
@@ -119,12 +122,6 @@ def _near(spaces: dict[str, Space], areas: tuple[str, ...], icon: str) -> dict[s
         a: min((price(spaces[x]) for x in space.exits if spaces[x].is_area), default=99)
         for a, space in spaces.items()
     }
-
-
-def _most(t: Tables) -> tuple[int, ...]:
-    vp = {b.id: b.vp for b in t.building}
-    worth = sorted((2 * a.value + sum(vp[b] for b in a.sites) for a in t.area), reverse=True)
-    return tuple(sum(worth[:n]) for n in range(len(worth) + 1))
 
 
 def _counters(t: Tables) -> dict[str, dict[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, Ref, cite, rule
@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s01_absentee import answerer
-from albion.games.domesday.s03_map import controller, enemy_castle, homeland
+from albion.games.domesday.s03_map import CASTLE_FACTIONS, controller, enemy_castle, homeland
 from albion.games.domesday.s04_units import available, change, have, room, set_castle, unit_name, unit_parts
 from albion.games.domesday.s05_1_points import pay, spenders
 from albion.games.domesday.state import Dom, Stack
@@ -94,21 +94,26 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
     if purse.actions and "recruit" not in purse.actions:
         return []
     found: set[str] = set()
+    taken = s.stacks.keys()
     for f in factions:
         kinds = _affordable(s, f)
-        if kinds:
-            areas: Iterable[str] = _muster_areas(s, f)
-            if kinds == ["longship"]:
-                areas = [a for a in areas if not no_new_fleet(s, f, "longship", a)]
-            if f == "fyrd":
-                found.update(a for a in areas if a not in found and _has_room(s, f, a))
-            else:
-                empty = set(areas).difference(s.stacks)
-                found |= empty
-                found.update(a for a in areas if a not in empty and a not in found and _has_room(s, f, a))
+        if not kinds:
+            continue
+        areas = s.board.icons[f]
+        if f in CASTLE_FACTIONS:
+            areas = areas.union(a for a, row in s.stacks.items() if f in row and row[f].castle)
+        if kinds == ["longship"]:
+            areas = frozenset(a for a in areas if not no_new_fleet(s, f, "longship", a))
+        if f != "fyrd":
+            found |= areas - taken
+            areas = areas & taken
+        found.update([a for a in areas if a not in found and _has_room(s, f, a)])
     for area, row in s.stacks.items():
-        if area not in found and any(f in row and _can_flip(s, row[f]) for f in factions):
-            found.add(area)
+        if area not in found:
+            for f in factions:
+                if f in row and row[f].worn and _can_flip(s, row[f]):
+                    found.add(area)
+                    break
     return sorted(found.intersection(purse.areas) if purse.bound else found)
 
 
@@ -126,15 +131,6 @@ def _has_room(s: Dom, faction: str, area: str) -> bool:
 def _can_flip(s: Dom, st: Stack) -> bool:
     troops = st.troops
     return any(troops[2 * n + 1] and s.board.kinds[k].price <= s.purse.halves for n, k in enumerate(KINDS))
-
-
-def _muster_areas(s: Dom, faction: str) -> list[str]:
-    """The faction's icons, and its Castles elsewhere."""
-    icons = s.board.homelands[faction]
-    if faction not in ("norman", "baron", "saxon"):
-        return list(icons)
-    forts = [a for a, row in s.stacks.items() if faction in row and row[faction].castle and a not in icons]
-    return [*icons, *forts]
 
 
 def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None:

@@ -25,6 +25,7 @@ from albion.games.domesday.s05_4_laws import (
     departure,
     enter_forbids,
     least,
+    leaving,
     may_rest,
     toll,
     ways_out,
@@ -72,7 +73,8 @@ def _movable(st: Stack) -> bool:
 
 
 def _any_way(s: Dom, faction: str, area: str) -> bool:
-    halves, board = s.purse.halves, s.board
+    board = s.board
+    halves = s.purse.halves - leaving(s, Band(faction), area)
     return any(
         ways_out(s, band, (area,))
         for band in _singles(s, faction, area)

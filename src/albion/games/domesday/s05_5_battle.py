@@ -12,7 +12,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.s01_absentee import answerer
-from albion.games.domesday.s03_map import at_home, banner, contests, homeland, hosts, owner
+from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
 from albion.games.domesday.s04_units import change, open_gates, set_leader, unit_name, unit_parts, units_of
 from albion.games.domesday.s05_1_points import pay, spenders
 from albion.games.domesday.s05_5_2_events import AbsenteeEvents, BattleEvent
@@ -31,7 +31,10 @@ def price(s: Dom, faction: str, area: str) -> int:
 @rule(cite("domesday 5.5.a 5.5.b 5.5.c R37"))
 def battle_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
     """The rule against a Battle there."""
-    able = [f for f in mine if contests(s, area, f)]
+    if controller(s, area):
+        return cite("domesday 5.5.a")
+    there = hosts(s, area)
+    able = [f for f in mine if f in there and len(there) > 1]
     if not able:
         return cite("domesday 5.5.a")
     return None if min(price(s, f, area) for f in able) <= s.purse.halves else cite("domesday 5.5.b")

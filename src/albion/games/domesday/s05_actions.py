@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
@@ -76,16 +74,14 @@ class Spend(Choice[Dom], frozen=True):
             "faction": purse.faction,
         }
 
-    def candidates(self, s: Dom) -> Iterator[Action]:
+    def candidates(self, s: Dom) -> list[Action]:
         """Every action that can be paid, then the end."""
-        if s.purse.halves:
-            yield from openings(s)
-        yield END
+        return [*(openings(s) if s.purse.halves else ()), END]
 
     def legal(self, s: Dom) -> tuple[Action, ...]:
         """The candidates are built legal; nothing but the end: no question."""
-        found = tuple(self.candidates(s))
-        return found if len(found) > 1 else ()
+        found = self.candidates(s)
+        return tuple(found) if len(found) > 1 else ()
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """The rule against an action."""
@@ -100,20 +96,20 @@ class Spend(Choice[Dom], frozen=True):
         return (*BEGIN[a.verb](s, str(a.noun), log), AfterAction(), self)
 
 
-def openings(s: Dom) -> Iterator[Action]:
+def openings(s: Dom) -> list[Action]:
     """Every action of these points, by kind and Area; cheap looks first, then the law itself."""
     factions = spenders(s)
-    for area in recruit_areas(s, factions):
-        yield Action("recruit", area)
+    found = [Action("recruit", area) for area in recruit_areas(s, factions)]
     mine = sorted({banner(s, f) for f in factions})
-    places = sorted(a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions))
+    places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])
     free = not s.purse.bound and not s.purse.actions and s.purse.seat != s.rules.absentee
     for verb, law in OPEN.items():
         for area in plausible(s, verb, mine, places):
             if (free and verb == "move" and may_stroll(s, mine, area)) or (
                 (free or reach(s, verb, area) is None) and law(s, mine, area) is None
             ):
-                yield Action(verb, area)
+                found.append(Action(verb, area))
+    return found
 
 
 def plausible(s: Dom, verb: str, mine: list[str], places: list[str]) -> list[str]:

@@ -79,15 +79,15 @@ def runaway(s: Dom) -> tuple[str, ...]:
 
 
 def _close(s: Dom) -> bool:
-    """Whether anybody holds enough Areas to be above 120 at all."""
-    held = dict.fromkeys(s.rules.seats, 0)
-    owners, crown = s.rules.owner, owner(s, "fyrd")
-    for row in s.stacks.values():
+    """Whether anybody stands in Areas that could bring him above 120 at all."""
+    owners, crown, worth = s.rules.owner, owner(s, "fyrd"), s.board.worth
+    built = sum([s.board.buildings[b].vp for row in s.buildings.values() for b in row])
+    most = {seat: n + built for seat, n in s.plunder.items()}
+    for area, row in s.stacks.items():
         for faction in row:
             seat = owners.get(faction, crown)
-            held[seat] = held.get(seat, 0) + 1
-    most = s.board.most
-    return any(most[min(n, len(most) - 1)] + s.plunder.get(seat, 0) > WIN for seat, n in held.items())
+            most[seat] = most.get(seat, 0) + worth[area]
+    return max(most.values()) > WIN
 
 
 @rule(cite("domesday 1.4.b"))

@@ -33,6 +33,8 @@ class Stack(msgspec.Struct, frozen=True):
     """Troops only, as stacking counts them."""
     size: int = 0
     """Everything, as Control counts it."""
+    worn: int = 0
+    """Reduced troops."""
 
 
 def stack(
@@ -40,7 +42,7 @@ def stack(
 ) -> Stack:
     """A stack with its counts."""
     count = sum(troops)
-    return Stack(troops, leaders, castle, border, count, count + len(leaders) + castle)
+    return Stack(troops, leaders, castle, border, count, count + len(leaders) + castle, sum(troops[1::2]))
 
 
 EMPTY = stack()
