@@ -121,8 +121,9 @@ function Notes({ id }) {
     setText(e.target.value);
     setSaved(false);
   };
+  // Until the old notes have come nothing can be typed, or one would overwrite the other.
   return html`<div class="talk">
-    <textarea class="input" aria-label=${t("notes.label")} placeholder=${t("notes.label")} maxlength="20000" value=${text ?? ""} onInput=${typed}></textarea>
+    <textarea class="input" aria-label=${t("notes.label")} placeholder=${t("notes.label")} maxlength="20000" readOnly=${text === null} value=${text ?? ""} onInput=${typed}></textarea>
     <p class="empty">${saved ? t("notes.saved") : t("notes.saving")}</p>
   </div>`;
 }
