@@ -38,12 +38,13 @@ class Dice:
 
     def d(self, sides: int) -> int:
         """The next throw of a die; the bias of 2**64 onto its faces is below 2**-60."""
-        block, word = divmod(self.count, _PER_BLOCK)
+        count = self.count
+        block = count // _PER_BLOCK
         if block != self._block:
             self._words = _WORDS.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
             self._block = block
-        self.count += 1
-        return 1 + ((self._words[word] * sides) >> 64)
+        self.count = count + 1
+        return 1 + ((self._words[count % _PER_BLOCK] * sides) >> 64)
 
     def shuffled(self, cards: Sequence[T]) -> list[T]:
         """The cards in a new order, by one throw a card."""

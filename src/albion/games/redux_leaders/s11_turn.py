@@ -222,9 +222,9 @@ def standing(s: HostState, nation: Nation) -> None:
     population = sum(folk.values())
     s.unavoidable = 0
     if population > numbers.limit_per_area * sum(1 for p in folk if p in near):
-        loose = [r for p, n in folk.items() for r in [reach(s, nation, p)] * min(n, s.fresh.get(p, 0))]
+        loose = (r for p, n in folk.items() for r in [reach(s, nation, p)] * min(n, s.fresh.get(p, 0)))
         fixed = [p for p, n in folk.items() if n > s.fresh.get(p, 0) and p in near]
-        taken = scatter(fixed, loose, s.foes)
+        taken = scatter(fixed, loose, s.foes, -(-population // numbers.limit_per_area))
         s.unavoidable = max(0, population - numbers.limit_per_area * len(taken))
     s.people = population - numbers.limit_bonus - s.unavoidable
 

@@ -37,7 +37,7 @@ class NextBattle(Step[BritState], frozen=True):
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Begin the next battle or ask for it."""
-        areas = list(s.contested(self.nation))
+        areas = s.contested(self.nation)
         if len(areas) > 1:
             return [BattleOrder(self.nation)]
         return [begin(s, log, self.nation, areas[0]), self] if areas else []

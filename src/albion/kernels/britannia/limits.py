@@ -54,8 +54,14 @@ def population_limit(s: BritState, nation: Nation) -> int:
 def excess_armies(s: BritState, nation: Nation) -> int:
     """Armies on land beyond the population limit, or none."""
     near = s.rules.board.near
-    population = sum(n for place, n in s.armies[nation].items() if place in near)
-    return max(0, population - population_limit(s, nation)) if population else 0
+    population = areas = 0
+    for place, n in s.armies[nation].items():
+        if place in near:
+            population += n
+            areas += 1
+    if population <= s.rules.numbers.limit_per_area * areas:  # spares the exact count, asked very often
+        return 0
+    return max(0, population - population_limit(s, nation))
 
 
 @rule(cite("redux-core 6.4.a"))

@@ -51,10 +51,11 @@ class MarchTo(HostChoice, frozen=True):
         nation, place, force = self.nation, self.place, self.force
         pool = ready(s, nation, place) if force is None else force
         n = pool.n if force is not None else 1
+        careless = s.rules.careless(s, nation) if careful else None
         for way in s.rules.ways(s, nation, place, self.used, bool(pool.leaders)):
             if barred(s, nation, place, way.to, force) is not None or not self._fits(s, way, pool):
                 continue
-            if not careful or not s.rules.careless(s, nation, place, way.to, n):
+            if careless is None or not careless(place, way.to, n):
                 yield way
 
     def _fits(self, s: HostState, way: Way, pool: Force) -> bool:
@@ -172,11 +173,9 @@ class MarchSend(HostChoice, frozen=True):
             found = [SEND[n] for n in range(1, pool.n + 1) if self._some(s, complete(pool, n, ()))]
             found += [Action("alone", x) for x in pool.leaders if self._some(s, (Force(0, (), (x,)),))]
         if s.careful and len(found) > 1:
-            careless = s.rules.careless
+            careless = s.rules.careless(s, leg.nation)
             found = [
-                a
-                for a in found
-                if a.verb == "alone" or not careless(s, leg.nation, leg.place, self.area, int(a.noun or 0))
+                a for a in found if a.verb == "alone" or not careless(leg.place, self.area, int(a.noun or 0))
             ] or found
         return tuple(found)
 

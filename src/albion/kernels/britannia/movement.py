@@ -33,13 +33,13 @@ class MovementPhase(Step[BritState], frozen=True):
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Every army may move, save those pinned among opponents since they were placed."""
-        mine = s.armies[self.nation]
+        mine, alone = s.armies[self.nation], (self.nation,)
         pinned = {a: whence.get(a, 0) for a, whence in s.entered.items()}
         s.fresh = {p: n - pinned.get(Area(p), 0) for p, n in mine.items() if n > pinned.get(Area(p), 0)}
         s.before = mine.copy()
         s.careful = self.again
         s.held_before = len(held_areas(s, self.nation))
-        s.foes = frozenset(p for p, here in s.at.items() if here != (self.nation,))
+        s.foes = frozenset([p for p, here in s.at.items() if here != alone])
         s.unavoidable = unavoidable_excess(s, self.nation)
         s.people = sum(mine.values()) - s.rules.numbers.limit_bonus - s.unavoidable
         emit(log, "phase", self.cite, nation=self.nation, phase="movement")
@@ -82,10 +82,8 @@ class Movement(Choice[BritState], frozen=True):
         """Where armies may set out; with care, only where some way does not spoil the phase's end."""
         if not s.careful:
             return s.fresh
-        nation, careless = self.nation, s.rules.careless
-        return [
-            p for p in s.fresh if not all(careless(s, nation, p, a, 1) for a in destinations(s, nation, p, 0))
-        ]
+        careless = s.rules.careless(s, self.nation)
+        return [p for p in s.fresh if any(not careless(p, a, 1) for a in destinations(s, self.nation, p, 0))]
 
     def stuck(self, s: BritState) -> bool:
         """Whether the limits are not met and no move can meet them any more."""
@@ -182,10 +180,8 @@ class MoveTo(Choice[BritState], frozen=True):
         """Every way out; with care, those that do not spoil the phase's end."""
         ways = [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
         if s.careful:
-            n = self.count or 1
-            ways = [
-                a for a in ways if not s.rules.careless(s, self.nation, self.place, Area(str(a.noun)), n)
-            ] or ways
+            careless, n = s.rules.careless(s, self.nation), self.count or 1
+            ways = [a for a in ways if not careless(self.place, Area(str(a.noun)), n)] or ways
         return tuple(ways)
 
     def refusal(self, s: BritState, a: Action) -> Cite | None:
@@ -224,12 +220,8 @@ class Send(Choice[BritState], frozen=True):
         """From one to all that have not moved; with care, as many as do not spoil the phase's end."""
         numbers = SEND[1 : s.fresh[self.leg.place] + 1]
         if s.careful and len(numbers) > 1:
-            leg = self.leg
-            numbers = [
-                a
-                for a in numbers
-                if not s.rules.careless(s, leg.nation, leg.place, self.area, int(a.noun or 0))
-            ] or numbers
+            leg, careless = self.leg, s.rules.careless(s, self.leg.nation)
+            numbers = [a for a in numbers if not careless(leg.place, self.area, int(a.noun or 0))] or numbers
         return tuple(numbers)
 
     def refusal(self, s: BritState, a: Action) -> Cite | None:
@@ -335,10 +327,8 @@ class MarchOn(Choice[BritState], frozen=True):
         ways = destinations(s, self.nation, self.area, self.used)
         numbers = MARCH_ON[1 : self.most + 1] if ways else []
         if s.careful:
-            careless, nation, area = s.rules.careless, self.nation, self.area
-            numbers = [
-                a for a in numbers if not all(careless(s, nation, area, w, int(a.noun or 0)) for w in ways)
-            ]
+            careless = s.rules.careless(s, self.nation)
+            numbers = [a for a in numbers if any(not careless(self.area, w, int(a.noun or 0)) for w in ways)]
         return (*numbers, STOP)
 
     def refusal(self, s: BritState, a: Action) -> Cite | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from albion.engine.cite import cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit, overstack_limit
@@ -23,39 +25,39 @@ def areas_wanted(s: BritState) -> int:
     return -(-s.people // s.rules.numbers.limit_per_area)
 
 
-def careless(s: BritState, nation: Nation, out: Place, into: Area, n: int) -> bool:
-    """Whether n armies going there would spoil what the phase's end asks for, as all would stand then.
+def careless(s: BritState, nation: Nation) -> Callable[[Place, Area, int], bool]:
+    """Whether n armies going from a place into an area would spoil what the phase's end asks for.
 
     A player who has had to start a phase again is kept from such moves, so that the phase surely ends.
+    How the nation stands is measured once, then many moves are asked about.
     """
-    mine, near, foes = s.armies[nation], s.rules.board.near, s.foes
-    there = mine.get(into, 0) + n
-    if there > limit(s, into) and (
-        there > overstack_limit(s, into) or _other_overstack(s, nation, out, into, n)
-    ):
-        return True
+    mine, near, foes, numbers = s.armies[nation], s.rules.board.near, s.foes, s.rules.numbers
+    hard, clear_limit, hard_limit = s.rules.board.difficult, numbers.clear, numbers.difficult
     held = ashore = at_sea = 0
-    for place, k in mine.items():  # one loop instead of three sums: this is asked very often
+    crowded: list[Place] = []
+    for place, k in mine.items():
         if place in near:
             ashore += 1
-            if place not in foes:
-                held += 1
+            held += place not in foes
+            if k > hard_limit and k > limit(s, Area(place)):
+                crowded.append(place)
         else:
             at_sea += k
-    emptied = out in near and mine[out] == n
-    new = into not in mine
-    if held + (new and into not in foes) - (emptied and out not in foes) < s.held_before:
-        return True
-    numbers = s.rules.numbers
     short = -(-(s.people + numbers.limit_bonus) // numbers.limit_per_area) - ashore - at_sea
-    short_then = short - new + emptied + (0 if out in near else n)
-    return short_then > 0 and short_then >= short
 
-
-def _other_overstack(s: BritState, nation: Nation, out: Place, into: Area, n: int) -> bool:
-    near = s.rules.board.near
-    for place, k in s.armies[nation].items():
-        left = k - n if place == out else k
-        if place != into and place in near and left > limit(s, Area(place)):
+    def spoils(out: Place, into: Area, n: int) -> bool:
+        there = mine.get(into, 0) + n
+        if there > (hard_limit if into in hard else clear_limit):
+            others = (p for p in crowded if p != into)
+            if there > overstack_limit(s, into) or any(
+                mine[p] - (n if p == out else 0) > limit(s, Area(p)) for p in others
+            ):
+                return True
+        emptied = out in near and mine[out] == n
+        new = into not in mine
+        if held + (new and into not in foes) - (emptied and out not in foes) < s.held_before:
             return True
-    return False
+        short_then = short - new + emptied + (0 if out in near else n)
+        return short_then > 0 and short_then >= short
+
+    return spoils

@@ -8,11 +8,12 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.board import Area, Nation, load_board
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.state import BritState
 
 STAY = Action("stay")
+RETREAT = {a: Action("retreat", a) for a in load_board().areas}
 
 
 @step(cite("redux-core 7.2.b"))
@@ -50,8 +51,7 @@ class Retreat(Choice[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Every area around, and staying."""
-        yield from (Action("retreat", a) for a in s.rules.board.near[self.battle.area])
-        yield STAY
+        return (*(RETREAT[a] for a in s.rules.board.near[self.battle.area]), STAY)
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """The side's own law on where, then the limits for any number that might go."""
@@ -65,8 +65,12 @@ class Retreat(Choice[BritState], frozen=True):
         broken = s.rules.refuge(s, self.battle, self.nation, area)
         if broken is not None:
             return broken
-        tried = [self.breaks(s, area, n) for n in range(1, self.most(s, area) + 1)]
-        return None if None in tried else next(filter(None, tried), self.cite)
+        for n in range(1, self.most(s, area) + 1):
+            limits = self.breaks(s, area, n)
+            if limits is None:
+                return None
+            broken = broken or limits
+        return broken or self.cite
 
     def most(self, s: BritState, area: Area) -> int:
         """How many could go there: attackers only as many as came from there."""
@@ -77,11 +81,15 @@ class Retreat(Choice[BritState], frozen=True):
     def breaks(self, s: BritState, area: Area, n: int) -> Cite | None:
         """What a retreat of n armies would break."""
         nation, here = self.nation, self.battle.area
+        mine, at = s.armies[nation], s.at
+        s.armies[nation], s.at = (
+            mine.copy(),
+            at.copy(),
+        )  # tried on copies: asking must not even change an order
         s.add(nation, here, -n)
         s.add(nation, area, n)
         broken = s.rules.retreat_limit(s, nation, self.excess)
-        s.add(nation, area, -n)
-        s.add(nation, here, n)
+        s.armies[nation], s.at = mine, at
         return broken
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:

@@ -97,8 +97,8 @@ class Ruleset:
     """What must hold when a Movement Phase ends."""
     no_end_left: Callable[[BritState, Nation], bool]
     """Whether the moving nation can surely no longer meet the limits of the phase's end."""
-    careless: Callable[[BritState, Nation, Place, Area, int], bool]
-    """Whether so many armies going from a place into an area would spoil the phase's end."""
+    careless: Callable[[BritState, Nation], Callable[[Place, Area, int], bool]]
+    """As the nation stands: whether so many armies going from a place into an area would spoil the phase's end."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
     entry: tuple[Entry, ...]

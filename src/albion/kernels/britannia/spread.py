@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from albion.engine.cite import cite, rule
@@ -22,13 +22,9 @@ def unavoidable_excess(s: BritState, nation: Nation) -> int:
         return 0
     near = s.rules.board.near
     pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near]
-    taken = scatter(pinned, movers(s, s.fresh), s.foes)
+    loose = (r for p, n in s.fresh.items() for r in [reach(p, s.foes)] * n)
+    taken = scatter(pinned, loose, s.foes, -(-population // numbers.limit_per_area))
     return max(0, population - numbers.limit_per_area * len(taken))
-
-
-def movers(s: BritState, fresh: Mapping[Place, int]) -> list[Reach]:
-    """The reach of each army that has not moved."""
-    return [r for p, n in fresh.items() for r in [reach(p, s.foes)] * n]
 
 
 @lru_cache(maxsize=4096)
@@ -47,12 +43,21 @@ def reach(place: Place, foes: frozenset[Place]) -> Reach:
     return tuple(sorted(found, key=foes.__contains__))  # areas free of opponents first
 
 
-def scatter(settled: Iterable[Place], loose: list[Reach], foes: frozenset[Place]) -> dict[Place, int]:
-    """The most areas that can contain armies: each loose army in one of its own, free of opponents first."""
+def scatter(
+    settled: Iterable[Place], loose: Iterable[Reach], foes: frozenset[Place], enough: int
+) -> dict[Place, int]:
+    """The most areas that can contain armies, or enough: each loose army in one of its own, if possible unopposed."""
     taken: dict[Place, int] = dict.fromkeys(settled, -1)
-    idle = [i for i in range(len(loose)) if not _assign(i, loose, taken, foes, set())]
+    known: list[Reach] = []
+    idle: list[int] = []
+    for i, reaches in enumerate(loose):
+        if len(taken) >= enough:
+            return taken
+        known.append(reaches)
+        if not _assign(i, known, taken, foes, set()):
+            idle.append(i)
     for i in idle:
-        free = next((a for a in loose[i] if a in foes and a not in taken), None)
+        free = next((a for a in known[i] if a in foes and a not in taken), None)
         if free is not None:
             taken[free] = i
     return taken

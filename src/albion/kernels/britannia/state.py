@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
@@ -126,10 +125,11 @@ class BritState(State):
         """Whether a place contains no armies at all."""
         return place not in self.at
 
-    def contested(self, nation: Nation) -> Iterator[Area]:
+    def contested(self, nation: Nation) -> list[Area]:
         """The areas where a nation stands beside another, in the map's order."""
-        at = self.at
-        return (a for a in self.rules.board.areas if a in at and len(at[a]) > 1 and nation in at[a])
+        at, near = self.at, self.rules.board.near
+        shared = [Area(p) for p in self.armies[nation] if p in near and len(at[p]) > 1]
+        return sorted(shared, key=self.rules.board.areas.index)
 
 
 @rule(cite("redux-core 3.1.a"))
