@@ -43,7 +43,7 @@ class NextBattle(Step[BritState], frozen=True):
         return [begin(s, log, self.nation, areas[0]), self] if areas else []
 
 
-@step(cite("redux-core 7.a 7.b 7.c 7.d 6.1.1.c"))
+@step(cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"))
 class BattleOrder(Choice[BritState], frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
 
@@ -74,7 +74,7 @@ def begin(s: BritState, log: Log, nation: Nation, area: Area) -> Step[BritState]
     """The nation on turn entered and attacks; the one already there defends."""
     foe = s.foe(nation, area)
     assert foe is not None
-    b = Battle(area, nation, foe)
+    b = Battle(area, nation, foe, ways=tuple(s.entered.get(area, ())))
     emit(
         log,
         "battle",

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.board import Area, Nation, Place
 
 Side = Literal["attacker", "defender"]
 ATTACKER: Side = "attacker"
@@ -21,6 +21,8 @@ class Battle(msgspec.Struct, frozen=True):
     defender: Nation
     kept_by_attacker: int = 0
     kept_by_defender: int = 0
+    ways: tuple[Place, ...] = ()
+    """Where attackers came from, those that have fallen since included."""
 
     def nation(self, side: Side) -> Nation:
         """Who fights on a side."""

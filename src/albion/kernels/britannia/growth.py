@@ -63,7 +63,7 @@ class PopulationIncrease(Step[BritState], frozen=True):
         return [PlaceArmies(nation, armies)]
 
 
-@step(cite("redux-core 5.1.g 5.1.h R8"))
+@step(cite("redux-core 4.1.d 5.1.g 5.1.h R8"))
 class RemoveExcess(Choice[BritState], frozen=True):
     """Half the excess beyond growth dies out, never the last army of an area."""
 
@@ -122,7 +122,7 @@ class PlaceArmies(Step[BritState], frozen=True):
         return [PlaceArmy(self.nation, self.n, given)]
 
 
-@step(cite("redux-core 5.1.1.a 5.1.1.b 5.1.1.c 5.c"))
+@step(cite("redux-core 4.1.d 5.1.1.a 5.1.1.b 5.1.1.c 5.a 5.c"))
 class PlaceArmy(Choice[BritState], frozen=True):
     """Where the next new army appears."""
 
@@ -192,7 +192,7 @@ class Reinforcements(Step[BritState], frozen=True):
         return []
 
 
-@step(cite("redux-core 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.c"))
+@step(cite("redux-core 4.1.d 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.a 5.c"))
 class PlaceReinforcements(Choice[BritState], frozen=True):
     """Where reinforcements without a sea appear, all together."""
 
@@ -218,10 +218,10 @@ class PlaceReinforcements(Choice[BritState], frozen=True):
             fits = holds(s, self.nation, area) or (area in centers and s.vacant(area))
             return None if fits else cite("redux-core 5.2.2.a")
         if area not in centers:
-            return cite("redux-core 5.2.2.e 5.2.2.f")
+            return cite("redux-core 5.2.2.a 5.2.2.e 5.2.2.f")
         if s.vacant(area) or not any(s.vacant(c) for c in centers):
             return None
-        return cite("redux-core 5.2.2.e R16")
+        return cite("redux-core 5.2.2.a 5.2.2.e R16")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They appear; among opponents, as many as those are pinned and must fight there."""

@@ -16,6 +16,9 @@ from albion.kernels.britannia.state import BritState, held_areas
 END = Action("end")
 RESTART = Action("restart")
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
+MOVED = cite("redux-core 6.b 6.1.c 6.2.b")
+HALTED = cite("redux-core 6.d 6.3.a 6.3.b 6.3.c 6.3.d 6.3.e")
+PINNED = cite("redux-core 5.2.2.g R15")
 STOP = Action("stop")
 FROM = {p: Action("from", p) for p in load_board().places}
 TO = {a: Action("to", a) for a in load_board().areas}
@@ -46,7 +49,7 @@ class MovementPhase(Step[BritState], frozen=True):
         return [Movement(self.nation)]
 
 
-@step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
+@step(cite("redux-core 4.1.d 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
 class Movement(Choice[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or it starts again."""
 
@@ -67,7 +70,9 @@ class Movement(Choice[BritState], frozen=True):
         if a.verb == "from":
             return self._may_start(s, str(a.noun))
         if a == END:
-            return self.unmet(s)
+            return breaches(s, self.nation) or None
+        if a.verb == "march-on":
+            return (*MOVED, *HALTED)
         return self.cite if a != RESTART or not self.stuck(s) else None
 
     def legal(self, s: BritState) -> tuple[Action, ...]:
@@ -105,8 +110,8 @@ class Movement(Choice[BritState], frozen=True):
         if place in s.fresh:
             return None
         if s.entered.get(Area(place), {}).get(place):
-            return cite("redux-core 5.2.2.g R15")
-        return cite("redux-core 6.b 6.d") if s.count(self.nation, place) else cite("redux-core 6.a")
+            return PINNED
+        return stopped(s, self.nation, place) if s.count(self.nation, place) else cite("redux-core 6.a")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where they go; or close the phase; or put everyone back."""
@@ -120,6 +125,16 @@ class Movement(Choice[BritState], frozen=True):
             emit(log, "restart", self.cite, nation=self.nation)
             return [MovementPhase(self.nation, again=True)]
         return [MoveTo(self.nation, str(a.noun)), self]
+
+
+def breaches(s: BritState, nation: Nation) -> Cite:
+    """Everything that would be broken if the phase ended now."""
+    return tuple(ref for law in s.rules.movement_end for ref in law(s, nation) or ())
+
+
+def stopped(s: BritState, nation: Nation, place: Place) -> Cite:
+    """Why armies in a place, having moved, go no further."""
+    return MOVED if s.foe(nation, place) is None else (*MOVED, *HALTED)
 
 
 @rule(cite("redux-core 6.b 6.2.a 6.1.a 6.1.d 1.1.1.c 1.1.1.d 1.1.1.e"))
@@ -150,6 +165,8 @@ class MoveTo(Choice[BritState], frozen=True):
     """How many march on together; none: asked next."""
     used: int = 0
     """Areas of the allowance used so far."""
+    source: Place = ""
+    """Where those marching on had come from."""
 
     def seat(self, s: BritState) -> Seat:
         """The player of the moving nation."""
@@ -165,7 +182,7 @@ class MoveTo(Choice[BritState], frozen=True):
             return self.cite
         area, board = Area(str(a.noun)), s.rules.board
         if board.at_sea(area):
-            return cite("redux-core 6.c")
+            return cite("redux-core 6.c 6.1.a") if board.at_sea(self.place) else cite("redux-core 6.c")
         if board.at_sea(self.place):
             if area not in board.coast[self.place]:
                 return cite("redux-core 6.1.a 6.1.d")
@@ -213,8 +230,12 @@ class Send(Choice[BritState], frozen=True):
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """No more than stand there unmoved."""
-        fits = a.verb == "send" and 1 <= int(a.noun or 0) <= s.fresh[self.leg.place]
-        return None if fits else self.cite
+        place = self.leg.place
+        if a.verb == "send" and 1 <= int(a.noun or 0) <= s.fresh[place]:
+            return None
+        if s.count(self.leg.nation, place) == s.fresh[place]:
+            return self.cite
+        return (*self.cite, *(PINNED if place in s.entered.get(Area(place), {}) else MOVED))
 
     def legal(self, s: BritState) -> tuple[Action, ...]:
         """From one to all that have not moved; with care, as many as do not spoil the phase's end."""
@@ -277,17 +298,12 @@ def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
 
 def leave(s: BritState, leg: MoveTo, n: int) -> None:
     """Those that overran an area no longer count as having attacked it."""
-    if leg.used == 0 or Area(leg.place) not in s.entered:
+    whence = s.entered.get(Area(leg.place), {})
+    if leg.used == 0 or leg.source not in whence:
         return
-    whence = s.entered[Area(leg.place)]
-    for source in reversed(list(whence)):
-        gone = min(n, whence[source])
-        whence[source] -= gone
-        n -= gone
-        if not whence[source]:
-            del whence[source]
-        if n == 0:
-            break
+    whence[leg.source] -= n
+    if not whence[leg.source]:
+        del whence[leg.source]
     if not whence:
         del s.entered[Area(leg.place)]
 
@@ -339,7 +355,7 @@ class MarchOn(Choice[BritState], frozen=True):
         """Ask where; or let them rest."""
         if a == STOP:
             return []
-        return [MoveTo(self.nation, self.area, int(a.noun or 0), self.used)]
+        return [MoveTo(self.nation, self.area, int(a.noun or 0), self.used, self.source)]
 
 
 @rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))

@@ -31,7 +31,7 @@ class Retreats(Step[BritState], frozen=True):
         return [Retreat(b, self.side, s.rules.excess(s, b.nation(self.side)))]
 
 
-@step(cite("redux-core 7.2.b 7.2.c 7.2.d 7.2.g"))
+@step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
 class Retreat(Choice[BritState], frozen=True):
     """Some or all armies of a side leave the battle, or stay."""
 
@@ -61,7 +61,8 @@ class Retreat(Choice[BritState], frozen=True):
             return self.cite
         area = Area(str(a.noun))
         if s.rules.board.at_sea(area):
-            return cite("redux-core 7.2.d")
+            where = "7.2.2.a 7.2.2.b" if self.side == ATTACKER else "7.2.1.a"
+            return cite(f"redux-core 7.2.d {where}")
         broken = s.rules.refuge(s, self.battle, self.nation, area)
         if broken is not None:
             return broken
@@ -126,7 +127,7 @@ class RetreatSend(Choice[BritState], frozen=True):
         """Within the limits."""
         n = int(a.noun or 0) if a.verb == "send" else 0
         if not 1 <= n <= self.retreat.most(s, self.area):
-            return self.cite
+            return (*self.cite, *cite("redux-core 7.2.2.a")) if self.retreat.side == ATTACKER else self.cite
         return self.retreat.breaks(s, self.area, n)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
@@ -163,7 +164,7 @@ def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
         return cite("redux-core 7.2.2.d 7.2.2.e") if s.foe(nation, area) is not None else None
     if not near or s.foe(nation, area) is not None:
         return cite("redux-core 7.2.1.a 7.2.1.b")
-    if area in came and area not in s.armies[nation]:
+    if area in (*came, *b.ways) and area not in s.armies[nation]:
         return cite("redux-core 7.2.1.b")
     return None
 
@@ -171,7 +172,6 @@ def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
 @rule(cite("redux-core 7.2.e 7.2.f R25"))
 def retreat_limit(s: BritState, nation: Nation, excess: int) -> Cite | None:
     """A retreat may break no stacking limit, nor create or enlarge an excess of population."""
-    broken = s.rules.stacking(s, nation, s.armies[nation])
-    if broken is not None:
-        return (*cite("redux-core 7.2.e"), *broken)
-    return cite("redux-core 7.2.f") if s.rules.excess(s, nation) > excess else None
+    stacked = s.rules.stacking(s, nation, s.armies[nation])
+    peopled = cite("redux-core 7.2.f 4.2.2.a") if s.rules.excess(s, nation) > excess else None
+    return peopled if stacked is None else (*cite("redux-core 7.2.e"), *stacked, *(peopled or ()))
