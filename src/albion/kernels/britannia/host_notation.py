@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from albion.engine.errors import DataError
 from albion.engine.step import Step
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -115,7 +117,9 @@ class HostNotation(BritNotation):
             raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
         b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
         left = dict(t.everything(b.attacker, area).sorts)
-        for whence, n in self._whence(s, b, found["whence"]).items():
+        came = self._whence(s, b, found["whence"])
+        b = msgspec.structs.replace(b, ways=tuple(came))
+        for whence, n in came.items():
             sorts: list[tuple[Sort, int]] = []
             for sort, k in left.items():
                 room = min(k, n - sum(x for _, x in sorts))

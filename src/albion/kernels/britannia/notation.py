@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.step import Step
@@ -185,6 +187,7 @@ class BritNotation(Notation[BritState]):
             raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
         b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
         s.entered[area] = self._whence(s, b, found["whence"])
+        b = msgspec.structs.replace(b, ways=tuple(s.entered[area]))
         if name != "Retreat":
             return BattleRound(b)
         return Retreats(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
