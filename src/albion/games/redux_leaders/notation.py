@@ -24,6 +24,7 @@ from albion.games.redux_leaders.s11_withdrawal import Withdrawal
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.host_notation import HOST_PHASES, HostNotation
 from albion.kernels.britannia.notation import Starter
+from albion.kernels.britannia.reading import number
 from albion.kernels.britannia.state import BritState
 
 WORDS = {"arthur": "arthur_gone", "cnut": "cnut_rex"}
@@ -85,9 +86,8 @@ class LeadersNotation(HostNotation):
 
     def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
         if name in ("GameRound", "RoundEnd"):
-            number = self._number(name, words, 1, len(s.rules.timeline))
-            s.round = number
-            return LeadersRound(number) if name == "GameRound" else LeadersRoundEnd(number)
+            s.round = number(name, words, 1, len(s.rules.timeline))
+            return LeadersRound(s.round) if name == "GameRound" else LeadersRoundEnd(s.round)
         if name in ("King", "LastKing"):
             s.round = len(s.rules.timeline)
             return Kingship() if name == "King" else LastKingship()

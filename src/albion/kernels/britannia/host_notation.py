@@ -16,8 +16,9 @@ from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
-from albion.kernels.britannia.notation import ATTACK, PHASES, BritNotation, Starter
+from albion.kernels.britannia.notation import PHASES, BritNotation, Starter
 from albion.kernels.britannia.raiders import RaiderWithdrawal
+from albion.kernels.britannia.reading import ATTACK, number, parts
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import Force, Sort, home_of, raider
 
@@ -38,7 +39,7 @@ class HostNotation(BritNotation):
     def place(self, s: BritState, key: str, text: str) -> None:
         """Put units into a place, or set the half of a major invasion, the round, markers and points."""
         if key == "half":
-            host(s).half = self._number(key, text, 0, 2)
+            host(s).half = number(key, text, 0, 2)
         else:
             BritNotation.place(self, s, key, text)
             if key not in ("round", "track", "points"):
@@ -55,7 +56,7 @@ class HostNotation(BritNotation):
     def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
         """Read numbers, nations and kinds, and leaders by their names."""
         cards = {x.name.lower(): x for x in host(s).rules.leaders.values()}
-        for part in filter(None, (p.strip() for p in text.split(","))):
+        for part in parts(text):
             card = cards.get(part.lower())
             if card is not None:
                 yield 0, card.nation, LEADER + card.id

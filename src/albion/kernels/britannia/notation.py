@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -22,14 +21,19 @@ from albion.kernels.britannia.growth import (
     RemoveExcess,
 )
 from albion.kernels.britannia.movement import MovementPhase
+from albion.kernels.britannia.reading import (
+    ATTACK,
+    START,
+    nation_named,
+    number,
+    origins,
+    parts,
+    place_named,
+    unit_named,
+)
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.sequence import GameRound, NationTurn, RoundEnd
 from albion.kernels.britannia.state import BritState
-
-_START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?")
-ATTACK = re.compile(
-    r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
-)
 
 Starter = Callable[[BritState, Nation], Step[Any]]
 
@@ -52,7 +56,7 @@ class BritNotation(Notation[BritState]):
     def place(self, s: BritState, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers and points."""
         if key == "round":
-            s.round = self._number(key, text, 1, len(s.rules.timeline))
+            s.round = number(key, text, 1, len(s.rules.timeline))
         elif key in ("track", "points"):
             for nation, n in self._markers(s, key, text):
                 getattr(s, key)[nation] = n
@@ -74,45 +78,28 @@ class BritNotation(Notation[BritState]):
 
     def where(self, s: BritState, key: str) -> Place:
         """The place of that name."""
-        place = border(*key.split("/")) if "/" in key else key
-        if place not in s.rules.board.places:
-            raise DataError(f"position: there is no place '{key}' on the map")
-        return place
+        places = s.rules.board.places
+        if "/" in key:
+            key = border(*(place_named(sea, places) for sea in key.split("/")))
+        return place_named(key, places)
 
     def nation(self, s: BritState, name: str) -> Nation:
         """The nation of that name or id."""
-        for card in s.rules.nations.values():
-            if name.strip().lower() in (card.id, card.name.lower()):
-                return card.id
-        raise DataError(f"there is no nation '{name}' in this game")
+        return nation_named(s.rules.nations, name)
 
     def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
         """Read '2 Saxons, 1 Normans cavalry' as numbers, nations and kinds."""
-        for part in filter(None, (p.strip() for p in text.split(","))):
+        for part in parts(text):
             n, _, rest = part.partition(" ")
             if not n.isdigit() or not rest:
                 raise DataError(f"position {key}: expected '2 Saxons', found '{part}'")
-            name, kind = self._kind(s, rest)
+            name, kind = unit_named(s.rules.nations, rest)
             yield int(n), name, kind
 
-    def _kind(self, s: BritState, text: str) -> tuple[Nation, str]:
-        for card in s.rules.nations.values():
-            for name in (card.name.lower(), card.id):
-                if text.lower() == name:
-                    return card.id, ""
-                if text.lower().startswith(f"{name} "):
-                    return card.id, text[len(name) + 1 :].strip().lower()
-        return self.nation(s, text), ""
-
-    def _number(self, key: str, text: str, low: int, high: int) -> int:
-        if not text.isdigit() or not low <= int(text) <= high:
-            raise DataError(f"position {key}: expected a number from {low} to {high}, found '{text}'")
-        return int(text)
-
     def _markers(self, s: BritState, key: str, text: str) -> Iterable[tuple[Nation, int]]:
-        for part in filter(None, (p.strip() for p in text.split(","))):
+        for part in parts(text):
             name, _, n = part.rpartition(" ")
-            yield self.nation(s, name), self._number(key, n, 0, 999)
+            yield self.nation(s, name), number(key, n, 0, 999)
 
     def read(self, s: BritState, key: str) -> str:
         """The units in a place, or a marker line."""
@@ -150,7 +137,7 @@ class BritNotation(Notation[BritState]):
 
     def start(self, s: BritState, text: str) -> None:
         """Begin at a step: 'Movement: Saxons', 'BattleRound pennines: Saxons attack Brigantes', 'RoundEnd: 3'."""
-        found = _START.fullmatch(text.strip())
+        found = START.fullmatch(text.strip())
         if found is None:
             raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
         name, place, words = found["step"], found["place"], found["words"] or ""
@@ -164,13 +151,12 @@ class BritNotation(Notation[BritState]):
 
     def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
         if name in ("GameRound", "RoundEnd"):
-            number = self._number(name, words, 1, len(s.rules.timeline))
-            s.round = number
-            return GameRound(number) if name == "GameRound" else RoundEnd(number)
+            s.round = number(name, words, 1, len(s.rules.timeline))
+            return GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)
         if name in ("PlaceArmies", "RemoveExcess"):
             who, _, n = words.rpartition(", ")
             made = PlaceArmies if name == "PlaceArmies" else RemoveExcess
-            return made(self.nation(s, who), self._number(name, n, 1, 99))
+            return made(self.nation(s, who), number(name, n, 1, 99))
         if name in self.phases and place is None:
             return self.phases[name](s, self.nation(s, words))
         if name in ("BattleRound", "Retreat", "Battle") and place is not None:
@@ -197,12 +183,4 @@ class BritNotation(Notation[BritState]):
         total = s.count(b.attacker, b.area)
         if text is None:
             return {b.area: total}
-        whence: dict[Place, int] = {}
-        for part in text.split(","):
-            n, _, name = part.strip().rpartition(" ")
-            whence[self.where(s, name)] = int(n) if n.isdigit() else total
-        if sum(whence.values()) != total:
-            raise DataError(
-                f"start: {total} attackers in {b.area}, but {sum(whence.values())} came from elsewhere"
-            )
-        return whence
+        return origins(text, total, b.area, s.rules.board.places)

@@ -1,0 +1,88 @@
+"""How words of a position or a start are read, alike in all Britannia games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from albion.engine.errors import DataError
+from albion.kernels.britannia.board import Nation, Place
+
+START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?")
+ATTACK = re.compile(
+    r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
+)
+
+
+class Named(Protocol):
+    """A card with an id and a name."""
+
+    @property
+    def id(self) -> Nation: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def parts(text: str) -> list[str]:
+    """What stands between commas."""
+    return [p for p in (x.strip() for x in text.split(",")) if p]
+
+
+def number(key: str, text: str, low: int, high: int) -> int:
+    """A number within its bounds."""
+    if not text.isdigit() or not low <= int(text) <= high:
+        raise DataError(f"position {key}: expected a number from {low} to {high}, found '{text}'")
+    return int(text)
+
+
+def spellings(card: Named) -> tuple[str, ...]:
+    """How people write a nation: 'Saxons', 'saxons', 'Saxon', 'Norseman'."""
+    name = card.name.lower()
+    single = name.removesuffix("s") if not name.endswith("men") else f"{name.removesuffix('men')}man"
+    return (name, card.id, single)
+
+
+def nation_named(cards: Mapping[Nation, Named], text: str) -> Nation:
+    """The nation of that name or id."""
+    wanted = text.strip().lower()
+    for card in cards.values():
+        if wanted in spellings(card):
+            return card.id
+    raise DataError(f"there is no nation '{text}' in this game")
+
+
+def unit_named(cards: Mapping[Nation, Named], text: str) -> tuple[Nation, str]:
+    """A nation and a kind of unit: 'Normans cavalry', 'Saxon burh', 'Danes'."""
+    wanted = text.strip().lower()
+    for card in cards.values():
+        for name in spellings(card):
+            if wanted == name:
+                return card.id, ""
+            if wanted.startswith(f"{name} "):
+                kind = wanted[len(name) + 1 :].strip()
+                return card.id, "" if kind in ("army", "armies", "infantry") else kind
+    return nation_named(cards, text), ""
+
+
+def place_named(text: str, places: Iterable[Place]) -> Place:
+    """The place of that id or name: 'north-mercia', 'North Mercia', 'N. Mercia', 'the North Sea'."""
+    plain = text.strip().lower().removeprefix("the ").replace("n. ", "north ").replace("s. ", "south ")
+    wanted = "-".join(plain.split())
+    if wanted not in places:
+        raise DataError(f"position: there is no place '{text}' on the map")
+    return wanted
+
+
+def origins(text: str, total: int, place: Place, places: Iterable[Place]) -> dict[Place, int]:
+    """'york', or '2 york, 1 lindsey': where so many attackers of a place came from."""
+    found: dict[Place, int] = {}
+    for part in parts(text):
+        n, _, name = part.partition(" ")
+        if not n.isdigit():
+            n, name = str(total), part
+        found[place_named(name, places)] = int(n)
+    if sum(found.values()) != total:
+        raise DataError(f"start: {total} attackers in {place}, but {sum(found.values())} came from elsewhere")
+    return found
