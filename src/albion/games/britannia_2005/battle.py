@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.losses import Losses
 from albion.games.britannia_2005.retreat import Retreats
@@ -45,14 +46,8 @@ class NextBattle(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.general.a battle.general.c battle.general.d move.invasion.f"))
-class BattleOrder(Choice[Brit], frozen=True):
+class BattleOrder(NationQuestion, frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
-
-    nation: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The attacker's player."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every contested area."""

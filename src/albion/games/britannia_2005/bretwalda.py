@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.points import award
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit
@@ -42,7 +43,7 @@ class BretwaldaVote(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 bretwalda.d R22"))
-class CallBallot(Choice[Brit], frozen=True):
+class CallBallot(Question, frozen=True):
     """Any player may demand that the ballot be secret."""
 
     who: Seat
@@ -73,14 +74,8 @@ class OpenVoting(Step[Brit], frozen=True):
         return [*(make(nation) for nation in votes(s)), CountVotes()]
 
 
-class Ballot(Choice[Brit], frozen=True):
+class Ballot(NationQuestion, frozen=True):
     """For whom all votes of a nation are cast."""
-
-    nation: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every nation with armies on land; nobody abstains."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import SAXONS, Brit
@@ -34,7 +35,7 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
 
 
 @step(cite("britannia-2005 saxon.burh.a saxon.burh.b"))
-class BuildBurhs(Choice[Brit], frozen=True):
+class BuildBurhs(Question, frozen=True):
     """In rounds 12 and 13 Saxons may spend points on burhs before six make an army."""
 
     def seat(self, s: Brit) -> Seat:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.points import award, score_occupation
 from albion.games.britannia_2005.raids import take_back
@@ -68,7 +69,7 @@ def english(s: Brit) -> dict[Nation, int]:
 
 
 @step(CNUT)
-class CnutLeaves(Choice[Brit], frozen=True):
+class CnutLeaves(Question, frozen=True):
     """Which Danish armies leave with Cnut."""
 
     n: int

@@ -51,14 +51,13 @@ class Britannia2005(Game[Brit]):
 
     def verbs(self, o: Any) -> Verbs:
         """The whole finite action space."""
-        areas: tuple[Noun, ...] = tuple(BOARD.areas)
         places: tuple[Noun, ...] = (*BOARD.areas, *BOARD.seas)
-        numbers: tuple[Noun, ...] = tuple(range(1, MOST + 1))
+        numbers: tuple[Noun, ...] = tuple(range(MOST + 1))
         rules = _ruleset(o)
         leaders: tuple[Noun, ...] = tuple(rules.leaders)
         nothing: tuple[Noun, ...] = ()
-        places_or = dict.fromkeys(("from", "to", "fight", "retreat", "remove"), places)
-        on_land = dict.fromkeys(("place", "sail", "flee", "withdraw", "build", "raze", "keep"), areas)
+        somewhere = ("from", "to", "sail", "fight", "retreat", "flee", "withdraw")
+        there = ("place", "build", "remove", "raze", "keep")
         alone = dict.fromkeys(
             [
                 "end",
@@ -76,11 +75,10 @@ class Britannia2005(Game[Brit]):
             nothing,
         )
         return {
-            **places_or,
-            **on_land,
+            **dict.fromkeys((*somewhere, *there), places),
             "send": numbers,
             "march-on": numbers,
-            "cavalry": (0, *numbers),
+            "cavalry": numbers,
             "with": leaders,
             "without": leaders,
             "lose": (*places, "army", "burh"),

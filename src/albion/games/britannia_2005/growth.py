@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.burhs import BuildBurhs
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.leaders import PlaceLeader
@@ -97,18 +98,13 @@ class PlaceArmies(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 pop.e pop.f move.stacking.f"))
-class PlaceArmy(Choice[Brit], frozen=True):
+class PlaceArmy(NationQuestion, frozen=True):
     """Where the next new army appears."""
 
-    nation: Nation
     n: int
     given: tuple[Area, ...] = ()
     """Areas that have had one."""
     price: int = 6
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas the nation occupies."""
@@ -184,7 +180,7 @@ REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l lead
 
 
 @step(REVOLT)
-class RevoltArmy(Choice[Brit], frozen=True):
+class RevoltArmy(Question, frozen=True):
     """Boudicca and one infantry appear together in an area of the Belgae, whatever the stacking."""
 
     leader: str

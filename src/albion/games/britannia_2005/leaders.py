@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
+from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit, occupies
 from albion.kernels.britannia.board import Area, Nation
 
@@ -36,15 +37,10 @@ def may_come(s: Brit, nation: Nation, leader: str) -> Cite | None:
 
 
 @step(cite("britannia-2005 leader.c leader.d leader.b leader.j"))
-class PlaceLeader(Choice[Brit], frozen=True):
+class PlaceLeader(NationQuestion, frozen=True):
     """Where a leader without a stated place comes into play; one with a condition may stay away."""
 
-    nation: Nation
     leader: str
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas with armies of the nation; staying away where he may."""

@@ -9,7 +9,8 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.points import eliminated, leader_eliminated
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
@@ -123,7 +124,7 @@ def falling_spots(s: Brit, b: Battle, side: Side) -> dict[Place, int]:
 
 
 @step(cite("britannia-2005 battle.hits.h"))
-class ChooseLoss(Choice[Brit], frozen=True):
+class ChooseLoss(Question, frozen=True):
     """Which unit falls: the owner says from which place it had come, or whether the burh falls."""
 
     battle: Battle
@@ -153,7 +154,7 @@ class ChooseLoss(Choice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.hits.g"))
-class Strike(Choice[Brit], frozen=True):
+class Strike(Question, frozen=True):
     """A six against cavalry and infantry together: the roller chooses which falls."""
 
     battle: Battle

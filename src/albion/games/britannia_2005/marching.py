@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
 
 import msgspec
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import advance, less
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import BOARD
+from albion.games.britannia_2005.mustering import CAVALRY, Mustering
 from albion.games.britannia_2005.passage import (
     Group,
     allowance,
@@ -31,29 +32,26 @@ from albion.kernels.britannia.board import Area, Nation, Place
 STOP = Action("stop")
 SEND = tuple(Action("send", n) for n in range(31))
 MARCH_ON = tuple(Action("march-on", n) for n in range(31))
-CAVALRY = tuple(Action("cavalry", n) for n in range(31))
 
 TO = {a: Action("to", a) for a in BOARD.areas}
 SAIL = {a: Action("sail", a) for a in BOARD.areas}
 
-S = TypeVar("S", bound=Brit)
 
-
-class Prudent(Choice[S], Generic[S], frozen=True):
+class Prudent(Question, frozen=True):
     """A question whose answers that would break a limit of the phase's end are refused while there are others."""
 
-    def imprudent(self, s: S, a: Action) -> Cite | None:
+    def imprudent(self, s: Brit, a: Action) -> Cite | None:
         """The limit that armies settled by this answer would break."""
         return None
 
-    def legal(self, s: S) -> tuple[Action, ...]:
+    def legal(self, s: Brit) -> tuple[Action, ...]:
         """Prudent answers, or if there are none, all that no rule forbids."""
         allowed = tuple(a for a in self.candidates(s) if self.forbids(s, a) is None)
         return tuple(a for a in allowed if self.imprudent(s, a) is None) or allowed
 
-    def refusal(self, s: S, a: Action) -> Cite | None:
+    def why_not(self, s: Brit, a: Action) -> Cite:
         """The rule against it, or the limit."""
-        return None if a in self.legal(s) else self.forbids(s, a) or self.imprudent(s, a) or self.cite
+        return self.forbids(s, a) or self.imprudent(s, a) or self.cite
 
 
 NEXT_DOOR = cite("britannia-2005 move.general.b move.general.c move.straits.a")
@@ -62,7 +60,7 @@ BOATS = cite("britannia-2005 move.boat.a move.boat.b move.boat.c R32")
 
 
 @step(cite("britannia-2005 move.general.b move.general.c move.general.d move.invasion.b move.invasion.i"))
-class MoveTo(Prudent[Brit], frozen=True):
+class MoveTo(Prudent, frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
     nation: Nation
@@ -98,21 +96,29 @@ class MoveTo(Prudent[Brit], frozen=True):
             return self.cite
         area = Area(str(a.noun))
         if s.rules.board.at_sea(area):
-            return cite("britannia-2005 move.general.b move.invasion.g")
+            return cite("britannia-2005 move.general.b move.invasion.c move.invasion.d move.invasion.g")
         if a.verb == "sail":
             open_to = area in set(voyages(s, self.party, self.place))
-            return None if open_to else barred(s, self.party, self.place, area) or BOATS
+            return None if open_to else self._no_voyage(s, area)
         if area in dict(ways(s, self.party, self.place)):
             return None
         return self._no_way(s, area)
+
+    def _no_voyage(self, s: Brit, area: Area) -> Cite:
+        """Why no boat goes there."""
+        g = self.party
+        if s.rules.board.at_sea(g.origin or self.place):
+            return (*LANDING, *BOATS)
+        shut = barred(s, g, self.place, area) if s.boats else cite("britannia-2005 move.general.b")
+        return (*(shut or ()), *BOATS)
 
     def _no_way(self, s: Brit, area: Area) -> Cite:
         """Why there is no way there."""
         board, g = s.rules.board, self.party
         if self.place not in board.near:
-            return (
-                area in dict(landings(s, self.nation, self.place)) and barred(s, g, self.place, area)
-            ) or LANDING
+            listed = area in dict(landings(s, self.nation, self.place))
+            ashore = (*LANDING, *cite("britannia-2005 roman.reinf.k")) if self.nation == ROMANS else LANDING
+            return (barred(s, g, self.place, area) if listed else None) or ashore
         if area in board.strait[Area(self.place)] and (g.used or g.path):
             return cite("britannia-2005 move.straits.b")
         if area not in board.near[Area(self.place)]:
@@ -147,7 +153,7 @@ def settling(s: Brit, g: Group, area: Area, n: int, marching_from: Place = "") -
 
 
 @step(cite("britannia-2005 move.general.a move.invasion.i"))
-class Send(Prudent[Brit], frozen=True):
+class Send(Prudent, frozen=True):
     """How many armies go."""
 
     nation: Nation
@@ -184,7 +190,7 @@ class Send(Prudent[Brit], frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They set out; if it matters, ask who."""
-        return Muster(self, int(a.noun or 0)).proceed(s, log)
+        return Muster(int(a.noun or 0), send=self).proceed(s, log)
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where."""
@@ -193,64 +199,27 @@ class Send(Prudent[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 leader.f leader.g move.general.d move.general.g R16"))
-class Muster(Choice[Brit], frozen=True):
+class Muster(Mustering, frozen=True):
     """How many of those that set out are cavalry, and whether their leader goes with them."""
 
-    send: Send
-    n: int
-    cavalry: int = -1
+    send: Send = None  # type: ignore[assignment]
 
     def seat(self, s: Brit) -> Seat:
         """The player of the moving nation."""
         return self.send.seat(s)
 
-    def horse(self, s: Brit) -> tuple[int, int]:
-        """The fewest and most cavalry among them."""
-        horse = s.fresh_cavalry.get(self.send.place, 0)
-        return max(0, self.n - (s.fresh[self.send.place] - horse)), min(self.n, horse)
+    def pool(self, s: Brit) -> tuple[int, int]:
+        """All that have not moved."""
+        return s.fresh[self.send.place], s.fresh_cavalry.get(self.send.place, 0)
 
     def leader(self, s: Brit) -> str | None:
         """A leader who has not moved and could go with them."""
         leader = s.leader_at(self.send.nation, self.send.place)
         return leader if leader is not None and leader not in s.still else None
 
-    def proceed(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask what is open, or set out."""
-        low, high = self.horse(s)
-        if self.cavalry < 0 and low < high:
-            return [self]
-        ready = msgspec.structs.replace(self, cavalry=self.cavalry if self.cavalry >= 0 else low)
-        leader = self.leader(s)
-        if leader is None:
-            return ready.go(s, log, "")
-        return [ready] if ready.may_stay(s) else ready.go(s, log, leader)
-
     def may_stay(self, s: Brit) -> bool:
-        """A leader stays behind only with company."""
+        """With armies, or a burh."""
         return s.strength(self.send.nation, self.send.place) > self.n
-
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Each number of cavalry; then with or without the leader."""
-        if self.cavalry < 0:
-            low, high = self.horse(s)
-            return CAVALRY[low : high + 1]
-        leader = self.leader(s)
-        return [Action("with", leader), Action("without", leader)]
-
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """No leader is left without armies; no cavalry that is not there."""
-        if self.cavalry < 0:
-            low, high = self.horse(s)
-            return None if a.verb == "cavalry" and low <= int(a.noun or 0) <= high else self.cite
-        if a.verb == "without" and a.noun == self.leader(s) and not self.may_stay(s):
-            return cite("britannia-2005 leader.f leader.g")
-        return None if a.verb in ("with", "without") and a.noun == self.leader(s) else self.cite
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Note the answer and go on."""
-        if a.verb == "cavalry":
-            return msgspec.structs.replace(self, cavalry=int(a.noun or 0)).proceed(s, log)
-        return self.go(s, log, str(a.noun) if a.verb == "with" else "")
 
     def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
         """They leave the ranks of those that have not moved."""
@@ -265,8 +234,7 @@ class Muster(Choice[Brit], frozen=True):
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where, and what is asked about."""
-        asked = "cavalry" if self.cavalry < 0 else self.leader(s)
-        return {**self.send.about(s), "n": self.n, "asked": asked}
+        return {**self.send.about(s), "n": self.n, "asked": self.asked(s)}
 
 
 def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool) -> Steps[Brit]:
@@ -276,7 +244,7 @@ def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
 
 
 @step(cite("britannia-2005 move.general.c move.general.f move.overrun.a move.overrun.c move.invasion.b"))
-class MarchOn(Prudent[Brit], frozen=True):
+class MarchOn(Prudent, frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     group: Group
@@ -343,7 +311,7 @@ def march(s: Brit, g: Group, area: Area, n: int, cavalry: int) -> Steps[Brit]:
 
 
 @step(cite("britannia-2005 move.general.d move.overrun.d"))
-class MarchCavalry(Choice[Brit], frozen=True):
+class MarchCavalry(Question, frozen=True):
     """How many of those that march on are cavalry."""
 
     group: Group

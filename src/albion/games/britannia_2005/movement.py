@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import less
+from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.data import BOARD
 from albion.games.britannia_2005.marching import MoveTo
 from albion.games.britannia_2005.passage import Group, onward
 from albion.games.britannia_2005.stacking import stacking
-from albion.games.britannia_2005.state import Brit
+from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.subjects import KEEP, empties, guarded
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -41,14 +42,8 @@ class MovementPhase(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 move.general.a move.stacking.e move.invasion.h move.overrun.e"))
-class Movement(Choice[Brit], frozen=True):
+class Movement(NationQuestion, frozen=True):
     """Which armies move next; or the phase ends, once its limits are met."""
-
-    nation: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """From anywhere an army has not moved; the end."""
@@ -75,8 +70,7 @@ class Movement(Choice[Brit], frozen=True):
     def may_start(self, s: Brit, place: Place) -> Cite | None:
         """Why no army may set out from a place."""
         if place not in s.fresh:
-            moved = s.count(self.nation, place)
-            return cite("britannia-2005 move.general.c move.general.d") if moved else self.cite
+            return halted(s, self.nation, Area(place)) if s.count(self.nation, place) else self.cite
         if empties(s, self.nation, place, 1):
             return KEEP
         return None if onward(s, Group(self.nation, 1), place) else self.cite
@@ -91,6 +85,19 @@ class Movement(Choice[Brit], frozen=True):
         return []
 
 
+@rule(cite("britannia-2005 move.general.c move.general.d"))
+def halted(s: Brit, nation: Nation, area: Area) -> Cite:
+    """Why armies that have moved move no more: their allowance, terrain or opponents."""
+    why = cite("britannia-2005 move.general.c move.general.d")
+    if area in s.rules.board.difficult:
+        why = (*why, *cite("britannia-2005 move.general.e"))
+    if s.rules.board.strait.get(area):
+        why = (*why, *cite("britannia-2005 move.straits.b"))
+    if s.foe(nation, area) is not None:
+        why = (*why, *cite("britannia-2005 move.general.f move.overrun.a move.overrun.e"))
+    return why
+
+
 def at_sea(s: Brit, nation: Nation) -> list[Place]:
     """The seas where a nation has armies."""
     return [p for p in s.armies[nation] if p not in s.rules.board.near]
@@ -103,16 +110,19 @@ def must_land(s: Brit, nation: Nation) -> Cite | None:
     """All end on land, save raiders and, in the first half of a Major Invasion, invaders."""
     if s.half == 1 or s.turn_of(nation).raid or not at_sea(s, nation):
         return None
-    return cite("britannia-2005 move.invasion.h move.invasion.d move.major.b roman.reinf.k")
+    why = cite("britannia-2005 move.invasion.h move.invasion.d")
+    if s.half == 2:
+        why = (*why, *cite("britannia-2005 move.major.b"))
+    return (*why, *cite("britannia-2005 roman.reinf.k")) if nation == ROMANS else why
 
 
 @rule(cite("britannia-2005 move.stacking.e"))
 def unmet(s: Brit, nation: Nation) -> Cite | None:
     """What the phase cannot end without."""
-    broken = stacking(s, nation, s.armies[nation])
-    if broken is not None:
-        return (*cite("britannia-2005 move.stacking.e"), *broken)
-    return must_land(s, nation)
+    broken, ashore = stacking(s, nation, s.armies[nation]), must_land(s, nation)
+    if broken is None:
+        return ashore
+    return (*cite("britannia-2005 move.stacking.e"), *broken, *(ashore or ()))
 
 
 @rule(cite("britannia-2005 R18"))

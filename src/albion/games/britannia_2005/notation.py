@@ -25,16 +25,23 @@ from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
-
-_START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?")
-_ATTACK = re.compile(
-    r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
+from albion.kernels.britannia.reading import (
+    ATTACK,
+    START,
+    nation_named,
+    number,
+    origins,
+    parts,
+    place_named,
+    unit_named,
 )
-FORT, RUIN, RAIDER = "fort", "destroyed fort", "raider:"
+
+FORT, RUIN = "fort", "destroyed fort"
+RAIDERS = re.compile(r"raid(?:er|ers|ing)(?: from |: ?| )(?P<home>.+)")
 
 
 def _movement(s: Brit, n: Nation) -> Step[Any]:
-    return MovementPhase(n, 1 if s.turn_of(n).major else 0)
+    return MovementPhase(n, (s.half or 1) if s.turn_of(n).major else 0)
 
 
 PHASES: dict[str, Callable[[Brit, Nation], Step[Any]]] = {
@@ -42,6 +49,7 @@ PHASES: dict[str, Callable[[Brit, Nation], Step[Any]]] = {
     "Growth": lambda s, n: Growth(n),
     "Population": lambda s, n: Growth(n),
     "PopulationIncrease": lambda s, n: Growth(n),
+    "IncreasePopulation": lambda s, n: Growth(n),
     "Arrivals": lambda s, n: Arrivals(n),
     "Reinforcements": lambda s, n: Arrivals(n),
     "Movement": _movement,
@@ -77,6 +85,7 @@ LISTS = (
     "raiders",
     "shortfall",
     "harold",
+    "half",
 )
 
 
@@ -86,24 +95,26 @@ class Notation2005(Notation[Brit]):
     def place(self, s: Brit, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers, subjects and records."""
         if key == "round":
-            s.round = self._number(key, text, 1, len(s.rules.rounds))
+            s.round = number(key, text, 1, len(s.rules.rounds))
         elif key in ("track", "points"):
             for name, n in self._pairs(key, text):
-                getattr(s, key)[self.nation(s, name)] = self._number(key, n, 0, 999)
+                getattr(s, key)[self.nation(s, name)] = number(key, n, 0, 999)
         elif key == "shortfall":
-            s.shortfall = self._number(key, text, 0, 99)
+            s.shortfall = number(key, text, 0, 99)
+        elif key == "half":
+            s.half = number(key, text, 0, 2)
         elif key == "harold":
             s.harold_fell = text == "fell"
         elif key in LISTS:
             self._record(s, key, text)
         else:
             where = self.where(s, key)
-            for part in filter(None, (p.strip() for p in text.split(","))):
+            for part in parts(text):
                 self._put(s, where, part)
 
     def _record(self, s: Brit, key: str, text: str) -> None:
         """'Welsh to Romans', 'Welsh', 'danes-12 york kent', '2 york from north-sea'."""
-        for part in filter(None, (p.strip() for p in text.split(","))):
+        for part in parts(text):
             words = part.split()
             if key == "subjects" and len(words) == 3 and words[1] == "to":
                 s.subjects[self.nation(s, words[0])] = self.nation(s, words[2])
@@ -113,10 +124,10 @@ class Notation2005(Notation[Brit]):
                 s.scored.setdefault(words[0], {}).update({Area(self.where(s, a)): 0 for a in words[1:]})
             elif key == "tokens" and len(words) == 3:
                 nation, area, n = words
-                s.tokens.setdefault(self.nation(s, nation), {})[Area(area)] = self._number(key, n, 1, 99)
+                s.tokens.setdefault(self.nation(s, nation), {})[Area(area)] = number(key, n, 1, 99)
             elif key == "raiders" and len(words) == 4 and words[2] == "from":
                 here = s.raiders.setdefault(Area(self.where(s, words[1])), {})
-                here[self.where(s, words[3])] = self._number(key, words[0], 1, 99)
+                here[self.where(s, words[3])] = number(key, words[0], 1, 99)
             else:
                 raise DataError(f"position {key}: '{part}' cannot be read")
 
@@ -129,17 +140,18 @@ class Notation2005(Notation[Brit]):
         n, _, rest = text.partition(" ")
         if not n.isdigit() or not rest:
             raise DataError(f"position {place}: expected '2 Saxons', found '{text}'")
-        nation, kind = self._kind(s, rest)
+        nation, kind = unit_named(s.rules.nations, rest)
         self._unit(s, place, int(n), nation, kind)
 
     def _unit(self, s: Brit, place: Place, n: int, nation: Nation, kind: str) -> None:
         card = s.rules.nations[nation]
         area = Area(place)
         built = {(FORT, ROMANS), (RUIN, ROMANS), ("burh", SAXONS)}
-        if kind in ("", "infantry") or kind.startswith(RAIDER):
+        raiding = RAIDERS.fullmatch(kind)
+        if not kind or raiding:
             s.add(nation, place, n)
-            if kind.startswith(RAIDER):
-                s.raiders.setdefault(area, {})[self.where(s, kind[len(RAIDER) :])] = n
+            if raiding:
+                s.raiders.setdefault(area, {})[self.where(s, raiding["home"])] = n
         elif kind == "cavalry" and card.cavalry:
             s.add_cavalry(nation, place, n)
         elif (kind, nation) in built and n == 1 and area not in s.forts and area not in s.burhs:
@@ -171,37 +183,22 @@ class Notation2005(Notation[Brit]):
 
     def _leader(self, s: Brit, text: str) -> str | None:
         wanted = text.strip().lower()
-        return next((x.id for x in s.rules.leaders.values() if wanted in (x.id, x.name.lower())), None)
-
-    def _kind(self, s: Brit, text: str) -> tuple[Nation, str]:
-        for card in s.rules.nations.values():
-            for name in (card.name.lower(), card.id):
-                if text.lower() == name:
-                    return card.id, ""
-                if text.lower().startswith(f"{name} "):
-                    return card.id, text[len(name) + 1 :].strip().lower()
-        return self.nation(s, text), ""
+        for x in s.rules.leaders.values():
+            name = x.name.lower()
+            if wanted in (x.id, name, name.split()[0]) or wanted.startswith(f"{name} the "):
+                return x.id
+        return None
 
     def where(self, s: Brit, key: str) -> Place:
         """The place of that name."""
-        if key not in s.rules.board.near and key not in s.rules.board.seas:
-            raise DataError(f"position: there is no place '{key}' on the map")
-        return key
+        return place_named(key, (*s.rules.board.areas, *s.rules.board.seas))
 
     def nation(self, s: Brit, name: str) -> Nation:
         """The nation of that name or id."""
-        for card in s.rules.nations.values():
-            if name.strip().lower() in (card.id, card.name.lower()):
-                return card.id
-        raise DataError(f"there is no nation '{name}' in this game")
-
-    def _number(self, key: str, text: str, low: int, high: int) -> int:
-        if not text.isdigit() or not low <= int(text) <= high:
-            raise DataError(f"position {key}: expected a number from {low} to {high}, found '{text}'")
-        return int(text)
+        return nation_named(s.rules.nations, name)
 
     def _pairs(self, key: str, text: str) -> Iterator[tuple[str, str]]:
-        for part in filter(None, (p.strip() for p in text.split(","))):
+        for part in parts(text):
             name, _, n = part.rpartition(" ")
             yield name, n
 
@@ -209,8 +206,8 @@ class Notation2005(Notation[Brit]):
         """The units in a place, or a marker line."""
         if key == "round":
             return str(s.round)
-        if key == "shortfall":
-            return str(s.shortfall) if s.shortfall else ""
+        if key in ("shortfall", "half"):
+            return str(getattr(s, key) or "")
         if key == "harold":
             return "fell" if s.harold_fell else ""
         if key in ("track", "points"):
@@ -275,7 +272,7 @@ class Notation2005(Notation[Brit]):
 
     def start(self, s: Brit, text: str) -> None:
         """Begin at a step: 'Movement: Saxons', 'BattleRound pennines: Saxons attack Brigantes', 'RoundEnd: 5'."""
-        found = _START.fullmatch(text.strip())
+        found = START.fullmatch(text.strip())
         if found is None:
             raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
         name, place, words = found["step"], found["place"], found["words"] or ""
@@ -283,12 +280,12 @@ class Notation2005(Notation[Brit]):
             step, s.turn = PLAIN[name]
             s.agenda = [step]
         elif name in ("GameRound", "RoundEnd"):
-            s.round = self._number(name, words, 1, len(s.rules.rounds))
+            s.round = number(name, words, 1, len(s.rules.rounds))
             s.agenda = [GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)]
         elif name == "PlaceArmies":
             who, _, n = words.rpartition(", ")
             s.turn = self.nation(s, who)
-            s.agenda = [PlaceArmies(s.turn, self._number(name, n, 1, 99), (), 0)]
+            s.agenda = [PlaceArmies(s.turn, number(name, n, 1, 99), (), 0)]
         elif name in PHASES and place is None:
             s.turn = self.nation(s, words)
             s.agenda = [PHASES[name](s, s.turn)]
@@ -301,13 +298,13 @@ class Notation2005(Notation[Brit]):
             raise DataError(f"start '{text}': expected one of {known}")
 
     def _battle(self, s: Brit, text: str, name: str, place: str, words: str) -> Step[Any]:
-        found = _ATTACK.fullmatch(words)
+        found = ATTACK.fullmatch(words)
         area = Area(self.where(s, place))
         if found is None or s.rules.board.at_sea(area):
             raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
         b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
         s.turn = b.attacker
-        s.half = 1 if s.turn_of(b.attacker).major else 0
+        s.half = (s.half or 1) if s.turn_of(b.attacker).major else 0
         self._whence(s, b, found["whence"])
         if name != "Retreat":
             return BattleRound(b)
@@ -315,17 +312,11 @@ class Notation2005(Notation[Brit]):
 
     def _whence(self, s: Brit, b: Battle, text: str | None) -> None:
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""
-        total = s.count(b.attacker, b.area)
         if text is None:
             return
-        whence: dict[Place, int] = {}
-        for part in text.split(","):
-            n, _, name = part.strip().rpartition(" ")
-            whence[self.where(s, name)] = int(n) if n.isdigit() else total
-        if sum(whence.values()) != total:
-            raise DataError(
-                f"start: {total} attackers in {b.area}, but {sum(whence.values())} came from elsewhere"
-            )
+        whence = origins(
+            text, s.count(b.attacker, b.area), b.area, (*s.rules.board.areas, *s.rules.board.seas)
+        )
         s.entered[b.area] = whence
         s.came[b.area] = {p: 1 for p in whence if not s.rules.board.at_sea(p)}
         horse = s.horse(b.attacker, b.area)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
+from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
 
@@ -24,14 +25,8 @@ def excess(s: Brit, nation: Nation) -> int:
 
 
 @step(cite("britannia-2005 round.e overpop.a overpop.b overpop.c R33"))
-class Overpopulation(Choice[Brit], frozen=True):
+class Overpopulation(NationQuestion, frozen=True):
     """The excess is removed, army by army, never the last of an area and never more than needed."""
-
-    nation: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas with more than one army or burh, while there are too many."""

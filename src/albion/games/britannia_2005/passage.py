@@ -73,7 +73,9 @@ def landings(s: Brit, nation: Nation, sea: Place) -> Iterator[tuple[Area, int]]:
     """Where armies that began their turn in a sea may land."""
     listed = s.rules.landing.get((nation, sea))
     if listed is None:
-        return iter([(a, 1) for a in s.rules.board.coast[sea]])
+        board = s.rules.board
+        beyond = dict.fromkeys((a for x in board.sea_near[sea] for a in board.coast[x]), 2)
+        return iter((beyond | dict.fromkeys(board.coast[sea], 1)).items())
     return iter(listed.items())
 
 
@@ -99,7 +101,15 @@ def barred(s: Brit, g: Group, place: Place, area: Area) -> Cite | None:
     broken = no_attack(s, g.nation, foe, area)
     if broken is None or s.subjects.get(foe) != ROMANS or g.nation != ROMANS:
         return broken
-    return None if passes(s, g, place, area) else (*broken, *cite("britannia-2005 roman.subject.j"))
+    if passes(s, g, place, area):
+        return None
+    hard = area in s.rules.board.difficult
+    stops = (
+        cite("britannia-2005 roman.subject.j move.general.e R2")
+        if hard
+        else cite("britannia-2005 roman.subject.j")
+    )
+    return (*broken, *stops)
 
 
 @rule(
@@ -115,7 +125,11 @@ def no_attack(s: Brit, nation: Nation, foe: Nation, area: Area) -> Cite | None:
         if theirs == nation:
             if nation == ROMANS:
                 return cite("britannia-2005 roman.subject.d")
-            return cite("britannia-2005 angles.submission.i R8") if area in s.rules.covered else None
+            return (
+                cite("britannia-2005 angles.submission.i angles.submission.n R8")
+                if area in s.rules.covered
+                else None
+            )
         if mine is not None and foe in (mine, *(x for x, m in s.subjects.items() if m == mine)):
             if mine == ANGLES:
                 return cite("britannia-2005 angles.submission.d angles.submission.j")

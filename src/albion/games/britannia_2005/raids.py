@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import Brit
@@ -55,14 +56,8 @@ def no_home(s: Brit, nation: Nation, home: Place) -> Cite | None:
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
-class Withdraw(Choice[Brit], frozen=True):
+class Withdraw(NationQuestion, frozen=True):
     """Which raiders go back, one by one; or the phase ends."""
-
-    nation: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every area with raiders that have somewhere to go, and the end."""
@@ -94,15 +89,10 @@ class Withdraw(Choice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b"))
-class WithdrawTo(Choice[Brit], frozen=True):
+class WithdrawTo(NationQuestion, frozen=True):
     """Of raiders from several places in one area: where the next goes back to."""
 
-    nation: Nation
     area: Area
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Each place they began in."""

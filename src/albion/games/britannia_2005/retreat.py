@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import carry, less
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.marching import CAVALRY, SEND
+from albion.games.britannia_2005.marching import SEND
+from albion.games.britannia_2005.mustering import Mustering
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import Brit
@@ -38,7 +38,7 @@ class Retreats(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
-class Retreat(Choice[Brit], frozen=True):
+class Retreat(Question, frozen=True):
     """Some or all armies of a side leave the battle, or its leader does, or all stay."""
 
     battle: Battle
@@ -112,7 +112,7 @@ class Retreat(Choice[Brit], frozen=True):
             emit(log, "flight", cited, leader=leader, nation=self.nation, area=self.battle.area, to=place)
             return [self]
         if self.most(s, place) == 1:
-            return RetreatMuster(self, place, 1).proceed(s, log)
+            return RetreatMuster(1, retreat=self, place=place).proceed(s, log)
         return [RetreatSend(self, place)]
 
     def about(self, s: Brit) -> dict[str, Json]:
@@ -122,7 +122,7 @@ class Retreat(Choice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.retreat.b battle.retreat.defender.c battle.retreat.attacker.c"))
-class RetreatSend(Choice[Brit], frozen=True):
+class RetreatSend(Question, frozen=True):
     """How many of a side's armies retreat to one place."""
 
     retreat: Retreat
@@ -140,12 +140,13 @@ class RetreatSend(Choice[Brit], frozen=True):
         """Within the stacking limit."""
         n = int(a.noun or 0) if a.verb == "send" else 0
         if not 1 <= n <= self.retreat.most(s, self.place):
-            return self.cite
-        return None if room(s, self.retreat.nation, self.place, n) else self.cite
+            return (*self.cite, *cite("britannia-2005 battle.retreat.attacker.a"))
+        crowded = cite("britannia-2005 move.stacking.g")
+        return None if room(s, self.retreat.nation, self.place, n) else (*self.cite, *crowded)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""
-        return RetreatMuster(self.retreat, self.place, int(a.noun or 0)).proceed(s, log)
+        return RetreatMuster(int(a.noun or 0), retreat=self.retreat, place=self.place).proceed(s, log)
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where."""
@@ -153,52 +154,27 @@ class RetreatSend(Choice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.retreat.b leader.f leader.g R16"))
-class RetreatMuster(Choice[Brit], frozen=True):
+class RetreatMuster(Mustering, frozen=True):
     """How many of those that retreat are cavalry, and whether their leader goes too."""
 
-    retreat: Retreat
-    place: Place
-    n: int
-    cavalry: int = -1
+    retreat: Retreat = None  # type: ignore[assignment]
+    place: Place = ""
 
     def seat(self, s: Brit) -> Seat:
         """The owner of that side."""
         return self.retreat.seat(s)
 
-    def horse(self, s: Brit) -> tuple[int, int]:
-        """The fewest and most cavalry among them."""
-        horse = self.retreat.horse(s, self.place)
-        return max(0, self.n - (self.retreat.most(s, self.place) - horse)), min(self.n, horse)
+    def pool(self, s: Brit) -> tuple[int, int]:
+        """All that could go there."""
+        return self.retreat.most(s, self.place), self.retreat.horse(s, self.place)
 
     def leader(self, s: Brit) -> str | None:
         """A leader in the battle."""
         return s.leader_at(self.retreat.nation, self.retreat.battle.area)
 
-    def proceed(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask what is open, or go."""
-        low, high = self.horse(s)
-        if self.cavalry < 0 and low < high:
-            return [self]
-        ready = msgspec.structs.replace(self, cavalry=self.cavalry if self.cavalry >= 0 else low)
-        leader = self.leader(s)
-        if leader is None:
-            return ready.go(s, log, "")
-        stays = s.strength(self.retreat.nation, self.retreat.battle.area) > self.n
-        return [ready] if stays else ready.go(s, log, leader)
-
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Each number of cavalry; then with or without the leader."""
-        if self.cavalry < 0:
-            low, high = self.horse(s)
-            return CAVALRY[low : high + 1]
-        leader = self.leader(s)
-        return [Action("with", leader), Action("without", leader)]
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Note the answer and go on."""
-        if a.verb == "cavalry":
-            return msgspec.structs.replace(self, cavalry=int(a.noun or 0)).proceed(s, log)
-        return self.go(s, log, str(a.noun) if a.verb == "with" else "")
+    def may_stay(self, s: Brit) -> bool:
+        """With armies, or a burh."""
+        return s.strength(self.retreat.nation, self.retreat.battle.area) > self.n
 
     def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
         """Carry it out; while armies remain there, ask again."""
@@ -217,8 +193,7 @@ class RetreatMuster(Choice[Brit], frozen=True):
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where, and what is asked about."""
-        asked = "cavalry" if self.cavalry < 0 else self.leader(s)
-        return {**self.retreat.about(s), "to": self.place, "n": self.n, "asked": asked}
+        return {**self.retreat.about(s), "to": self.place, "n": self.n, "asked": self.asked(s)}
 
 
 def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:
@@ -275,15 +250,24 @@ def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
 def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     """Back to the land area each came from; from the sea or by boat, to where it began the phase."""
     if place not in s.entered.get(b.area, {}):
-        return cite(
+        elsewhere = cite(
             "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.d battle.retreat.attacker.f"
         )
+        return elsewhere if may_put_to_sea(s, b, place) else (*elsewhere, *TO_SEA)
     if s.rules.board.at_sea(place):
-        at_sea = s.half == 1 or s.turn_of(b.attacker).raid
-        return None if at_sea else cite("britannia-2005 battle.retreat.attacker.e")
+        return None if may_put_to_sea(s, b, place) else TO_SEA
     if s.foe(b.attacker, place) is not None:
         return cite("britannia-2005 battle.retreat.attacker.b battle.retreat.attacker.f move.raid.picts.d")
     return None
+
+
+TO_SEA = cite("britannia-2005 battle.retreat.attacker.e")
+
+
+@rule(TO_SEA)
+def may_put_to_sea(s: Brit, b: Battle, place: Place) -> bool:
+    """A retreat ends at sea only on a Raiding turn or in the first half of a Major Invasion."""
+    return not s.rules.board.at_sea(place) or s.half == 1 or s.turn_of(b.attacker).raid
 
 
 @rule(cite("britannia-2005 battle.retreat.d"))

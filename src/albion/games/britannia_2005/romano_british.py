@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.romans import clear_romans
@@ -43,7 +44,7 @@ def heirs(s: Brit) -> dict[Area, int]:
 
 
 @step(ENTER)
-class KeepForts(Choice[Brit], frozen=True):
+class KeepForts(Question, frozen=True):
     """Which forts, and if they do not suffice which armies, the Romano-British take over, up to eight."""
 
     def seat(self, s: Brit) -> Seat:
@@ -100,7 +101,7 @@ ARTHUR = cite(
 
 
 @step(ARTHUR)
-class PlaceArthur(Choice[Brit], frozen=True):
+class PlaceArthur(Question, frozen=True):
     """Arthur and two cavalry appear together, among Romano-British armies or in a vacant area of the south."""
 
     def seat(self, s: Brit) -> Seat:
@@ -135,7 +136,9 @@ class ArthurGone(Step[Brit], frozen=True):
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Dismount them."""
-        s.leaders.pop("arthur", None)
-        s.cavalry.pop(BRITISH, None)
-        emit(log, "leader-leaves", self.cite, leader="arthur", nation=BRITISH)
+        if s.leaders.pop("arthur", None) is not None:
+            emit(log, "leader-leaves", self.cite, leader="arthur", nation=BRITISH)
+        n = sum(s.cavalry.pop(BRITISH, {}).values())
+        if n:
+            emit(log, "dismount", self.cite, nation=BRITISH, n=n)
         return []

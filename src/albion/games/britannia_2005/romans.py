@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.state import ROMANS, Brit
 
 CHANNEL = "english-channel"
@@ -37,7 +38,7 @@ class RomanReinforcements(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 roman.reinf.l"))
-class RecallLegions(Choice[Brit], frozen=True):
+class RecallLegions(Question, frozen=True):
     """When the Roman turn of round 2 ends, armies are removed until twelve are left."""
 
     def seat(self, s: Brit) -> Seat:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.growth import counters_left, invaders
 from albion.games.britannia_2005.stacking import ONE_OVERSTACK, room
@@ -56,7 +57,7 @@ def normans_due(s: Brit) -> int:
 
 
 @step(cite("britannia-2005 round16.saxon.a round16.saxon.b R21"))
-class SaxonReinforcements(Choice[Brit], frozen=True):
+class SaxonReinforcements(Question, frozen=True):
     """Where the Saxon armies appear: English areas they occupy, within the stacking limits."""
 
     n: int
@@ -90,7 +91,7 @@ class SaxonReinforcements(Choice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 round16.norman.a round16.norman.d"))
-class NormanCavalry(Choice[Brit], frozen=True):
+class NormanCavalry(Question, frozen=True):
     """How many cavalry the Normans take, each in place of two infantry."""
 
     n: int

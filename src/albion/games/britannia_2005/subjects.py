@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
+from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.state import ANGLES, Brit
 from albion.kernels.britannia.board import Nation, Place
 
@@ -35,9 +37,11 @@ def halved(points: int) -> int:
     return max(1, (points + 1) // 2)
 
 
-@step(cite("britannia-2005 roman.subject.g angles.submission.l"))
-class GrantGrowth(Choice[Brit], frozen=True):
-    """Each turn the master may let a subject have its full increase."""
+class Favour(Question, frozen=True):
+    """A master is asked what he permits a subject in this turn."""
+
+    granted: ClassVar[str]
+    denied: ClassVar[str]
 
     nation: Nation
 
@@ -52,37 +56,28 @@ class GrantGrowth(Choice[Brit], frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Note it for the phase to come."""
         s.free = a == GRANT
-        emit(log, "growth-granted" if s.free else "growth-denied", self.cite, nation=self.nation)
+        emit(log, self.granted if s.free else self.denied, self.cite, nation=self.nation)
         return []
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who asks whom."""
         return {"nation": self.nation, "master": s.subjects[self.nation]}
+
+
+@step(cite("britannia-2005 roman.subject.g angles.submission.l"))
+class GrantGrowth(Favour, frozen=True):
+    """Each turn the master may let a subject have its full increase."""
+
+    granted = "growth-granted"
+    denied = "growth-denied"
 
 
 @step(cite("britannia-2005 roman.subject.i angles.submission.m"))
-class GrantLeave(Choice[Brit], frozen=True):
+class GrantLeave(Favour, frozen=True):
     """The master may permit a subject to leave areas empty in this turn."""
 
-    nation: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The master's player."""
-        return s.rules.seat_of[s.subjects[self.nation]]
-
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Yes or no."""
-        return (GRANT, DENY) if self.nation in s.subjects else ()
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Note it for the phase to come."""
-        s.free = a == GRANT
-        emit(log, "leave-granted" if s.free else "leave-denied", self.cite, nation=self.nation)
-        return []
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        """Who asks whom."""
-        return {"nation": self.nation, "master": s.subjects[self.nation]}
+    granted = "leave-granted"
+    denied = "leave-denied"
 
 
 @rule(cite("britannia-2005 roman.subject.i angles.submission.m angles.submission.c R9 R28"))

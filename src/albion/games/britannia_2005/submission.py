@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import carry, shift_raiders
+from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.forts import arrive, road
 from albion.games.britannia_2005.marching import SEND
@@ -17,6 +18,7 @@ from albion.games.britannia_2005.points import award, score_occupation
 from albion.games.britannia_2005.record import Fealty
 from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import ANGLES, BELGAE, ROMANS, Brit
+from albion.games.britannia_2005.subjects import masters_gone
 from albion.kernels.britannia.board import Area, Nation
 
 SUBMIT = Action("submit")
@@ -64,15 +66,10 @@ class Offers(Step[Brit], frozen=True):
         "britannia-2005 roman.submission.e roman.belgae.a angles.submission.a",
     )
 )
-class Offer(Choice[Brit], frozen=True):
+class Offer(NationQuestion, frozen=True):
     """Submit, or not: it is always voluntary."""
 
-    nation: Nation
     master: Nation
-
-    def seat(self, s: Brit) -> Seat:
-        """The player of the nation that may submit."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Both, if nothing has changed since."""
@@ -144,6 +141,8 @@ class Evict(Step[Brit], frozen=True):
             n=n,
             area=self.area,
         )
+        if not s.armies[self.master]:
+            masters_gone(s, log, self.master)
         return []
 
 
@@ -182,7 +181,7 @@ def by_road(s: Brit, first: list[Area]) -> list[Area]:
 
 
 @step(EVICT)
-class EvictTo(Choice[Brit], frozen=True):
+class EvictTo(Question, frozen=True):
     """Where armies that must leave a subject's area go."""
 
     evict: Evict
@@ -211,7 +210,7 @@ class EvictTo(Choice[Brit], frozen=True):
 
 
 @step(EVICT)
-class EvictSend(Choice[Brit], frozen=True):
+class EvictSend(Question, frozen=True):
     """How many of them go there."""
 
     evict: Evict

@@ -1,0 +1,88 @@
+"""Who goes: how many of a group are cavalry, and whether their leader goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+import msgspec
+
+from albion.engine.action import Action
+from albion.engine.cite import Cite, cite
+from albion.engine.event import Log
+from albion.engine.step import Steps
+from albion.games.britannia_2005.asking import Question
+from albion.games.britannia_2005.state import Brit
+
+CAVALRY = tuple(Action("cavalry", n) for n in range(31))
+
+
+class Mustering(Question, frozen=True):
+    """Armies set out or retreat together: first their cavalry is asked for, then their leader."""
+
+    n: int
+    cavalry: int = -1
+    """How many are cavalry; -1: asked first."""
+
+    def pool(self, s: Brit) -> tuple[int, int]:
+        """The armies and the cavalry among whom they are chosen."""
+        raise NotImplementedError
+
+    def leader(self, s: Brit) -> str | None:
+        """A leader who could go with them."""
+        raise NotImplementedError
+
+    def may_stay(self, s: Brit) -> bool:
+        """A leader stays behind only with company."""
+        raise NotImplementedError
+
+    def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
+        """They go, under that leader or none."""
+        raise NotImplementedError
+
+    def horse(self, s: Brit) -> tuple[int, int]:
+        """The fewest and most cavalry among them."""
+        armies, horse = self.pool(s)
+        return max(0, self.n - (armies - horse)), min(self.n, horse)
+
+    def mounted(self, cavalry: int) -> Self:
+        """The same with so many cavalry."""
+        return msgspec.structs.replace(self, cavalry=cavalry)
+
+    def proceed(self, s: Brit, log: Log) -> Steps[Brit]:
+        """Ask what is open, or go."""
+        low, high = self.horse(s)
+        if self.cavalry < 0 and low < high:
+            return [self]
+        ready = self.mounted(self.cavalry if self.cavalry >= 0 else low)
+        leader = self.leader(s)
+        if leader is None:
+            return ready.go(s, log, "")
+        return [ready] if ready.may_stay(s) else ready.go(s, log, leader)
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Each number of cavalry; then with or without the leader."""
+        if self.cavalry < 0:
+            low, high = self.horse(s)
+            return CAVALRY[low : high + 1]
+        leader = self.leader(s)
+        return [Action("with", leader), Action("without", leader)]
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """No leader is left without armies; no cavalry that is not there."""
+        if self.cavalry < 0:
+            low, high = self.horse(s)
+            return None if a.verb == "cavalry" and low <= int(a.noun or 0) <= high else self.cite
+        if a.verb == "without" and a.noun == self.leader(s) and not self.may_stay(s):
+            return cite("britannia-2005 leader.f leader.g")
+        return None if a.verb in ("with", "without") and a.noun == self.leader(s) else self.cite
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """Note the answer and go on."""
+        if a.verb == "cavalry":
+            return self.mounted(int(a.noun or 0)).proceed(s, log)
+        return self.go(s, log, str(a.noun) if a.verb == "with" else "")
+
+    def asked(self, s: Brit) -> str | None:
+        """What the question is about: cavalry, or the leader."""
+        return "cavalry" if self.cavalry < 0 else self.leader(s)
