@@ -17,6 +17,9 @@ from albion.kernels.britannia.host import HostChoice, HostState
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import CAVALRY, Force
 
+LEADER_PLACES = cite("redux-leaders 9.2.d")
+REX_PLACES = cite("redux-leaders 10.6.e R41")
+
 
 @step(cite("redux-core 4.1.d 5.a 5.b 5.c", "redux-leaders 9.1.b 9.2.d 9.2.e R13"))
 class Growth(Step[LeadersState], frozen=True):
@@ -101,7 +104,12 @@ def come(
     return []
 
 
-@step(cite("redux-core 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.c", "redux-leaders 9.2.b 9.2.d R30 R53"))
+@step(
+    cite(
+        "redux-core 4.1.d 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.c",
+        "redux-leaders 9.2.b 9.2.d 10.6.e R30 R53",
+    )
+)
 class PlaceHost(HostChoice, frozen=True):
     """Where reinforcements without a sea appear, all together with their leader."""
 
@@ -127,7 +135,9 @@ class PlaceHost(HostChoice, frozen=True):
         if not self.force.n:
             return None if s.count(self.nation, area) else cite("redux-leaders 9.2.b 9.2.1.a 9.2.d")
         broken = PlaceReinforcements(self.nation, self.force.n).forbids(s, a)
-        return broken or self._truce(table_of(s), area)
+        if broken is None:
+            return self._truce(table_of(s), area)
+        return (*broken, *(REX_PLACES if s.turn is None else LEADER_PLACES))
 
     def _truce(self, s: LeadersState, area: Area) -> Cite | None:
         """Placing is no attack on a British nation while another center is open."""

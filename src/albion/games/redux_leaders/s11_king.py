@@ -80,10 +80,13 @@ def crown(s: LeadersState, log: Log, nation: Nation | None) -> Nation | None:
     return nation
 
 
-@rule(cite("redux-leaders 11.6.b"))
+@rule(cite("redux-leaders 11.6.b 11.6.2.a"))
 def eligible(s: HostState) -> list[Leader]:
-    """Leaders in clear terrain of England, in or south of York and March."""
-    return [x for x, place in s.leaders.items() if place in king_areas()]
+    """Leaders in clear terrain of England, in or south of York and March; of three players never a Dane."""
+    found = [x for x, place in s.leaders.items() if place in king_areas()]
+    if len(s.rules.seats) in EXTRA[DANES]["players"]:
+        return found
+    return [x for x in found if leaders()[x].nation != DANES]
 
 
 @step(cite("redux-leaders 11.6.a 11.6.c 11.6.d 11.6.e 11.6.f 11.6.g 11.6.1.a 11.6.1.k 11.6.2.a 11.6.2.b R42"))

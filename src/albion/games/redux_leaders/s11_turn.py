@@ -25,6 +25,8 @@ from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Force, home_of
 
 NO_RETREAT_TO_SEA = cite("redux-core 7.2.d 7.2.2.b", "redux-leaders 11.3.g 11.3.h 11.4.c 11.4.e 11.4.1.a")
+LED_RAID_LANDS = cite("redux-core 6.1.a", "redux-leaders 9.2.1.k 9.2.1.l 11.4.d R32")
+BY_BOAT = cite("redux-leaders 12.f")
 EXTRA_RAID = TurnFlags(raiding="optional")
 
 
@@ -110,7 +112,7 @@ def landed(s: BritState, nation: Nation) -> Cite | None:
         return None
     if t.rules.flags(t, nation).raiding == "none":
         return cite("redux-core 6.1.a", "redux-leaders 11.3.f 11.4.c")
-    return cite("redux-leaders 9.2.1.k 9.2.1.l 11.4.d R32") if led_raid(t, nation) else None
+    return LED_RAID_LANDS if led_raid(t, nation) else None
 
 
 @rule(cite("redux-core 6.4.a", "redux-leaders 9.3.b 11.3.j 11.6.1.r R50 R54"))
@@ -265,13 +267,14 @@ def no_end_left(s: BritState, nation: Nation) -> bool:
 )
 def may_retreat(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
     """As in the Core rules; attackers from a sea also back to it, as raiders or in a Major Invasion's first half."""
+    t = host(s)
+    boat = BY_BOAT if nation == b.attacker and b.area in t.boated[1:] else ()
     if area in s.rules.board.near:
         broken = refuge(s, b, nation, area)
-        return (*broken, *cite("redux-leaders 12.f")) if broken is not None else None
-    t = host(s)
+        return (*broken, *boat) if broken is not None else None
     to_sea = t.half == 1 or t.rules.flags(t, nation).raiding != "none"
     back = nation == b.attacker and area in s.entered.get(b.area, {})
-    return None if to_sea and back else NO_RETREAT_TO_SEA
+    return None if to_sea and back else (*NO_RETREAT_TO_SEA, *boat)
 
 
 @rule(cite("redux-leaders 9.2.3.b 9.2.3.c 11.4.e"))

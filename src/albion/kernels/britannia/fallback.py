@@ -19,6 +19,7 @@ from albion.kernels.britannia.units import CAVALRY, Force, kind_of
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
 LEADERS_BIND = cite("redux-leaders 9.2.2.e 9.2.2.f")
+VICTORS = cite("redux-leaders 9.2.2.g")
 
 
 @step(cite("redux-core 7.2.b"))
@@ -36,7 +37,7 @@ class FallBacks(Step[HostState], frozen=True):
         return [FallBack(b, self.side, s.rules.excess(s, b.nation(self.side)))]
 
 
-@step(cite("redux-core 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))
+@step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))
 class FallBack(HostChoice, frozen=True):
     """Some or all units of a side leave the battle, or stay."""
 
@@ -77,7 +78,10 @@ class FallBack(HostChoice, frozen=True):
         if None in tried:
             return None
         refuge = s.rules.refuge(s, self.battle, self.nation, Area(place))
-        return refuge or next((c for c in tried if c), self.cite)
+        broken = refuge or next((c for c in tried if c), self.cite)
+        if not s.leaders_at(self.nation, self.battle.area):
+            return broken
+        return (*broken, *LEADER_RETREATS, *(VICTORS if self.after else ()))
 
     def pool(self, s: HostState, place: Place) -> Force:
         """All that could go there: attackers only those that came from there; leaders with them."""
@@ -234,7 +238,7 @@ class FallBackSend(HostChoice, frozen=True):
             return self.retreat.law(s, self.place, Force(0, (), (str(a.noun),)))
         n = int(a.noun or 0) if a.verb == "send" else 0
         if not 1 <= n <= pool.n:
-            return self.cite
+            return (*self.cite, *cite("redux-core 7.2.2.a")) if self.retreat.side == ATTACKER else self.cite
         broken: Cite | None = self.cite
         for force in complete(pool, n, ()):
             broken = self.retreat.law(s, self.place, force)

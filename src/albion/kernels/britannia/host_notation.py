@@ -17,7 +17,7 @@ from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import PHASES, BritNotation, Starter
-from albion.kernels.britannia.raiders import RaiderWithdrawal
+from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
 from albion.kernels.britannia.reading import ATTACK, number, parts
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import Force, Sort, home_of, raider
@@ -78,9 +78,10 @@ class HostNotation(BritNotation):
 
     def sort(self, s: HostState, place: Place, nation: Nation, kind: str) -> Sort:
         """The sort a word stands for."""
-        words = kind.split()
-        if words[0] in ("raiders", "raider"):
-            return raider(self.where(s, words[-1]) if len(words) > 1 else place)
+        words = kind.replace(":", " ").split()
+        if words[0] in ("raiders", "raider", "raiding"):
+            home = " ".join(w for w in words[1:] if w not in ("of", "from", "army", "armies"))
+            return raider(self.where(s, home) if home else place)
         if kind not in s.rules.counters.get(nation, {}):
             name = s.rules.nations[nation].name
             raise DataError(f"position {place}: '{kind}' is no kind of unit the {name} have")
@@ -104,6 +105,16 @@ class HostNotation(BritNotation):
             return BritNotation.read(self, s, key)
         place = self.where(s, key)
         return ", ".join(part for n in s.rules.nations for part in describe(host(s), n, place))
+
+    def tidy(self, s: BritState, key: str, text: str) -> str:
+        """The same entry as `read` would write it; a text without raiders leaves open who is one."""
+        wanted = BritNotation.tidy(self, s, key, text)
+        if "raid" in text.lower():
+            return wanted
+        plain = host(s).clone()
+        for nation in plain.rules.nations:
+            forget_raiders(plain, nation)
+        return self.read(s, key) if self.read(plain, key) == wanted else wanted
 
     def empty(self, s: BritState) -> BritState:
         """A table of the same game with nothing on it."""

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostChoice, HostState
-from albion.kernels.britannia.movement import LIMITS, MARCH_ON, SEND, STOP, TO
+from albion.kernels.britannia.movement import LIMITS, MARCH_ON, MOVED, PINNED, SEND, STOP, TO
 from albion.kernels.britannia.muster import PLAIN, Muster, Picks, complete
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
@@ -156,7 +156,10 @@ class MarchSend(HostChoice, frozen=True):
             return self.law(s, Force(0, (), (str(a.noun),))) if a.noun in pool.leaders else LEADER_MOVES
         n = int(a.noun or 0) if a.verb == "send" else 0
         if not 1 <= n <= pool.n:
-            return self.cite
+            place = self.leg.place
+            if s.count(self.leg.nation, place) == pool.n:
+                return self.cite
+            return (*self.cite, *(PINNED if place in s.entered.get(Area(place), {}) else MOVED))
         broken: Cite | None = self.cite
         for force in complete(pool, n, ()):
             broken = self.law(s, force)

@@ -11,10 +11,13 @@ from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostChoice, HostState
 from albion.kernels.britannia.march import MarchTo
-from albion.kernels.britannia.movement import END, FROM, RESTART
+from albion.kernels.britannia.movement import END, FROM, HALTED, MOVED, PINNED, RESTART, breaches, stopped
 from albion.kernels.britannia.parties import may_leave, places
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import kind_of
+
+FARTHER = cite("redux-leaders 9.1.1.a 9.2.1.b 9.2.1.e 9.2.1.f 9.2.1.g 9.2.1.h")
+BOATED = cite("redux-leaders 12.e")
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e", "redux-leaders 11.3.b"))
@@ -66,7 +69,7 @@ def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
             s.fresh_sorts[place] = loose
 
 
-@step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c", "redux-leaders 9.2.1.b 9.2.1.j"))
+@step(cite("redux-core 4.1.d 6.a 6.3.f 6.4.a 6.4.b 6.4.c", "redux-leaders 9.2.1.b 9.2.1.j 11.3.c"))
 class March(HostChoice, frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or it starts again."""
 
@@ -87,7 +90,9 @@ class March(HostChoice, frozen=True):
         if a.verb == "from":
             return self._may_start(s, str(a.noun))
         if a == END:
-            return self.unmet(s)
+            return breaches(s, self.nation) or None
+        if a.verb == "march-on":
+            return (*MOVED, *HALTED, *FARTHER, *(BOATED if s.boated else ()))
         return self.cite if a != RESTART or self.legal(s) != (RESTART,) else None
 
     def legal(self, s: HostState) -> tuple[Action, ...]:
@@ -129,9 +134,12 @@ class March(HostChoice, frozen=True):
         if place in places(s, self.nation):
             leg = MarchTo(self.nation, place)
             return None if any(True for _ in leg.open_ways(s, False)) else leg.nowhere(s)
-        if s.entered.get(Area(place), {}).get(place):
-            return cite("redux-core 5.2.2.g R15")
-        return cite("redux-core 6.b 6.d") if s.count(self.nation, place) else cite("redux-core 6.a")
+        by_boat = place in s.boated[1:]
+        if s.entered.get(Area(place), {}).get(place) and not by_boat:
+            return PINNED
+        if not s.count(self.nation, place):
+            return cite("redux-core 6.a")
+        return (*stopped(s, self.nation, place), *FARTHER, *(BOATED if by_boat else ()))
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Ask where they go; or close the phase; or put everyone back."""

@@ -78,7 +78,12 @@ class RaiderWithdrawal(Step[HostState], frozen=True):
         return [Withdraw(nation), end]
 
 
-@step(cite("redux-leaders 11.4.f 11.4.g 11.5.a 11.5.b 11.5.c 11.5.d 11.5.e 9.2.3.a 9.2.3.b 9.2.3.c"))
+WITHDRAWAL = cite(
+    "redux-leaders 11.a 11.4.f 11.4.g 11.5.a 11.5.b 11.5.c 11.5.d 11.5.e 11.5.1.a 9.2.3.a 9.2.3.b 9.2.3.c"
+)
+
+
+@step(WITHDRAWAL)
 class Withdraw(HostChoice, frozen=True):
     """Which raiders go back to sea; or no more do."""
 
