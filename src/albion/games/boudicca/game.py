@@ -15,12 +15,13 @@ from albion.games.boudicca.data_files import tables_of
 from albion.games.boudicca.imagine import imagine
 from albion.games.boudicca.invariants import broken
 from albion.games.boudicca.notation import BoudiccaNotation
-from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
+from albion.games.boudicca.roster import SIDES
 from albion.games.boudicca.rules import Rules, rules_from
 from albion.games.boudicca.s03_deployment import Deployment
 from albion.games.boudicca.s14_victory import points
 from albion.games.boudicca.state import BOXES, BoudiccaOptions, BoudiccaState, fresh
 from albion.games.boudicca.view import view_of
+from albion.kernels.hex import hexside
 
 
 class Nouns(tuple[Noun, ...]):
@@ -76,27 +77,27 @@ class Boudicca(Game[BoudiccaState]):
         board = r.board
         hexes = Nouns(board.grid.hexes)
         land = Nouns(sorted(board.land))
-        units = [u.id for u in r.units]
-        fighters = Nouns(u.id for u in r.units if u.combat)
-        tribal = [u.id for u in r.units if u.combat and u.side == BRITONS]
-        roman = Nouns(u.id for u in r.units if u.combat and u.side == ROMANS)
-        sides = Nouns(sorted(board.rivers))
-        druids = tuple(r.units[u].id for u in r.druids)
-        near = board.grid.within(board.entry["mona"], r.data.activation.ranges.recruit_hexes)
+        units = Nouns(u.id for u in r.units)
+        leaders = tuple(u.id for u in r.units if u.leader)
+        banks = (hexside(h, n) for h in board.grid.hexes if board.banks[h] for n in board.grid.neighbours[h])
+        sides = Nouns(sorted(set(banks)))
+        some = Nouns(["all", *units])
         alone: tuple[Noun, ...] = ()
         return {
             "place": hexes,
-            "garrison": tuple(range(r.data.setup.garrisons.per_post + 1)),
+            "garrison": tuple(
+                range(max(r.data.setup.garrisons.cavalry, r.data.setup.garrisons.per_post) + 1)
+            ),
             "mulligan": alone,
             "keep": alone,
-            "evacuate": tuple(r.units[u].id for u in r.civilians),
+            "evacuate": units,
             "bid": (*r.cards, "unseen"),
             "first": SIDES,
             "play": r.cards,
             "discard": r.cards,
             "draw": alone,
             "activate": land,
-            "take": Nouns(["all", *units]),
+            "take": some,
             "march": alone,
             "to": hexes,
             "attack": hexes,
@@ -106,26 +107,26 @@ class Boudicca(Game[BoudiccaState]):
             "decline": alone,
             "kill": alone,
             "spare": alone,
-            "lose": fighters,
+            "lose": units,
             "withdraw": alone,
             "stand": alone,
-            "hit": fighters,
+            "hit": units,
             "escort": r.tribes,
-            "towards": tuple(board.places),
-            "sack": tuple(board.places),
+            "towards": land,
+            "sack": land,
             "destroy": sides,
             "build": sides,
             "mobilize": Nouns([*land, *BOXES]),
             "enter": tuple(BOXES),
             "incite": r.tribes,
-            "recruit": tuple(sorted(near)),
-            "convoke": druids,
-            "summon": Nouns(["all", *tribal]),
-            "invoke": druids,
+            "recruit": land,
+            "convoke": leaders,
+            "summon": some,
+            "invoke": leaders,
             "scare": land,
             "call": r.tribes,
             "rampage": land,
-            "restore": roman,
+            "restore": units,
             "end": alone,
             "pass": alone,
         }

@@ -23,6 +23,7 @@ from albion.games.boudicca.state import (
     RESERVE,
     SACKER,
     SCARED,
+    SPENT,
     BoudiccaState,
 )
 from albion.kernels.hex import ends
@@ -34,10 +35,26 @@ MARKS = {
     "rampage": RAMPAGE,
     "fury": FURY,
 }
+MEMORY_MARKS = {"fought": FOUGHT, "sackers": SACKER, "spent": SPENT}
 WORDS = ("reduced", "steps-1", "steps-2", "steps-3", "used-1", "used-2", "inactive", "later", *MARKS)
 FLAGS = ("final", "passed", "won-major", "ii-tried", "germania", "card-waits", "druid-fell")
-MEMORY = ("moved", "fought", "tried", "arrived", "sackers")
+MEMORY = ("moved", "tried", "arrived", *MEMORY_MARKS)
 PLACES = {"mona": MONA, "isca": ISCA, "eliminated": DEAD}
+OTHER_WORDS = {
+    "auxilia": "aux",
+    "auxiliary": "aux",
+    "auxiliaries": "aux",
+    "cavalry": "cav",
+    "civilian": "civ",
+    "civilians": "civ",
+    "druids": "druid",
+    "full": "",
+    "active": "",
+    "unmobilized": "inactive",
+    "used-i": "used-1",
+    "used-ii": "used-2",
+}
+"""Other spellings of counters and states; 'full' and 'active' say nothing that is not so anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +128,7 @@ class BoudiccaNotation(Notation[BoudiccaState]):
     def start(self, s: BoudiccaState, text: str) -> None:
         """Set the agenda from words such as 'Impulse romans'."""
         name, *args = text.replace(":", " ").replace(",", " ").split()
+        args = [word.lower() for word in args]
         if name not in START:
             raise DataError(f"'{name}' is no start of boudicca: expected one of {', '.join(START)}")
         try:
@@ -123,6 +141,9 @@ def place_of(s: BoudiccaState, key: str) -> int | None:
     """The place a key names; None if it is a track; a DataError if it is neither."""
     if key in PLACES:
         return PLACES[key]
+    named = {slug(name): h for h, name in s.rules.board.names.items()}
+    if slug(key) in named:
+        return named[slug(key)]
     if key.isdigit():
         if int(key) not in s.rules.board.grid.known:
             raise DataError(f"'{key}' is no land hex of the map: expected RRCC, as 2523")
@@ -130,10 +151,17 @@ def place_of(s: BoudiccaState, key: str) -> int | None:
     return None
 
 
+def slug(name: str) -> str:
+    """A name as a key: londinium, venta-icenorum."""
+    return "-".join(name.lower().split())
+
+
 def items(s: BoudiccaState, key: str, text: str) -> Iterator[Item]:
     """The entries of a list such as '5 iceni, ix-1 steps-3, boudicca'."""
     for part in filter(None, (p.strip() for p in text.split(","))):
-        words = part.split()
+        words = [w for word in part.lower().split() if (w := OTHER_WORDS.get(word, word))]
+        if not words:
+            raise DataError(f"{key}: '{part}' names no counter")
         count = int(words.pop(0)) if words[0].isdigit() else 1
         if not words:
             raise DataError(f"{key}: '{part}' names no counter")
@@ -165,6 +193,7 @@ def _put(s: BoudiccaState, key: str, place: int, item: Item) -> None:
         _state(s, u, item.words)
         if place == DEAD:
             s.steps[u] = 0
+            s.land(u)
         elif r.body[u] in r.tribes and r.body[u] not in s.revolted:
             s.revolted = tuple(sorted((*s.revolted, r.body[u])))
 
@@ -203,8 +232,8 @@ def join(found: Counter[tuple[str, tuple[str, ...]]]) -> str:
 
 
 def _remembered(s: BoudiccaState, key: str, u: int) -> bool:
-    if key in ("fought", "sackers"):
-        return bool(s.marks[u] & (FOUGHT if key == "fought" else SACKER))
+    if key in MEMORY_MARKS:
+        return bool(s.marks[u] & MEMORY_MARKS[key])
     kept: list[int] = getattr(s, key)
     return kept[u] == s.impulse and s.where[u] not in (RESERVE, DEAD)
 
@@ -225,8 +254,8 @@ def _remember(s: BoudiccaState, key: str, entry: str) -> None:
     if len(here) < count:
         raise DataError(f"{key}: there are only {len(here)} {kind} in {place}; name the hex before")
     for u in here[:count]:
-        if key in ("fought", "sackers"):
-            s.marks[u] |= FOUGHT if key == "fought" else SACKER
+        if key in MEMORY_MARKS:
+            s.marks[u] |= MEMORY_MARKS[key]
         else:
             getattr(s, key)[u] = s.impulse
 

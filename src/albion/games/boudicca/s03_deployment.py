@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s04_sequence import Turn
 from albion.games.boudicca.state import BOXES, NEVER, RESERVE, BoudiccaState
@@ -84,7 +85,7 @@ def druid_place_fault(s: BoudiccaState, h: Hex) -> Cite | None:
 
 
 @step(cite("boudicca 3.1.2.a 3.1.2.b R17"))
-class PlaceDruid(Choice[BoudiccaState], frozen=True):
+class PlaceDruid(Question, frozen=True):
     """In which tribal capital a Druid starts."""
 
     number: int
@@ -109,7 +110,7 @@ class PlaceDruid(Choice[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 3.2.i"))
-class Garrison(Choice[BoudiccaState], frozen=True):
+class Garrison(Question, frozen=True):
     """How many of a Post's three units are cavalry; the others are auxilia."""
 
     post: int
@@ -138,7 +139,7 @@ class Garrison(Choice[BoudiccaState], frozen=True):
             return self.cite
         cavalry, auxilia, size = self._left(s)
         n = int(a.noun or 0)
-        return None if n <= cavalry and size - n <= auxilia else self.cite
+        return None if 0 <= size - n <= auxilia and n <= cavalry else self.cite
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Place three units."""

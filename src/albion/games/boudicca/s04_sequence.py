@@ -8,14 +8,15 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s05_hand import play_card
 from albion.games.boudicca.s05_impulses import BeginImpulse
 from albion.games.boudicca.s08_civilians import CivilianMovement
 from albion.games.boudicca.s14_victory import Victory
-from albion.games.boudicca.state import FOUGHT, FURY, PLUNDER, RAMPAGE, BoudiccaState
+from albion.games.boudicca.state import FOUGHT, FURY, PLUNDER, RAMPAGE, SPENT, BoudiccaState
 
 
 @step(cite("boudicca 4.0.a 4.0.b"))
@@ -92,7 +93,7 @@ class CardSelection(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 5.1.5.a 5.1.5.b"))
-class Mulligan(Choice[BoudiccaState], frozen=True):
+class Mulligan(Question, frozen=True):
     """A hand of nothing but events may be shown and drawn anew, once; asked of any hand so small."""
 
     side: str
@@ -137,7 +138,7 @@ class Initiative(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 4.1.4.a 4.1.4.b R9 R44"))
-class Bid(Choice[BoudiccaState], frozen=True):
+class Bid(Question, frozen=True):
     """A card face down for the initiative roll, or none, before the dice."""
 
     side: str
@@ -198,7 +199,7 @@ class InitiativeRoll(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 4.1.1.a 4.1.2.a"))
-class FirstPlayer(Choice[BoudiccaState], frozen=True):
+class FirstPlayer(Question, frozen=True):
     """The holder of the initiative decides who goes first."""
 
     side: str
@@ -235,7 +236,7 @@ class EndOfTurn(Step[BoudiccaState], frozen=True):
         s.phase = "end"
         for u in range(len(s.used)):
             s.used[u] = 0
-            s.marks[u] &= ~(FOUGHT | PLUNDER | RAMPAGE | FURY)
+            s.marks[u] &= ~(FOUGHT | PLUNDER | RAMPAGE | FURY | SPENT)
         for side in SIDES:
             if s.hands[side]:
                 emit(log, "discards", cite("boudicca 4.0.j"), seat=side, count=len(s.hands[side]))

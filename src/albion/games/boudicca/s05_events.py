@@ -8,13 +8,14 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s06_stacking import arrival_fault, departure_fault
 from albion.games.boudicca.s11_revolts import SpontaneousRevolt
-from albion.games.boudicca.s12_druids import Invocation, druids_in_play
+from albion.games.boudicca.s12_druids import Invocation, druids_with_power
 from albion.games.boudicca.state import DEAD, FURY, PLUNDER, RAMPAGE, BoudiccaState
 from albion.kernels.hex import Hex
 
@@ -27,7 +28,7 @@ def event_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
     """Why an event cannot be played now; it can still be discarded."""
     match card:
         case "druid-invocation":
-            return None if druids_in_play(s) else cite("boudicca 12.2.5.a")
+            return None if druids_with_power(s) else cite("boudicca 12.2.5.a R54")
         case "rampage":
             return None if s.held(BRITONS) else cite("boudicca 5.3.1.c")
         case "paulinus-moves":
@@ -75,7 +76,7 @@ def another_card(s: BoudiccaState, log: Log) -> None:
 
 
 @step(cite("boudicca 5.3.1.c 7.1.4.a R52"))
-class RampageHex(Choice[BoudiccaState], frozen=True):
+class RampageHex(Question, frozen=True):
     """Which hex of Britons runs riot."""
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -102,7 +103,7 @@ class RampageHex(Choice[BoudiccaState], frozen=True):
 
 
 @step(PAULINUS)
-class PlacePaulinus(Choice[BoudiccaState], frozen=True):
+class PlacePaulinus(Question, frozen=True):
     """Where the Governor appears."""
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -167,7 +168,7 @@ def recoverable(s: BoudiccaState, h: Hex, brought: tuple[int, ...]) -> list[int]
 
 
 @step(GERMANIA)
-class Germania(Choice[BoudiccaState], frozen=True):
+class Germania(Question, frozen=True):
     """Where the reinforcements from Germania land."""
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -190,7 +191,7 @@ class Germania(Choice[BoudiccaState], frozen=True):
 
 
 @step(GERMANIA)
-class Restore(Choice[BoudiccaState], frozen=True):
+class Restore(Question, frozen=True):
     """Which lost step comes back."""
 
     hex: int

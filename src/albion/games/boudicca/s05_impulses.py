@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from albion.engine.action import Action, Json, Noun, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_events import event_fault, play_event
 from albion.games.boudicca.s05_hand import card_fault, may_play_more, play_card
@@ -108,6 +109,16 @@ OTHERS = {
     "recruit": cite("boudicca 12.2.3.b"),
     "convoke": cite("boudicca 12.2.6.a"),
 }
+PRICED = {
+    "activate": cite("boudicca 7.1.1.a"),
+    "sack": cite("boudicca 9.2.1.a"),
+    "destroy": cite("boudicca 7.4.1.a"),
+    "build": cite("boudicca 7.4.2.a"),
+    "mobilize mona": cite("boudicca 11.1.3.a"),
+    "mobilize isca": cite("boudicca 11.1.3.d"),
+    **OTHERS,
+}
+"""Where the book names the price of an activation."""
 LAWS: dict[str, Law] = {
     "activate": lambda s, side, n: activation_fault(s, side, int(n)),
     "sack": lambda s, side, n: sack_fault(s, side, int(n)),
@@ -130,7 +141,7 @@ def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
     else:
         why.append(LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ())
     if s.ap < _cost(s, a):
-        why.append(NO_POINTS)
+        why.append(NO_POINTS + PRICED.get(str(a), PRICED[a.verb]))
     if s.strained and not (a.verb == "activate" and a.noun in s.strained) and to_put_right(s):
         why.append(PUT_RIGHT)
     return tuple(dict.fromkeys(ref for c in why for ref in c)) or None
@@ -187,7 +198,7 @@ def _briton_options(s: BoudiccaState) -> Iterator[Action]:
 
 
 @step(IMPULSE)
-class Impulse(Choice[BoudiccaState], frozen=True):
+class Impulse(Question, frozen=True):
     """The next thing in an Impulse: a card, an activation for points, or the end."""
 
     def seat(self, s: BoudiccaState) -> Seat:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.state import BoudiccaState, enemy
+from albion.games.boudicca.state import BUSY, BoudiccaState, enemy
 from albion.kernels.hex import Hex, ends, hexes_of
 
 BARRED = cite("boudicca 7.4.1.c 7.4.2.c R51")
@@ -26,6 +26,7 @@ def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
         r.units[u].infantry
         and s.arrived[u] < s.impulse
         and s.ready[u] <= s.impulse
+        and not s.marks[u] & BUSY
         and (r.body[u] or not cohort)
         for u in s.fighters(h, by)
     )
@@ -44,17 +45,17 @@ def destruction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
     if not bridge_stands(s, side):
         return cite("boudicca 7.4.1.a")
     if not any(workers(s, by, h, cohort=False) for h in ends(side)):
-        return cite("boudicca 7.4.1.b 11.0.a")
+        return cite("boudicca 7.4.1.b 11.0.a R26 R52")
     return cite("boudicca 7.4.1.c R51") if watched(s, by, side) else None
 
 
 @rule(cite("boudicca 7.4.2.a 7.4.2.b 7.4.2.c 11.0.a"))
 def construction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
     """Why a bridge cannot be built or rebuilt."""
-    if by != ROMANS or bridge_stands(s, side):
+    if by != ROMANS or side not in s.rules.board.rivers or bridge_stands(s, side):
         return cite("boudicca 7.4.2.a")
     if not any(workers(s, by, h, cohort=True) for h in ends(side)):
-        return cite("boudicca 7.4.2.b 11.0.a")
+        return cite("boudicca 7.4.2.b 11.0.a R26 R52")
     return cite("boudicca 7.4.2.c R51") if watched(s, by, side) else None
 
 

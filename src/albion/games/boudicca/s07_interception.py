@@ -8,8 +8,9 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import departure_fault
 from albion.games.boudicca.s10_combat import JoinBattle
@@ -136,7 +137,7 @@ def _way_barred(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite:
         "boudicca 7.3.a 7.3.1.a 7.3.1.b 7.3.1.c 7.3.3.a 7.3.3.b 7.3.4.a 7.3.4.b 7.3.5.a 7.3.5.b 7.3.6.a R28 R29"
     )
 )
-class Interception(Choice[BoudiccaState], frozen=True):
+class Interception(Question, frozen=True):
     """Which stack of the other player tries to intercept the moving group, if any."""
 
     hex: int

@@ -9,8 +9,9 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import (
     PUT_RIGHT,
@@ -20,7 +21,7 @@ from albion.games.boudicca.s06_stacking import (
     stack_fault,
 )
 from albion.games.boudicca.s07_forced_march import force_march_fault, may_force_march, play_force_march
-from albion.games.boudicca.s07_interception import Interception
+from albion.games.boudicca.s07_interception import Interception, interception_fault
 from albion.games.boudicca.s07_ways import (
     allowance,
     cannot_move,
@@ -47,7 +48,8 @@ def activation_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
     """Why the stack in a hex cannot be activated to move."""
     units = s.units(h, side)
     if not units:
-        return cite("boudicca 7.1.1.a 8.1.1.a" if s.civilians(h) else "boudicca 7.1.1.a")
+        theirs = cite("boudicca 5.0.a") if s.units(h, enemy(side)) else ()
+        return cite("boudicca 7.1.1.a 8.1.1.a" if s.civilians(h) else "boudicca 7.1.1.a") + theirs
     reasons = [cannot_move(s, u) for u in units]
     if all(reasons):
         return tuple(dict.fromkeys(ref for why in reasons if why for ref in why))
@@ -64,7 +66,7 @@ def activate(s: BoudiccaState, place: int, log: Log) -> Steps[BoudiccaState]:
 
 
 @step(MOVEMENT + cite("boudicca 6.1.7.a 6.1.11.a"))
-class MoveStack(Choice[BoudiccaState], frozen=True):
+class MoveStack(Question, frozen=True):
     """Who of the activated stack moves next, together or separately; nobody else joins on the way."""
 
     hex: int
@@ -200,7 +202,7 @@ def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> tuple[int, i
         gate, cost, beyond = entry_reach(s, group, budget)
         if beyond is None:
             barred = cost <= budget and s.occupied(gate, enemy(side))
-            return 0, bit(gate) if barred else 0
+            return 0, within_stacking(s, group, bit(gate), side) if barred else 0
         moves, fights = beyond.within, beyond.fights
     else:
         reach = group_reach(s, group, budget)
@@ -229,7 +231,7 @@ def can_leave(s: BoudiccaState, u: int) -> bool:
     cite("boudicca 7.1.4.a 7.1.5.a 7.1.6.a 7.1.7.a 7.1.8.a 7.1.12.a 7.1.12.b 7.1.13.a 7.1.13.b 7.1.15.a")
     + cite("boudicca 6.1.6.a 6.1.7.a 6.1.7.b 10.0.a 11.1.3.b")
 )
-class March(Choice[BoudiccaState], frozen=True):
+class March(Question, frozen=True):
     """Where the group goes next: any hex in reach, an enemy to attack, or no further."""
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -263,6 +265,8 @@ class March(Choice[BoudiccaState], frozen=True):
         if a.verb == "stop":
             offered = act("stop") in self.candidates(s)
             return None if offered else PUT_RIGHT
+        if a.verb == "intercept":
+            return _not_intercepted(s, int(a.noun or 0))
         if a.verb not in ("to", "attack"):
             return self.cite
         if a in self.candidates(s):
@@ -277,6 +281,13 @@ class March(Choice[BoudiccaState], frozen=True):
             return []
         path, costs = route(s, int(a.noun or 0))
         return [Advance(path, costs)]
+
+
+def _not_intercepted(s: BoudiccaState, h: Hex) -> Cite:
+    """Why no stack strikes at the group now: it has not set out, or that stack cannot or did not."""
+    here, begun = s.where[s.group[0]], s.moved[s.group[0]] == s.impulse
+    fault = interception_fault(s, enemy(s.phasing), h, here) if begun and here > DEAD else None
+    return fault or cite("boudicca 7.3.1.b")
 
 
 def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from albion.engine.cite import Cite, cite, rule
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import (
+    BUSY,
     DEAD,
     ISCA,
     MONA,
@@ -121,11 +122,11 @@ def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
     if s.marks[u] & SCARED:
         return cite("boudicca 5.3.1.b R26")
     if s.marks[u] & PLUNDER:
-        return cite("boudicca 5.3.1.c")
+        return cite("boudicca 5.3.1.c R52")
     return None
 
 
-HINDERED = SACKER | SCARED | PLUNDER
+HINDERED = SACKER | BUSY
 
 
 def movable(s: BoudiccaState, h: Hex, side: str) -> tuple[int, ...]:

@@ -9,8 +9,9 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act, acts
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import group_reach
 from albion.games.boudicca.state import BoudiccaState
@@ -18,7 +19,7 @@ from albion.kernels.hex import Hex, Spread, bit
 
 
 @step(cite("boudicca 4.0.b 4.0.d 8.1.1.a"))
-class CivilianMovement(Choice[BoudiccaState], frozen=True):
+class CivilianMovement(Question, frozen=True):
     """Phase B: the Roman player may move any of his Civilians."""
 
     moved: tuple[int, ...] = ()
@@ -38,6 +39,8 @@ class CivilianMovement(Choice[BoudiccaState], frozen=True):
         """Each Civilian counter on the map once a phase, and nobody else."""
         if a.verb == "evacuate":
             u = s.rules.index[str(a.noun)]
+            if u not in s.rules.civilians:
+                return cite("boudicca 4.0.d 8.1.1.a")
             return None if s.alive(u) and u not in self.moved else cite("boudicca 8.1.1.a 7.1.14.a")
         return None if a.verb == "done" else self.cite
 
@@ -56,7 +59,7 @@ def civilian_reach(s: BoudiccaState, u: int) -> Spread:
 
 
 @step(cite("boudicca 4.0.d 8.1.1.a 7.1.7.a 7.1.8.a 7.1.10.a 7.1.13.a"))
-class Evacuation(Choice[BoudiccaState], frozen=True):
+class Evacuation(Question, frozen=True):
     """Where a Civilian counter goes."""
 
     civilian: int
@@ -97,7 +100,7 @@ class Evacuation(Choice[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 8.1.2.a 8.1.3.a 8.1.4.a R39"))
-class KillCivilians(Choice[BoudiccaState], frozen=True):
+class KillCivilians(Question, frozen=True):
     """Tribal units that enter may spend a point to kill the Civilians there."""
 
     hex: int

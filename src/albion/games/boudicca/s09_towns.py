@@ -7,7 +7,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s11_revolts import Revolt
-from albion.games.boudicca.state import SACKER, BoudiccaState, enemy
+from albion.games.boudicca.state import BUSY, SACKER, BoudiccaState, enemy
 from albion.kernels.hex import Hex
 
 
@@ -33,6 +33,9 @@ def sack_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
     able = [u for u in units if s.ready[u] <= s.impulse]
     if not able:
         return cite("boudicca 11.0.a 9.2.1.b")
+    able = [u for u in able if not s.marks[u] & BUSY]
+    if not able:
+        return cite("boudicca 5.2.2.b R26 R52")
     if all(s.moved[u] == s.impulse for u in able):
         return cite("boudicca 9.2.1.b R14")
     return None

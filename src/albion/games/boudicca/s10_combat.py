@@ -10,8 +10,9 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.rules import Hits
 from albion.games.boudicca.s05_hand import draw_card, holds, play_card
@@ -73,7 +74,7 @@ def ave_allowed(s: BoudiccaState) -> bool:
 
 
 @step(HAIL_CAESAR)
-class Ave(Choice[BoudiccaState], frozen=True):
+class Ave(Question, frozen=True):
     """Hail Caesar!, first option; asked whenever it could be, so that the question betrays no card."""
 
     secret = True

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.state import BoudiccaState
 
 OWNER = cite("boudicca 10.3.4.a")
@@ -68,7 +69,7 @@ class TakeLosses(Step[BoudiccaState], frozen=True):
 
 
 @step(OWNER + cite("boudicca 10.3.5.a 10.3.5.b"))
-class LoseStep(Choice[BoudiccaState], frozen=True):
+class LoseStep(Question, frozen=True):
     """Which of his units takes the next step loss."""
 
     side: str

@@ -9,8 +9,9 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.s07_ways import allowance
@@ -47,7 +48,7 @@ class OfferWithdrawal(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 10.4.1.a 10.4.1.b 10.4.1.c R20 R22"))
-class Withdraw(Choice[BoudiccaState], frozen=True):
+class Withdraw(Question, frozen=True):
     """Leave the battle or stand; the stronger side needs a 6 with its leader's bonus."""
 
     side: str
@@ -213,7 +214,7 @@ class LeaveField(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 10.4.3.a R43"))
-class Escort(Choice[BoudiccaState], frozen=True):
+class Escort(Question, frozen=True):
     """With which tribe a leader withdraws."""
 
     leader: int
@@ -267,7 +268,7 @@ class WithdrawTo(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 10.4.2.a 10.4.3.b"))
-class Towards(Choice[BoudiccaState], frozen=True):
+class Towards(Question, frozen=True):
     """Which of the equally near goals the stack heads for."""
 
     units: tuple[int, ...]
@@ -347,7 +348,7 @@ class PursuitHits(Step[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 10.4.4.e"))
-class HitUnit(Choice[BoudiccaState], frozen=True):
+class HitUnit(Question, frozen=True):
     """Which of the fleeing units the pursuer strikes."""
 
     loser: str

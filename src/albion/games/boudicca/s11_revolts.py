@@ -8,17 +8,18 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
-from albion.games.boudicca.state import RESERVE, BoudiccaState
+from albion.games.boudicca.state import RESERVE, SPENT, BoudiccaState
 from albion.kernels.hex import Hex
 
 PLACING = cite("boudicca 11.2.4.a 11.2.7.a R16 R42")
 
 
-@rule(cite("boudicca 11.2.4.b R18"))
+@rule(cite("boudicca 11.2.4.b R18 R54"))
 def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
     """Boudicca or a Druid in the oppidum of a quiet tribe, and no Romans."""
     h = s.rules.board.oppidum[tribe]
@@ -26,7 +27,10 @@ def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
         return cite("boudicca 11.2.4.b 11.2.1.a")
     if s.occupied(h, ROMANS):
         return cite("boudicca 11.2.4.b 12.1.1.a R18")
-    return None if s.leaders(h, BRITONS) else cite("boudicca 11.2.4.b")
+    leaders = s.leaders(h, BRITONS)
+    if leaders and all(s.marks[u] & SPENT for u in leaders):
+        return cite("boudicca 11.2.4.b 5.3.1.b R54")
+    return None if leaders else cite("boudicca 11.2.4.b")
 
 
 @rule(cite("boudicca 11.2.5.a 12.1.4.b"))
@@ -117,7 +121,7 @@ def place_tribe(s: BoudiccaState, tribe: str, h: Hex, log: Log) -> None:
 
 
 @step(PLACING + cite("boudicca tribes.h tribes.j"))
-class PlaceTribe(Choice[BoudiccaState], frozen=True):
+class PlaceTribe(Question, frozen=True):
     """In which hex the tribe gathers."""
 
     tribe: str

@@ -8,21 +8,28 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
+from albion.games.boudicca.questions import Question
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s11_revolts import Incite
-from albion.games.boudicca.state import DEAD, RESERVE, SCARED, BoudiccaState
+from albion.games.boudicca.state import DEAD, RESERVE, SCARED, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, bit, cost_between, distance, hexes_of
 
 RECRUIT = cite("boudicca 12.2.1.a 12.2.2.a 12.2.3.b R23")
-INVOCATION = cite("boudicca 5.3.1.b 12.2.5.a 12.2.5.b R26")
+INVOCATION = cite("boudicca 5.3.1.b 12.2.5.a 12.2.5.b R26 R54")
 
 
 def druids_in_play(s: BoudiccaState) -> list[int]:
     """The Druids on the map."""
     return [u for u in s.rules.druids if s.alive(u)]
+
+
+@rule(cite("boudicca 12.2.5.a R54"))
+def druids_with_power(s: BoudiccaState) -> list[int]:
+    """Those of them whom no invocation has exhausted this turn."""
+    return [u for u in druids_in_play(s) if not s.marks[u] & SPENT]
 
 
 @rule(RECRUIT)
@@ -57,7 +64,7 @@ def recruit(s: BoudiccaState, h: Hex, log: Log) -> None:
 
 
 @step(INVOCATION)
-class Invocation(Choice[BoudiccaState], frozen=True):
+class Invocation(Question, frozen=True):
     """Which Druid invokes the gods."""
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -66,7 +73,7 @@ class Invocation(Choice[BoudiccaState], frozen=True):
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Each Druid in play."""
-        return [act("invoke", s.rules.units[u].id) for u in druids_in_play(s)]
+        return [act("invoke", s.rules.units[u].id) for u in druids_with_power(s)]
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only a Druid in play."""
@@ -81,6 +88,7 @@ class Invocation(Choice[BoudiccaState], frozen=True):
         match found:
             case "spent":
                 s.used[u] = 2
+                s.marks[u] |= SPENT
             case "fear":
                 return [ScareStack(s.where[u], table.fear_hexes)]
             case "dread":
@@ -94,7 +102,7 @@ class Invocation(Choice[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 5.3.1.b 12.2.5.a R26"))
-class ScareStack(Choice[BoudiccaState], frozen=True):
+class ScareStack(Question, frozen=True):
     """Which Roman stack near the Druid is Scared."""
 
     hex: int
@@ -121,7 +129,7 @@ class ScareStack(Choice[BoudiccaState], frozen=True):
 
 
 @step(cite("boudicca 5.3.1.b 12.2.5.a 11.2.4.b"))
-class CallTribe(Choice[BoudiccaState], frozen=True):
+class CallTribe(Question, frozen=True):
     """Which quiet tribe near the Druid is called to arms."""
 
     hex: int
@@ -167,13 +175,15 @@ def within_call(s: BoudiccaState, druid: int) -> list[int]:
 @rule(cite("boudicca 12.2.6.a 12.2.6.b"))
 def convoke_fault(s: BoudiccaState, druid: int) -> Cite | None:
     """Why a Druid cannot call a Convocation."""
-    if s.where[druid] <= DEAD:
+    if druid not in s.rules.druids or s.where[druid] <= DEAD:
         return cite("boudicca 12.2.6.a")
+    if s.marks[druid] & SPENT:
+        return cite("boudicca 12.2.6.a 5.3.1.b R54")
     return None if within_call(s, druid) else cite("boudicca 12.2.6.b R19")
 
 
 @step(cite("boudicca 12.2.6.a 12.2.6.b R19"))
-class Convocation(Choice[BoudiccaState], frozen=True):
+class Convocation(Question, frozen=True):
     """Who answers the Druid's call: any or all units near enough."""
 
     druid: int

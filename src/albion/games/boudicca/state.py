@@ -22,8 +22,10 @@ BOXES = {"mona": MONA, "isca": ISCA}
 NEVER = 1_000_000
 """The impulse from which an unmobilized unit may be activated."""
 
-FOUGHT, MARCHED, SCARED, PLUNDER, RAMPAGE, FURY, SACKER = 1, 2, 4, 8, 16, 32, 64
+FOUGHT, MARCHED, SCARED, PLUNDER, RAMPAGE, FURY, SACKER, SPENT = 1, 2, 4, 8, 16, 32, 64, 128
 """Markers and memories of a unit, as bits."""
+BUSY = SCARED | PLUNDER
+"""Those marked so cannot be activated for anything."""
 
 
 class BoudiccaOptions(Options, frozen=True):
@@ -186,7 +188,7 @@ class BoudiccaState(Patterns):
         if place not in (RESERVE, DEAD):
             at[place] = tuple(sorted((*at.get(place, ()), u)))
             if place > DEAD:
-                self._land(u)
+                self.land(u)
 
     def shift(self, group: tuple[int, ...], place: Hex) -> None:
         """Stand a whole group, all from one place, in a hex."""
@@ -207,9 +209,9 @@ class BoudiccaState(Patterns):
         if group[0] < self.rules.ranks[BRITONS][1]:
             self._redraw(group[0], old, place)
         for u in group if old <= DEAD else ():
-            self._land(u)
+            self.land(u)
 
-    def _land(self, u: int) -> None:
+    def land(self, u: int) -> None:
         """Remember that a legion has been on the map."""
         if self.rules.legion_of[u] and self.rules.body[u] not in self.landed:
             self.landed = tuple(sorted((*self.landed, self.rules.body[u])))

@@ -19,6 +19,7 @@ from albion.games.boudicca.state import (
     RAMPAGE,
     RESERVE,
     SCARED,
+    SPENT,
     BoudiccaState,
 )
 
@@ -36,6 +37,7 @@ STATES = (
     (PLUNDER, "plundering"),
     (RAMPAGE, "rampage"),
     (FURY, "fury"),
+    (SPENT, "spent"),
     (FOUGHT, "fought"),
 )
 BOX_NAMES = {MONA: "mona", ISCA: "isca"}
