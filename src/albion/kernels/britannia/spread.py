@@ -57,16 +57,14 @@ def scatter(
         if not _assign(i, known, taken, foes, set()):
             idle.append(i)
     for i in idle:
-        free = next((a for a in known[i] if a in foes and a not in taken), None)
-        if free is not None:
-            taken[free] = i
+        _assign(i, known, taken, frozenset(), set())
     return taken
 
 
 def _assign(
     i: int, loose: list[Reach], taken: dict[Place, int], foes: frozenset[Place], seen: set[Place]
 ) -> bool:
-    """Find army i an area free of opponents, moving others aside where that helps."""
+    """Find army i an area that is none of the foes', moving others aside where that helps."""
     for area in loose[i]:
         if area not in taken and area not in foes:
             taken[area] = i
