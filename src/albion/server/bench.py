@@ -40,6 +40,7 @@ class _Shown(msgspec.Struct):
 
 class _Told(msgspec.Struct):
     type: str
+    id: int | None = None
     seq: int | None = None
     decision: _Decision | None = None
     table: _Shown | None = None
@@ -129,19 +130,18 @@ async def _play(
     while decision is not None and decision.actions and (now := time.perf_counter()) < end:
         action = chance.choice(decision.actions).action
         await socket.send(
-            msgspec.json.encode({"do": "play", "match": match, "seq": seq, "action": action}).decode()
+            msgspec.json.encode(
+                {"do": "play", "id": seq, "match": match, "seq": seq, "action": action}
+            ).decode()
         )
-        acked = updated = False
-        while not (acked and updated):
-            told = _DECODE.decode(await socket.recv())
-            if told.type == "ack":
-                acked = True
-                if now >= begin:
-                    times.append(time.perf_counter() - now)
-            elif told.type == "update" and told.seq is not None:
-                updated, seq, decision = True, told.seq, told.decision
-            elif told.type == "refused":
+        while (told := _DECODE.decode(await socket.recv())).type != "update":
+            if told.type == "refused":
                 raise DataError(f"the server refused an action of the benchmark: {told.message}")
+        if told.id != seq or told.seq is None:
+            raise DataError("the server told of an action that it did not acknowledge")
+        if now >= begin:
+            times.append(time.perf_counter() - now)
+        seq, decision = told.seq, told.decision
 
 
 async def _seats(address: str, game: str) -> dict[str, str]:

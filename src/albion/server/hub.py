@@ -37,7 +37,7 @@ def encode(message: Any) -> str:
 class Subscriber:
     """One connection looking at one match."""
 
-    __slots__ = ("before", "outbox", "player", "seat", "view", "watch")
+    __slots__ = ("asked", "before", "outbox", "player", "seat", "view", "watch")
 
     def __init__(
         self, outbox: Outbox, player: str | None, seat: Seat | None, watch: str | None, view: bool | str
@@ -51,6 +51,14 @@ class Subscriber:
         """Whether updates carry the view; 'changes': only what differs from the one before."""
         self.before: Json | None = None
         """The view last sent."""
+        self.asked: str | None = None
+        """The id, as JSON, of its command that the next update answers."""
+
+    def tell(self, update: str) -> None:
+        """Send an update; one that answers a command of this connection carries its id."""
+        if self.asked is not None:
+            update, self.asked = f'{{"id":{self.asked},{update[1:]}', None
+        self.outbox.put(update)
 
 
 def look(live: Live, player: str | None, seat: str | None = None, watch: str | None = None) -> Viewer:
@@ -101,7 +109,7 @@ def publish(live: Live, new: Iterable[Entry]) -> None:
             shown = present.changes(before, views[seat]) if who.view else {}
             told[key] = encode({**updates[seat], **shown})
         who.before = views[seat] if who.view == "changes" else None
-        who.outbox.put(told[key])
+        who.tell(told[key])
 
 
 def publish_seats(live: Live, but: Subscriber | None = None) -> None:

@@ -94,7 +94,7 @@ class Live:
 
     def seats_of(self, player: str | None) -> list[Seat]:
         """Where this player sits."""
-        return [Seat(row.seat) for row in self.seats if player is not None and row.player == player]
+        return [] if player is None else [Seat(row.seat) for row in self.seats if row.player == player]
 
     # commands: each works out a change; nothing is told to anybody before it is committed
 

@@ -201,7 +201,12 @@ class Connection:
                 self.put(encode({"type": "pong", "id": message.id}))
 
     def _ack(self, message: Play | Undo, live: Live) -> None:
-        self.put(encode({"type": "ack", "id": message.id, "match": message.match, "seq": live.row.seq}))
+        """It is committed: the update says so to who follows the match, which spares a message."""
+        followed = self._follows.get(message.match)
+        if followed is None:
+            self.put(encode({"type": "ack", "id": message.id, "match": message.match, "seq": live.row.seq}))
+        else:
+            followed[1].asked = encode(message.id)
 
     def _somebody(self) -> str:
         if self._player is None:

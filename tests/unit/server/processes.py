@@ -64,9 +64,8 @@ async def play_until_cut(server: Server, token: str, match: str, told: list[tupl
                 seq, action = shown["seq"], shown["decision"]["actions"][-1]["action"]
                 await socket.send(json.dumps({"do": "play", "match": match, "seq": seq, "action": action}))
                 while (message := json.loads(await socket.recv()))["type"] != "update":
-                    assert message["type"] in ("ack", "seats"), message
-                    if message["type"] == "ack":
-                        told.append((match, seq + 1, action))
+                    assert message["type"] == "seats", message
+                told.append((match, seq + 1, action))
                 shown = message
     except (WebSocketException, OSError):
         pass

@@ -46,8 +46,10 @@ def population_limit(s: BritState, nation: Nation) -> int:
     """Twice the land areas with own armies, contested ones too, and one more for a clear area held."""
     board, numbers, at = s.rules.board, s.rules.numbers, s.at
     areas = s.land_areas(nation)
-    bonus = any(a not in board.difficult and len(at[a]) == 1 for a in areas)
-    return numbers.limit_per_area * len(areas) + (numbers.limit_bonus if bonus else 0)
+    for a in areas:
+        if a not in board.difficult and len(at[a]) == 1:
+            return numbers.limit_per_area * len(areas) + numbers.limit_bonus
+    return numbers.limit_per_area * len(areas)
 
 
 @rule(cite("redux-core 4.2.2.c 4.2.2.e"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.state import Outcome
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.state import BritState, held_areas
 
 
@@ -100,10 +102,11 @@ def award(s: BritState, log: Log, nation: Nation, points: int, why: str, cited: 
 def score_holding(s: BritState, log: Log) -> None:
     """At the end of every round each nation scores the areas it holds."""
     for nation in s.rules.nations:
-        award(s, log, nation, holding_value(s, nation), "holding", "redux-core 3.1.b 3.1.d")
+        points = holding_value(s, nation, held_areas(s, nation))
+        award(s, log, nation, points, "holding", "redux-core 3.1.b 3.1.d")
 
 
-def holding_value(s: BritState, nation: Nation) -> int:
-    """What a nation's held areas are worth now."""
+def holding_value(s: BritState, nation: Nation, held: Iterable[Area]) -> int:
+    """What areas are worth to a nation that holds them."""
     values = s.rules.nations[nation].values
-    return sum(values[a] for a in held_areas(s, nation))
+    return sum([values[a] for a in held])

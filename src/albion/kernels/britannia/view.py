@@ -102,10 +102,11 @@ _ABSENT: dict[str, Json] = {"if_scored_now": 0, "armies": 0, "held": 0, "limit":
 
 
 def _strength(s: BritState, nation: Nation) -> dict[str, Json]:
+    held = held_areas(s, nation)
     return {
-        "if_scored_now": holding_value(s, nation),
+        "if_scored_now": holding_value(s, nation, held),
         "armies": s.in_play(nation),
-        "held": len(held_areas(s, nation)),
+        "held": len(held),
         "limit": population_limit(s, nation),
     }
 

@@ -22,6 +22,8 @@ export class MatchSession {
     this.seq = 0;
     this.gone = false;
     this.due = 0;
+    /** The view as the server last told it, to which it tells changes. @type {any} */
+    this.told = null;
     /** @type {Map<string, Promise<any>>} */
     this.positions = new Map();
     /** @type {Set<() => void>} */
@@ -82,7 +84,7 @@ export class MatchSession {
   }
 
   subscribe() {
-    const message = { do: "subscribe", match: this.id, since: this.seq };
+    const message = { do: "subscribe", match: this.id, since: this.seq, view: "changes" };
     line.send(this.watch ? { ...message, watch: this.watch } : message);
   }
 
@@ -108,6 +110,7 @@ export class MatchSession {
   caughtUp(m) {
     this.take(m.entries ?? []);
     this.table = m.table;
+    this.told = m.table.view;
     this.seq = Math.max(this.seq, m.table.seq);
   }
 
@@ -119,8 +122,9 @@ export class MatchSession {
       return;
     }
     this.take(m.entries);
-    const { type, match, entries, ...rest } = m;
-    this.table = { ...this.table, ...rest, at: m.n };
+    const { type, id, match, entries, changes, ...rest } = m;
+    this.told = m.view ?? { ...this.told, ...changes };
+    this.table = { ...this.table, ...rest, view: this.told, at: m.n };
     this.seq = Math.max(this.seq, m.seq);
   }
 
