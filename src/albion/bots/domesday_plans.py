@@ -10,13 +10,13 @@ from albion.engine.action import Action
 from albion.games.domesday.s03_map import banner, controller, homeland, hosts, owner
 from albion.games.domesday.s04_units import add, available, company, have, limit, units_of
 from albion.games.domesday.s05_1_points import spenders
-from albion.games.domesday.s05_2_recruit import no_new_fleet, site_forbids
+from albion.games.domesday.s05_2_recruit import no_new_fleet, site_open
 from albion.games.domesday.s05_4_laws import (
     Band,
     closed,
     departure,
-    enter_forbids,
     entry,
+    may_enter,
     outmatched,
 )
 from albion.games.domesday.s05_5_battle import price
@@ -109,7 +109,7 @@ def _recruits(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
     for area in areas:
         begin = Action("recruit", area)
         for f in mine:
-            if free[f] and site_forbids(s, f, area) is None:
+            if free[f] and site_open(s, f, area):
                 kind = next((k for k in free[f] if not no_new_fleet(s, f, k, area)), "")
                 if kind:
                     gain = look.change(area, {banner(s, f): 1}) + 0.05
@@ -175,19 +175,21 @@ def strength(s: Dom, area: str, faction: str) -> float:
 def _battles(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
     mine = {banner(s, f) for f in spenders(s)}
     for area in areas:
-        for f in sorted(mine & set(hosts(s, area))):
+        there = hosts(s, area)
+        kin = {g: n for g, n in there.items() if owner(s, g) == look.seat}
+        if len(kin) == len(there):
+            continue
+        for f in sorted(mine & set(there)):
             cost = price(s, f, area)
             if cost > s.purse.halves:
                 continue
             own = strength(s, area, f)
-            foes = {g: strength(s, area, g) for g in hosts(s, area) if g != f}
+            foes = sum(strength(s, area, g) for g in there if g != f)
             armor = 1 + s.board.spaces[area].terrain.armor / 3
-            odds = own / max(1.0, sum(foes.values()) * armor)
-            prize = look.worth(area, {f: 1}) - look.worth(area, hosts(s, area))
-            gain = prize * min(0.6, odds / 3) - 0.4 * sum(foes.values()) / max(1.0, own)
-            if any(owner(s, g) == look.seat for g in foes):
-                gain -= 2.0
-            several = len(mine & set(hosts(s, area))) > 1
+            odds = own / max(1.0, foes * armor)
+            prize = look.worth(area, kin) - look.worth(area, there)
+            gain = prize * min(0.6, odds / 3) - 0.4 * foes / max(1.0, own) - (2.0 if len(kin) > 1 else 0.0)
+            several = len(mine & set(there)) > 1
             yield Plan(gain, cost, (Action("battle", area), *((Action("as", f),) if several else ())))
 
 
@@ -256,7 +258,7 @@ def _reachable(s: Dom, band: Band, area: str) -> Iterator[tuple[str, int, tuple[
             if more > budget or more >= best.get(to, 99):
                 continue
             if here == area:
-                if enter_forbids(s, band, path, to, d) is not None:
+                if not may_enter(s, band, path, to, d):
                     continue
             elif closed(s, band, to) is not None:
                 continue

@@ -3,6 +3,8 @@
 import pytest
 
 from albion.bots import ask, make_bot
+from albion.bots.domesday_plans import plans
+from albion.engine.action import Action
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.domesday import GAME
@@ -37,3 +39,15 @@ def test_four_of_them_finish_a_game_with_an_absentee() -> None:
 
     assert s.outcome is not None
     assert not GAME.invariants(s)
+
+
+def test_it_does_not_set_its_own_factions_on_each_other() -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.place(s, "mon", "irish: 2 longship, spearman; saxon: 2 huscarl, spearman")
+    GAME.notation.start(s, "Spend english 4")
+    d = settle(s)
+    assert d is not None
+    quarrel = Action("battle", "mon")
+
+    assert quarrel in d.actions
+    assert all(plan.actions[0] != quarrel for plan in plans(s, "english", d.actions, quick=False))

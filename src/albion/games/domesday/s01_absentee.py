@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.games.domesday.s03_map import controller, homeland, owner
+from albion.games.domesday.s03_map import homeland, hosts, master, owner
 from albion.games.domesday.state import Dom, stack
 
 ESCORT = 4
@@ -25,21 +25,17 @@ def answerer(s: Dom, seat: str, area: str = "") -> Seat:
 
 
 @rule(cite("domesday 1.4.3.b"))
-def guards_home(s: Dom, seat: str, area: str, faction: str, n: int) -> Cite | None:
-    """Absentee units stay in a Homeland they hold or Contest if their going would change Control."""
+def guards_home(s: Dom, seat: str, area: str, faction: str, n: int, passing: int = 0) -> Cite | None:
+    """Absentee units stay in a Homeland they hold or Contest if the going of n, some only passing, changes Control."""
     if seat != s.rules.absentee or not s.board.spaces[area].is_area or not homeland(s, area, faction):
         return None
-    before = controller(s, area)
-    if before not in ("", faction):
+    count = hosts(s, area)
+    count[faction] -= passing
+    before = master(count)
+    if before not in ("", faction) or not count[faction]:
         return None
-    count = {f: st.size for f, st in s.stacks.get(area, {}).items()}
-    mine = sum(v for f, v in count.items() if f in (faction, "fyrd" if s.king else faction))
-    rest = sum(count.values()) - mine
-    after = mine - n
-    still = faction if after and after >= 2 * rest else ""
-    if before == still and after:
-        return None
-    return cite("domesday 1.4.3.b")
+    count[faction] -= n - passing
+    return None if count[faction] and master(count) == before else cite("domesday 1.4.3.b")
 
 
 @rule(cite("domesday 1.4.3.c 1.4.3.d R54"))

@@ -28,7 +28,7 @@ from albion.games.domesday.s04_units import (
 )
 from albion.games.domesday.s05_6_waste import take_wasted
 from albion.games.domesday.s05_8_events import CardTurn, may_draw_absentee, pass_turn
-from albion.games.domesday.s06_victory import Victory, add_plunder
+from albion.games.domesday.s06_victory import Runaway, Victory, add_plunder
 from albion.games.domesday.state import Dom
 
 HOME = "normandy"
@@ -46,13 +46,15 @@ class Turn(Step[Dom], frozen=True):
 
 @step(cite("domesday 2.1.a 2.1.b 4.2.2.f 5.1.1.a 5.1.2.a 5.1.2.c 1.4.1.a 1.4.1.e"))
 class DrawPhase(Step[Dom], frozen=True):
-    """Everybody draws, the King's player one more; then cards may change hands."""
+    """Everybody draws, then the King's player one more; then cards may change hands."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """In order of play."""
         royal = owner(s, "fyrd") if s.king else ""
         for seat in s.rules.seats:
-            draw(s, seat, s.rules.draw + (s.board.tables.hand.king if seat == royal else 0), log)
+            draw(s, seat, s.rules.draw, log)
+        if royal:
+            draw(s, royal, s.board.tables.hand.king, log)
         s.gave = dict.fromkeys(s.rules.seats, 0)
         return tuple(Exchange(seat) for seat in s.rules.present)
 
@@ -144,7 +146,8 @@ class Attrition(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """One question a stack."""
-        return tuple(Wither(area, faction) for area, faction in big_stacks(s))
+        found = big_stacks(s)
+        return (*(Wither(area, faction) for area, faction in found), AfterAction()) if found else ()
 
 
 @step(cite("domesday 2.3.b 4.5.2.a 4.3.1.c"))
@@ -268,7 +271,7 @@ class Income(Step[Dom], frozen=True):
                 master = controller(s, area)
                 if master:
                     add_plunder(s, owner(s, master), 1, log, cite("domesday 6.2.3.a"))
-        return ()
+        return (Runaway(),)
 
 
 @step(cite("domesday 2.3.h 1.5.2.a 7.2.b"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from albion.engine.cite import cite, rule
 from albion.games.domesday.data import KINDS
@@ -58,10 +58,15 @@ def controller(s: Dom, space: str) -> str:
         if mine.size >= 2 * theirs.size:
             return one
         return two if theirs.size >= 2 * mine.size else ""
-    count = hosts(s, space)
+    return master(hosts(s, space))
+
+
+@rule(cite("domesday 3.3.1.a"))
+def master(count: Mapping[str, int]) -> str:
+    """Who Controls an Area with so many units of each faction, or ''."""
     total = sum(count.values())
     for faction, n in count.items():
-        if 3 * n >= 2 * total:
+        if n and 3 * n >= 2 * total:
             return faction
     return ""
 

@@ -10,9 +10,9 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s01_absentee import answerer
-from albion.games.domesday.s03_map import CASTLE_FACTIONS, controller, enemy_castle, homeland
+from albion.games.domesday.s03_map import CASTLE_FACTIONS, controller, enemy_castle, homeland, in_play
 from albion.games.domesday.s04_units import available, change, have, room, set_castle, unit_name, unit_parts
-from albion.games.domesday.s05_1_points import pay, spenders
+from albion.games.domesday.s05_1_points import pay, reasons, spenders
 from albion.games.domesday.state import Dom, Stack
 
 PRICES = {
@@ -47,30 +47,39 @@ def no_new_fleet(s: Dom, faction: str, kind: str, area: str) -> bool:
 
 
 @rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k R57"))
-def site_forbids(s: Dom, faction: str, area: str) -> Cite | None:
-    """The rule against any new unit of the faction there."""
+def site_bars(s: Dom, faction: str, area: str) -> Iterator[Cite]:
+    """The rules against any new unit of the faction there."""
     if not s.board.spaces[area].value:
-        return cite("domesday 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a")
+        yield cite("domesday 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a")
     if not musters(s, faction, area):
-        return cite("domesday 5.2.c 4.3.4.g" if faction == "fyrd" else "domesday 3.2.c 5.2.a")
+        yield cite("domesday 5.2.c 4.3.4.g" if faction == "fyrd" else "domesday 3.2.c 5.2.a")
     if enemy_castle(s, area, faction):
-        return cite("domesday 4.3.2.k 5.2.b")
-    return cite("domesday 4.5.1.a R57") if room(s, area, faction) < 1 else None
+        yield cite("domesday 4.3.2.k 5.2.b")
+    if room(s, area, faction) < 1:
+        yield cite("domesday 4.5.1.a R57")
 
 
-@rule(cite("domesday 4.3.1.b 4.3.1.c 4.3.a 5.2.e"))
+def site_open(s: Dom, faction: str, area: str) -> bool:
+    """Whether new units of the faction may appear there."""
+    return next(site_bars(s, faction, area), None) is None
+
+
+@rule(cite("domesday 4.3.1.b 4.3.1.c 4.3.a 5.2.e 1.3.2.b 4.2.2.h"))
 def new_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
-    """The rule against a new reduced unit there."""
+    """The rules against a new reduced unit there."""
+    why: list[Cite] = []
     if faction not in spenders(s):
-        return cite("domesday 4.3.1.c 5.2.a")
-    why = site_forbids(s, faction, area)
-    if why is not None:
-        return why
+        why.append(cite("domesday 4.3.1.c 5.2.a"))
+    if not in_play(s, faction):
+        why.append(cite("domesday 4.2.2.h 4.3.4.a" if faction == "fyrd" else "domesday 1.3.2.b 5.9.1.d"))
+    why += site_bars(s, faction, area)
     if no_new_fleet(s, faction, kind, area):
-        return cite("domesday 5.2.e")
+        why.append(cite("domesday 5.2.e"))
     if available(s, faction, kind) < 1:
-        return cite("domesday 4.3.a 4.3.3.a")
-    return PRICES[kind] if s.board.kinds[kind].price > s.purse.halves else None
+        why.append(cite("domesday 4.3.a 4.3.3.a"))
+    if s.board.kinds[kind].price > s.purse.halves:
+        why.append(PRICES[kind])
+    return reasons(why)
 
 
 @rule(cite("domesday 5.2.a 5.2.f 4.3.1.b"))
@@ -78,9 +87,9 @@ def flip_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
     """The rule against turning a reduced unit to its full side there."""
     if faction not in spenders(s):
         return cite("domesday 4.3.1.c 5.2.a")
-    if not have(s.at(area, faction).troops, kind, True):
-        return cite("domesday 5.2.a 4.3.1.b")
-    return PRICES[kind] if s.board.kinds[kind].price > s.purse.halves else None
+    lacks = not have(s.at(area, faction).troops, kind, True)
+    dear = s.board.kinds[kind].price > s.purse.halves
+    return reasons((cite("domesday 5.2.a 4.3.1.b") if lacks else (), PRICES[kind] if dear else ()))
 
 
 def _affordable(s: Dom, faction: str) -> list[str]:
@@ -160,7 +169,7 @@ class Recruit(Choice[Dom], frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Each kind of each faction that may appear there, and each reduced unit there."""
         for f in spenders(s):
-            if site_forbids(s, f, self.area) is None:
+            if site_open(s, f, self.area):
                 yield from (Action("new", unit_name(f, kind, False)) for kind in _affordable(s, f))
             troops = s.at(self.area, f).troops
             yield from (
@@ -194,22 +203,20 @@ def begin_recruit(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @rule(cite("domesday 5.3.a 4.3.2.a 3.1.7.b 4.5.1.c 4.3.2.b 4.3.3.b"))
-def build_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
-    """The rule against a Castle there."""
+def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
+    """The rules against a Castle there."""
+    space, master = s.board.spaces[area], controller(s, area)
     lords = [f for f in mine if may_fortify(s, f)]
     if not lords:
-        return cite("domesday 4.3.2.a 5.3.a 4.3.3.a")
-    space = s.board.spaces[area]
+        yield cite("domesday 4.3.2.a 5.3.a 4.3.3.a")
     if space.kind == "overseas" or not space.is_area:
-        return cite("domesday 3.1.7.b 5.3.a 4.3.2.a")
-    if s.purse.halves < s.board.price["castle"]:
-        return cite("domesday 5.3.a")
-    master = controller(s, area)
-    if master not in lords:
-        return cite("domesday 5.3.a")
-    if s.at(area, master).castle:
-        return cite("domesday 4.5.1.c")
-    return cite("domesday 4.3.a") if available(s, master, "castle") < 1 else None
+        yield cite("domesday 3.1.7.b 5.3.a 4.3.2.a")
+    if s.purse.halves < s.board.price["castle"] or master not in lords:
+        yield cite("domesday 5.3.a")
+    if any(s.at(area, f).castle for f in lords):
+        yield cite("domesday 4.5.1.c")
+    if available(s, "norman", "castle") < 1:
+        yield cite("domesday 4.3.a")
 
 
 @rule(cite("domesday 4.3.2.a 4.3.3.a 4.3.3.b R64"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -21,7 +22,8 @@ from albion.games.domesday.s03_map import (
     enemy_controlled,
     hosts,
 )
-from albion.games.domesday.s05_1_points import ELSEWHERE
+from albion.games.domesday.s04_units import company, limit
+from albion.games.domesday.s05_1_points import ELSEWHERE, reasons
 from albion.games.domesday.s05_5_3_retreat import priority, shut
 from albion.games.domesday.state import NONE, Dom
 
@@ -38,17 +40,21 @@ PAID = {
 }
 NO_WAY_ON = {
     "sea": cite("domesday 3.1.6.a 3.1.6.c"),
-    "estuary": cite("domesday 3.1.5.d 3.1.5.e 5.4.d"),
+    "estuary": cite("domesday 3.1.5.d 3.1.5.e 5.4.d 4.5.1.a R66"),
     "road": cite("domesday 3.1.4.d 3.1.4.f"),
     "road-box": cite("domesday 3.1.4.d 3.1.4.f"),
 }
 NO_REST = {
     "sea": cite("domesday 3.1.6.c"),
-    "estuary": cite("domesday 3.1.5.e 5.4.d"),
+    "estuary": cite("domesday 3.1.5.e 5.4.d 4.5.1.a R66"),
     "road": cite("domesday 3.1.4.f"),
     "road-box": cite("domesday 3.1.4.f"),
 }
 FAR = 99
+NOT_NEXT = cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p")
+ONLY_RETREAT = cite("domesday 5.4.j 3.3.1.c 5.5.3.d 5.5.3.g 5.5.3.h 5.5.3.i R34")
+CIRCLE = cite("domesday R33 5.4.a")
+CROWDED = cite("domesday 4.5.1.a 4.5.c R65")
 FYRD_SPEARMEN = cite("domesday 3.2.2.b 4.3.4.c 5.4.c")
 FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
 
@@ -131,11 +137,16 @@ def closed(s: Dom, band: Band, to: str) -> Cite | None:
     return None
 
 
-@rule(cite("domesday 3.1.4.f 3.1.5.b 3.1.5.e 3.1.6.c 4.2.h 5.4.d"))
-def may_rest(s: Dom, band: Band, space: str) -> bool:
-    """Areas hold anyone, Estuaries only Leaders and Longships, Seas and Roads nobody."""
+@rule(cite("domesday 3.1.4.f 3.1.5.b 3.1.5.e 3.1.6.c 4.2.h 5.4.d R66"))
+def may_rest(s: Dom, band: Band, space: str, coming: int = 0) -> bool:
+    """Areas hold anyone, Estuaries one stack of Leaders and Longships, Seas and Roads nobody."""
     place = s.board.spaces[space]
-    return place.is_area or (place.kind == "estuary" and band.sailors())
+    if place.is_area:
+        return True
+    if place.kind != "estuary" or not band.sailors():
+        return False
+    count, leaders = company(s, space, band.faction)
+    return count + coming <= limit(s, (*leaders, *band.leaders))
 
 
 @rule(cite("domesday 3.1.4.d 3.1.5.d 3.1.6.a"))
@@ -153,7 +164,9 @@ def way_on(
             cost += outmatched(s, band, to)
         if cost > halves or (not cost and to in path):
             continue
-        if may_rest(s, band, to) or way_on(s, band, kinds, (*path, to), halves - cost, seen | {to}):
+        if may_rest(s, band, to, band.count) or way_on(
+            s, band, kinds, (*path, to), halves - cost, seen | {to}
+        ):
             return True
     return False
 
@@ -192,13 +205,16 @@ class Departure(NamedTuple):
     surcharge: int
     escapes: tuple[str, ...] | None
     """Where it may go if the space is Enemy-Controlled."""
+    crowded: bool
+    """Whether it has more troops than one stack may have."""
 
 
 def departure(s: Dom, band: Band, origin: str) -> Departure:
     """Look once at the space the band would leave."""
     kinds, extra = band.kinds(), leaving(s, band, origin)
     trapped = extra > 0 and controller(s, origin) not in ("", band.faction)
-    return Departure(kinds, extra, escape(s, band, kinds, origin) if trapped else None)
+    crowded = band.count > s.board.tables.stacking.plain and band.count > limit(s, band.leaders)
+    return Departure(kinds, extra, escape(s, band, kinds, origin) if trapped else None, crowded)
 
 
 @rule(cite("domesday 5.4.a"))
@@ -208,33 +224,50 @@ def toll(s: Dom, band: Band, d: Departure, to: str) -> int:
     return cost + outmatched(s, band, to) if to in s.board.shores else cost
 
 
-@rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.4.b 3.1.4.c 3.1.5.p 3.1.4.d 3.1.5.d 3.1.6.a R33 R43"))
-def enter_forbids(
-    s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure | None = None
-) -> Cite | None:
-    """The rule against a step of the march."""
+@rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.4.b 3.1.4.c 3.1.5.p 3.1.4.d 3.1.5.d 3.1.6.a 4.5.1.a R33 R43 R65"))
+def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> Iterator[Cite]:
+    """Each rule against a step of the march."""
     origin = path[-1]
-    space = s.board.spaces[to]
     if to not in s.board.spaces[origin].exits:
-        return cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p")
+        yield NOT_NEXT
+        return
     if not _within(s, origin, to):
-        return ELSEWHERE
-    d = d or departure(s, band, origin)
+        yield ELSEWHERE
     why = closed(s, band, to)
     if why is not None:
-        return why
+        yield why
     if d.escapes is not None and to not in d.escapes:
-        return cite("domesday 5.4.j 3.3.1.c 5.5.3.d 5.5.3.g")
+        yield ONLY_RETREAT
     cost = toll(s, band, d, to)
     if cost > s.purse.halves:
-        return _too_dear(s, band, d, to)
-    if not cost and to in path:
-        return cite("domesday R33 5.4.a")
-    if not space.value and not may_rest(s, band, to):
+        yield _too_dear(s, band, d, to)
+    elif not cost and to in path:
+        yield CIRCLE
+    elif not may_rest(s, band, to, band.count):
         rest = s.purse.halves - cost
         if not way_on(s, band, d.kinds, (*path, to), rest, frozenset((to,))):
-            return NO_WAY_ON[space.kind]
-    return _absentee(s, band, path) if s.purse.seat == s.rules.absentee else None
+            yield NO_WAY_ON[s.board.spaces[to].kind]
+    if d.crowded:
+        yield CROWDED
+    if s.purse.seat == s.rules.absentee:
+        yield from _absentee(s, band, path)
+
+
+def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> bool:
+    """Whether nothing stands against the step."""
+    return next(bars(s, band, path, to, d), None) is None
+
+
+def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | None:
+    """All rules against a step of the march."""
+    return reasons(bars(s, band, path, to, departure(s, band, path[-1])))
+
+
+def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
+    """All rules that keep a band from every space next to it."""
+    d = departure(s, band, path[-1])
+    tried = (bars(s, band, path, to, d) for to in s.board.spaces[path[-1]].exits)
+    return reasons(why for row in tried for why in row) or cite("domesday 5.4.a")
 
 
 def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
@@ -244,17 +277,18 @@ def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
     return (*why, *cite("domesday 5.4.j 5.4.k")) if d.surcharge else why
 
 
-def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Cite | None:
+def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:
     seat, here = s.purse.seat, path[-1]
     moving = band.count + len(band.leaders)
-    why = escorted(s, seat, here, band.faction, band.count, len(band.leaders))
-    return why or (guards_home(s, seat, here, band.faction, moving) if len(path) == 1 else None)
+    alone = escorted(s, seat, here, band.faction, band.count, len(band.leaders))
+    missed = guards_home(s, seat, here, band.faction, moving) if len(path) == 1 else None
+    yield from (why for why in (alone, missed) if why is not None)
 
 
 def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
     """Whether any step is open to the band."""
     d = departure(s, band, path[-1])
-    return any(enter_forbids(s, band, path, to, d) is None for to in s.board.spaces[path[-1]].exits)
+    return any(may_enter(s, band, path, to, d) for to in s.board.spaces[path[-1]].exits)
 
 
 @cache

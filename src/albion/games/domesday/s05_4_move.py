@@ -12,10 +12,10 @@ from albion.engine.errors import RuleError
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
-from albion.games.domesday.s01_absentee import ESCORT, answerer
+from albion.games.domesday.s01_absentee import ESCORT, answerer, guards_home
 from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled
-from albion.games.domesday.s04_units import add, open_gates, sums, unit_name, unit_parts, units_of
-from albion.games.domesday.s05_1_points import ap, pay, spenders
+from albion.games.domesday.s04_units import add, limit, open_gates, sums, unit_name, unit_parts, units_of
+from albion.games.domesday.s05_1_points import ap, pay, reasons, spenders
 from albion.games.domesday.s05_4_laws import (
     NO_REST,
     NO_WAY_ON,
@@ -26,7 +26,9 @@ from albion.games.domesday.s05_4_laws import (
     enter_forbids,
     least,
     leaving,
+    may_enter,
     may_rest,
+    stuck,
     toll,
     ways_out,
 )
@@ -101,16 +103,15 @@ def _fyrd(s: Dom, faction: str, area: str) -> Stack:
 
 
 @rule(cite("domesday 5.4.a 4.3.2.f 4.4.d"))
-def move_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
-    """The rule against moving any stack of the player from there."""
+def move_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
+    """The rules against moving any stack of the player from there."""
     if movers(s, mine, area):
-        return None
+        return
+    yield cite("domesday 5.4.a")
     row = s.stacks.get(area, {})
-    if not any(banner(s, f) in mine for f in row):
-        return cite("domesday 5.4.a")
-    if not any(banner(s, f) in mine and _movable(st) for f, st in row.items()):
-        return cite("domesday 4.3.2.f 4.4.d")
-    return cite("domesday 5.4.a 5.4.j 3.3.1.c 1.4.3.b 1.4.3.d")
+    if any(banner(s, f) in mine and not _movable(st) for f, st in row.items()):
+        yield cite("domesday 4.3.2.f 4.4.d")
+    yield from (stuck(s, band, (area,)) for f in mine for band in _singles(s, f, area))
 
 
 def begin_move(s: Dom, area: str, log: Log) -> Steps[Dom]:
@@ -213,29 +214,35 @@ class March(Choice[Dom], frozen=True):
         """The space the band would leave is looked at once; else as forbids says."""
         d = departure(s, self.band, self.here)
         carefree = self._carefree(s, d)
-        found = tuple(
-            a for a in self.candidates(s) if (carefree and a.verb == "pick") or self.forbids(s, a, d) is None
-        )
+        found = tuple(a for a in self.candidates(s) if self._open(s, a, d, carefree))
         if not found:
             raise RuleError(f"dead end: nothing is legal at {self!r}")
         return found
 
+    def _open(self, s: Dom, a: Action, d: Departure, carefree: bool) -> bool:
+        if a.verb == "enter":
+            return may_enter(s, self.band, self.path, str(a.noun), d)
+        return (carefree and a.verb == "pick") or self.forbids(s, a) is None
+
     def _carefree(self, s: Dom, d: Departure) -> bool:
         """Whatever is picked up here, the cheapest Area next door can be paid at its full price."""
         purse, here = s.purse, self.here
+        if purse.seat == s.rules.absentee:
+            return False
         if len(self.path) > 1:
             return may_rest(s, self.band, here) and s.board.spaces[here].value > 0
-        free = not purse.bound and purse.seat != s.rules.absentee and d.escapes is None
+        free = not purse.bound and d.escapes is None
         levies = any(_fyrd(s, self.band.faction, here).troops)
         trapped = controller(s, here) not in ("", self.band.faction)
-        return free and not levies and not trapped and s.board.near[""][here] + 1 <= purse.halves
+        small = s.at(here, self.band.faction).count <= s.board.tables.stacking.plain
+        return free and not levies and not trapped and small and s.board.near[""][here] + 1 <= purse.halves
 
-    def forbids(self, s: Dom, a: Action, d: Departure | None = None) -> Cite | None:
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
         """The rule against it."""
         if a.verb == "enter":
             if not (self.band.count or self.band.leaders):
                 return self.cite
-            return enter_forbids(s, self.band, self.path, str(a.noun), d)
+            return enter_forbids(s, self.band, self.path, str(a.noun))
         if a.verb == "pick":
             return self._pick_forbids(s, str(a.noun))
         if a.verb == "drop":
@@ -258,18 +265,28 @@ class March(Choice[Dom], frozen=True):
         elif noun not in units:
             return cite("domesday 5.4.b 4.3.1.c")
         if len(self.path) > 1 and may_rest(s, self.band, self.here):
-            return None
+            return self._guard_forbids(s, noun)
         band = self.picked(s, noun)
-        if ways_out(s, band, self.path) or (noun != "all" and self._escort_to_come(s, band)):
+        if ways_out(s, band, self.path) or (noun != "all" and self._others_to_come(s, band)):
             return None
-        return cite("domesday R62 5.4.a")
+        return reasons((cite("domesday R62 5.4.a"), stuck(s, band, self.path)))
 
-    def _escort_to_come(self, s: Dom, band: Band) -> bool:
-        """An Absentee Leader may be picked before the four units that must go with him."""
+    def _others_to_come(self, s: Dom, band: Band) -> bool:
+        """Troops may be picked before the Leader of so large a stack, an Absentee Leader before his escort."""
+        st = s.at(self.here, band.faction)
+        if band.count and len(st.leaders) > len(band.leaders):
+            return ways_out(s, msgspec.structs.replace(band, leaders=st.leaders), self.path)
         if s.purse.seat != s.rules.absentee or not band.leaders:
             return False
-        waiting = sums(s.at(self.here, band.faction).troops, band.troops, -1)
-        return ways_out(s, with_four(band, waiting), self.path)
+        return ways_out(s, with_four(band, sums(st.troops, band.troops, -1)), self.path)
+
+    def _guard_forbids(self, s: Dom, noun: str) -> Cite | None:
+        """Absentee units met on the way stay if their going would change Control."""
+        if s.purse.seat != s.rules.absentee:
+            return None
+        band, after = self.band, self.picked(s, noun)
+        passing, going = band.count + len(band.leaders), after.count + len(after.leaders)
+        return guards_home(s, s.purse.seat, self.here, band.faction, going, passing)
 
     def _drop_forbids(self, s: Dom, noun: str) -> Cite | None:
         band = self.band
@@ -277,14 +294,19 @@ class March(Choice[Dom], frozen=True):
             return cite("domesday 5.4.b")
         space = s.board.spaces[self.here]
         kind = "leader" if noun in band.leaders else unit_parts(noun)[1]
-        if space.is_area or (space.kind == "estuary" and kind in SAILORS):
-            return None if self._still_free(s, noun) else NO_WAY_ON.get(space.kind, self.cite)
-        return NO_REST[space.kind]
+        if space.is_area:
+            return None
+        if space.kind != "estuary" or kind not in SAILORS or not self._room_for(s, kind):
+            return NO_REST[space.kind]
+        return None if self._still_free(s, noun) else NO_WAY_ON[space.kind]
+
+    def _room_for(self, s: Dom, kind: str) -> bool:
+        """Whether an Estuary still holds a unit that the band leaves there."""
+        troops, fyrd, leaders = self.waiting(s)
+        return kind == "leader" or sum(troops) + sum(fyrd) < limit(s, leaders)
 
     def _still_free(self, s: Dom, noun: str) -> bool:
         """In an Estuary what is left of the band must still have a way on, or be able to stay."""
-        if s.board.spaces[self.here].is_area:
-            return True
         band = self.dropped(noun)
         return (
             not (band.count or band.leaders) or may_rest(s, band, self.here) or ways_out(s, band, self.path)

@@ -13,6 +13,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
+from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import change, open_gates, set_leader, unit_name, unit_parts, units_of
 from albion.games.domesday.s05_1_points import pay, spenders
 from albion.games.domesday.s05_5_2_events import AbsenteeEvents, BattleEvent
@@ -29,15 +30,16 @@ def price(s: Dom, faction: str, area: str) -> int:
 
 
 @rule(cite("domesday 5.5.a 5.5.b 5.5.c R37"))
-def battle_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
-    """The rule against a Battle there."""
-    if controller(s, area):
-        return cite("domesday 5.5.a")
+def battle_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
+    """The rules against a Battle there."""
     there = hosts(s, area)
     able = [f for f in mine if f in there and len(there) > 1]
+    if controller(s, area):
+        yield cite("domesday 5.5.a 3.3.2.a R37")
     if not able:
-        return cite("domesday 5.5.a")
-    return None if min(price(s, f, area) for f in able) <= s.purse.halves else cite("domesday 5.5.b")
+        yield cite("domesday 5.5.a")
+    elif min(price(s, f, area) for f in able) > s.purse.halves:
+        yield cite("domesday 5.5.b")
 
 
 def begin_battle(s: Dom, area: str, log: Log) -> Steps[Dom]:
@@ -215,7 +217,7 @@ class RetreatRoll(Choice[Dom], frozen=True):
         if a.verb == "hold":
             return ()
         die = roll(s, log, 1, who=owner(s, self.faction), cite=self.cite)[0]
-        return (RetreatUnit(self.faction, die),)
+        return (RetreatUnit(self.faction, die), AfterAction(), LineUp())
 
 
 @step(cite("domesday 5.5.3.a 5.5.3.b 5.5.3.c 4.3.2.g 4.1.3.a"))

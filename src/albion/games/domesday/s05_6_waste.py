@@ -17,18 +17,17 @@ from albion.games.domesday.state import Dom
 
 
 @rule(cite("domesday 5.6.a 5.6.b 3.4.c R29"))
-def waste_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
-    """The rule against laying an Area waste."""
-    if s.purse.halves < s.board.price["waste"]:
-        return cite("domesday 5.6.a")
+def waste_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
+    """The rules against laying an Area waste."""
     if s.wasted.get(area, 0) >= s.board.spaces[area].value:
-        return cite("domesday 5.6.b")
+        yield cite("domesday 5.6.b")
     master = controller(s, area)
     if master:
         fine = master in mine and not homeland(s, area, master)
     else:
         fine = any(contests(s, area, f) for f in mine)
-    return None if fine else cite("domesday 5.6.a")
+    if not fine or s.purse.halves < s.board.price["waste"]:
+        yield cite("domesday 5.6.a")
 
 
 def begin_waste(s: Dom, area: str, log: Log) -> Steps[Dom]:
@@ -99,15 +98,13 @@ class Loot(Choice[Dom], frozen=True):
 
 
 @rule(cite("domesday 5.7.a 5.7.b 3.4.c"))
-def survey_forbids(s: Dom, mine: list[str], area: str) -> Cite | None:
-    """The rule against surveying an Area."""
+def survey_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
+    """The rules against surveying an Area."""
     master = controller(s, area)
     if master not in mine or not s.wasted.get(area):
-        return cite("domesday 5.7.a 5.7.b")
-    home = homeland(s, area, master)
-    if s.purse.halves < s.board.price["survey-homeland" if home else "survey"]:
-        return cite("domesday 5.7.a" if home else "domesday 5.7.b")
-    return None
+        yield cite("domesday 5.7.a 5.7.b")
+    elif s.purse.halves < s.board.price["survey-homeland" if homeland(s, area, master) else "survey"]:
+        yield cite("domesday 5.7.a" if homeland(s, area, master) else "domesday 5.7.b")
 
 
 def begin_survey(s: Dom, area: str, log: Log) -> Steps[Dom]:

@@ -9,27 +9,27 @@ from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_5_stacking import AfterAction
-from albion.games.domesday.s05_1_points import ap, reach, spenders
+from albion.games.domesday.s05_1_points import ap, reach, reasons, spenders
 from albion.games.domesday.s05_2_recruit import (
     begin_build,
     begin_recruit,
-    build_forbids,
+    build_bars,
     may_fortify,
     recruit_areas,
     recruit_forbids,
 )
-from albion.games.domesday.s05_4_move import begin_move, may_stroll, move_forbids
-from albion.games.domesday.s05_5_battle import battle_forbids, begin_battle
-from albion.games.domesday.s05_6_waste import begin_survey, begin_waste, survey_forbids, waste_forbids
+from albion.games.domesday.s05_4_move import begin_move, may_stroll, move_bars
+from albion.games.domesday.s05_5_battle import battle_bars, begin_battle
+from albion.games.domesday.s05_6_waste import begin_survey, begin_waste, survey_bars, waste_bars
 from albion.games.domesday.state import Dom, Purse
 
 END = Action("end")
 OPEN = {
-    "build": build_forbids,
-    "move": move_forbids,
-    "battle": battle_forbids,
-    "waste": waste_forbids,
-    "survey": survey_forbids,
+    "build": build_bars,
+    "move": move_bars,
+    "battle": battle_bars,
+    "waste": waste_bars,
+    "survey": survey_bars,
 }
 BEGIN = {
     "recruit": begin_recruit,
@@ -103,10 +103,10 @@ def openings(s: Dom) -> list[Action]:
     mine = sorted({banner(s, f) for f in factions})
     places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])
     free = not s.purse.bound and not s.purse.actions and s.purse.seat != s.rules.absentee
-    for verb, law in OPEN.items():
+    for verb, bars in OPEN.items():
         for area in plausible(s, verb, mine, places):
             if (free and verb == "move" and may_stroll(s, mine, area)) or (
-                (free or reach(s, verb, area) is None) and law(s, mine, area) is None
+                (free or reach(s, verb, area) is None) and next(bars(s, mine, area), None) is None
             ):
                 found.append(Action(verb, area))
     return found
@@ -137,10 +137,8 @@ def opening_forbids(s: Dom, a: Action) -> Cite | None:
         return cite("domesday 5.1.c")
     area = str(a.noun)
     factions = spenders(s)
-    why = reach(s, a.verb, area)
-    if why is not None:
-        return why
+    elsewhere = reach(s, a.verb, area) or ()
     if a.verb == "recruit":
-        return recruit_forbids(s, factions, area)
+        return reasons((elsewhere, recruit_forbids(s, factions, area) or ()))
     mine = sorted({banner(s, f) for f in factions})
-    return OPEN[a.verb](s, mine, area)
+    return reasons((elsewhere, *OPEN[a.verb](s, mine, area)))
