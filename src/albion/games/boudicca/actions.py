@@ -20,9 +20,10 @@ def _some(verb: str, at: int, word: int) -> tuple[Action, ...]:
     return tuple(act(verb, h) for h in hexes_of(word << at))
 
 
-def acts(verb: str, pattern: int) -> list[Action]:
+@lru_cache(maxsize=4096)
+def acts(verb: str, pattern: int) -> tuple[Action, ...]:
     """One action for each hex of a bit pattern, lowest first."""
     found: list[Action] = []
     for at, word in words(pattern):
         found += _some(verb, at, word)
-    return found
+    return tuple(found)

@@ -51,10 +51,12 @@ class Rules:
             b: tuple(n for n, u in enumerate(self.units) if u.body == b)
             for b in (*self.tribes, *self.legions)
         }
+        kinds = dict.fromkeys(u.kind for u in self.units)
+        self.of_kind = {k: tuple(n for n, u in enumerate(self.units) if u.kind == k) for k in kinds}
         self.boudicca = self.index["boudicca"]
         self.paulinus = self.index["paulinus"]
-        self.druids = tuple(n for n, u in enumerate(self.units) if u.kind == "druid")
-        self.civilians = tuple(n for n, u in enumerate(self.units) if u.kind == "civ")
+        self.druids = self.of_kind["druid"]
+        self.civilians = self.of_kind["civ"]
         self.binders = {
             BRITONS: frozenset((self.boudicca, *self.druids)),
             ROMANS: frozenset((self.paulinus,)),

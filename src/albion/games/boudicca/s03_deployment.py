@@ -18,11 +18,16 @@ from albion.kernels.hex import Hex
 
 def take_from_reserve(s: BoudiccaState, kind: str, n: int, place: int) -> list[int]:
     """The next n counters of a kind come into play."""
-    waiting = [u for u, unit in enumerate(s.rules.units) if unit.kind == kind and s.where[u] == RESERVE]
-    for u in waiting[:n]:
+    taken = waiting(s, kind)[:n]
+    for u in taken:
         s.put(u, place)
         s.arrived[u] = 0
-    return waiting[:n]
+    return taken
+
+
+def waiting(s: BoudiccaState, kind: str) -> list[int]:
+    """The counters of a kind that are not yet in play."""
+    return [u for u in s.rules.of_kind[kind] if s.where[u] == RESERVE]
 
 
 @rule(cite("boudicca 3.0.a 3.1.1.a 3.1.1.b 11.2.1.a 11.2.2.a 11.2.3.a tribes.l"))
@@ -126,8 +131,8 @@ class Garrison(Question, frozen=True):
 
     def _left(self, s: BoudiccaState) -> tuple[int, int, int]:
         """Free cavalry and auxilia left, and the size of a garrison."""
-        kinds = [u.kind for n, u in enumerate(s.rules.units) if s.where[n] == RESERVE]
-        return kinds.count("cav"), kinds.count("aux"), s.rules.data.setup.garrisons.per_post
+        cavalry, auxilia = (len(waiting(s, kind)) for kind in ("cav", "aux"))
+        return cavalry, auxilia, s.rules.data.setup.garrisons.per_post
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """None to all of them."""

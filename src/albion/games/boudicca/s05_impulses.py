@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from albion.engine.action import Action, Json, Noun, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -16,7 +16,7 @@ from albion.games.boudicca.s05_hand import card_fault, may_play_more, play_card
 from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
 from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
 from albion.games.boudicca.s07_movement import activate, activation_fault, can_leave
-from albion.games.boudicca.s07_ways import movable
+from albion.games.boudicca.s07_ways import any_movable, movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
 from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
@@ -147,54 +147,53 @@ def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
     return tuple(dict.fromkeys(ref for c in why for ref in c)) or None
 
 
-def options_for_points(s: BoudiccaState) -> Iterator[Action]:
+def options_for_points(s: BoudiccaState) -> list[Action]:
     """Every activation the points on hand would buy."""
     t, side = s.rules.data.activation.activation, s.phasing
     put_right = to_put_right(s) if s.strained else []
+    found: list[Action] = []
     if s.ap >= t.move:
-        own = [h for h in hexes_of(s.present_bits(side)) if movable(s, h, side)]
-        yield from (act("activate", h) for h in own if not put_right or h in put_right)
+        own = put_right or hexes_of(s.present_bits(side))
+        found += [act("activate", h) for h in own if any_movable(s, h, side)]
     if put_right:
-        return
+        return found
     if s.ap >= t.sack:
         prey = hexes_of(s.held_bits(side) & s.rules.board.place_bits)
-        yield from (act("sack", h) for h in prey if sack_fault(s, side, h) is None)
+        found += [act("sack", h) for h in prey if sack_fault(s, side, h) is None]
     if s.ap >= t.destroy_bridge:
-        yield from (act("destroy", side_) for side_ in bridge_work(s, side, build=False))
-    if side == ROMANS:
-        yield from _roman_options(s)
-    else:
-        yield from _briton_options(s)
+        found += [act("destroy", side_) for side_ in bridge_work(s, side, build=False)]
+    return found + (_roman_options(s) if side == ROMANS else _briton_options(s))
 
 
-def _roman_options(s: BoudiccaState) -> Iterator[Action]:
+def _roman_options(s: BoudiccaState) -> list[Action]:
     t = s.rules.data.activation.activation
+    found: list[Action] = []
     if s.ap >= t.build_bridge:
-        yield from (act("build", side) for side in bridge_work(s, ROMANS, build=True))
-    if s.ap >= t.mobilize:
-        camps = hexes_of(s.held_bits(ROMANS)) if NEVER in s.ready else ()
-        yield from (act("mobilize", h) for h in camps if asleep(s, h) and mobilize_fault(s, h) is None)
+        found += [act("build", side) for side in bridge_work(s, ROMANS, build=True)]
+    if s.ap >= t.mobilize and NEVER in s.ready:
+        camps = [h for h in hexes_of(s.held_bits(ROMANS)) if asleep(s, h)]
+        found += [act("mobilize", h) for h in camps if mobilize_fault(s, h) is None]
     for box, price in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
         if s.ap >= price and BOXES[box] in s.at and mobilize_fault(s, box) is None:
-            yield act("mobilize", box)
+            found.append(act("mobilize", box))
         if s.ap >= t.enter and BOXES[box] in s.at and enter_fault(s, box) is None:
-            yield act("enter", box)
+            found.append(act("enter", box))
+    return found
 
 
-def _briton_options(s: BoudiccaState) -> Iterator[Action]:
+def _briton_options(s: BoudiccaState) -> list[Action]:
     t = s.rules.data.activation.activation
+    found: list[Action] = []
     if s.ap >= t.incite:
-        for u in (s.rules.boudicca, *s.rules.druids):
-            tribe = s.rules.board.tribe_at.get(s.where[u])
-            first = tribe and min(x for x in s.leaders(s.where[u], BRITONS)) == u
-            if tribe and first and incite_fault(s, tribe) is None:
-                yield act("incite", tribe)
+        homes = {s.where[u]: None for u in (s.rules.boudicca, *s.rules.druids)}
+        tribes = [tribe for h in homes if (tribe := s.rules.board.tribe_at.get(h))]
+        found += [act("incite", tribe) for tribe in tribes if incite_fault(s, tribe) is None]
     if s.ap >= t.recruit:
-        yield from (act("recruit", h) for h in recruit_hexes(s))
+        found += [act("recruit", h) for h in recruit_hexes(s)]
     if s.ap >= t.convocation:
-        for u in s.rules.druids:
-            if s.alive(u) and convoke_fault(s, u) is None:
-                yield act("convoke", s.rules.units[u].id)
+        able = [u for u in s.rules.druids if s.alive(u) and convoke_fault(s, u) is None]
+        found += [act("convoke", s.rules.units[u].id) for u in able]
+    return found
 
 
 @step(IMPULSE)
@@ -217,22 +216,19 @@ class Impulse(Question, frozen=True):
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Cards, then activations, then to end."""
-        side = s.phasing
-        if s.options.solitaire:
-            if draw_fault(s) is None:
-                yield act("draw")
-            hand = s.drawn
-        else:
-            hand = s.hands[side] if may_play_more(s) else ()
+        side, alone = s.phasing, s.options.solitaire
+        found = [act("draw")] if alone and draw_fault(s) is None else []
+        hand = s.drawn if alone else s.hands[side] if may_play_more(s) else ()
         for card in dict.fromkeys(hand):
             if s.rules.value[card] or event_fault(s, side, card) is None:
-                yield act("play", card)
-            if not s.options.solitaire:
-                yield act("discard", card)
+                found.append(act("play", card))
+            if not alone:
+                found.append(act("discard", card))
         if s.ap:
-            yield from options_for_points(s)
+            found += options_for_points(s)
         if not self._must_go_on(s):
-            yield act("end") if s.cards else act("pass")
+            found.append(act("end") if s.cards else act("pass"))
+        return found
 
     def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
         """The candidates are exact."""

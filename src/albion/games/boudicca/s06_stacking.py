@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from albion.engine.cite import Cite, cite, rule
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
-from albion.kernels.hex import Hex
+from albion.kernels.hex import Hex, hexes_of
 
 TRIBES_APART = cite("boudicca 6.1.2.a 12.1.4.c 12.2.4.a")
 LEGIONS_APART = cite("boudicca 6.1.3.a 12.1.3.c R8")
@@ -69,7 +69,8 @@ def departure_fault(s: BoudiccaState, group: Iterable[int], h: Hex, side: str) -
 @rule(PUT_RIGHT)
 def faulty_hexes(s: BoudiccaState, side: str) -> tuple[Hex, ...]:
     """Every hex where a side's units may not stay together."""
-    return tuple(h for h in sorted(s.at) if h > DEAD and len(s.at[h]) > 1 and stack_fault(s, s.at[h], side))
+    held = hexes_of(s.held_bits(side))
+    return tuple(h for h in held if len(s.at[h]) > 1 and stack_fault(s, s.at[h], side))
 
 
 @rule(cite("boudicca 6.1.9.a 6.1.9.b"))

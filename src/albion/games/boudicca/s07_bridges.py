@@ -61,16 +61,15 @@ def construction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
 
 def bridge_work(s: BoudiccaState, by: str, *, build: bool) -> Iterator[str]:
     """Every hexside where a side can build (or destroy) a bridge now."""
-    board = s.rules.board
-    fault = construction_fault if build else destruction_fault
+    board, spans = s.rules.board, s.bridges()
     tried: set[str] = set()
     for h in hexes_of(s.held_bits(by) & board.riverside):
         if not workers(s, by, h, cohort=build):
             continue
         for side in board.banks[h]:
-            if side not in tried:
+            if side not in tried and board.bridged(side, spans) != build:
                 tried.add(side)
-                if fault(s, by, side) is None:
+                if not watched(s, by, side):
                     yield side
 
 

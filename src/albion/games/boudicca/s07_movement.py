@@ -36,7 +36,7 @@ from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.s12_leaders import leaders_at_risk
 from albion.games.boudicca.state import DEAD, MARCHED, RAMPAGE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, bit, bits, hexside
+from albion.kernels.hex import Hex, bit, bits, hexes_of, hexside
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
 FAR = 600
@@ -213,11 +213,13 @@ def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> tuple[int, i
 @rule(cite("boudicca 6.1.7.a"))
 def within_stacking(s: BoudiccaState, group: tuple[int, ...], hexes: int, side: str) -> int:
     """Those of the hexes where the group may stay; a group that may not be together needs a leader there."""
+    if not s.rules.binders[side].isdisjoint(group):
+        return hexes
+    taken = hexes_of(hexes & s.present_bits(side))
     if stack_fault(s, group, side) is not None:
-        taken = [h for h in s.at if h > DEAD and hexes & bit(h)]
         return bits(h for h in taken if arrival_fault(s, group, h, side) is None)
-    for h in s.at:
-        if h > DEAD and hexes & bit(h) and arrival_fault(s, group, h, side) is not None:
+    for h in taken:
+        if arrival_fault(s, group, h, side) is not None:
             hexes &= ~bit(h)
     return hexes
 
@@ -244,11 +246,9 @@ class March(Question, frozen=True):
             return ()
         here = s.where[s.group[0]]
         free, fights = goals(s, s.group, s.mp)
-        moves = acts("to", free)
-        if fights:
-            moves += acts("attack", fights)
+        moves = acts("to", free) + acts("attack", fights) if fights else acts("to", free)
         if not moves or here <= DEAD or s.moved[s.group[0]] == s.impulse or here not in s.strained:
-            moves.append(act("stop"))
+            return (*moves, act("stop"))
         return moves
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from albion.engine.cite import Cite, cite, rule
 from albion.games.boudicca.roster import BRITONS, ROMANS
@@ -129,20 +129,30 @@ def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
 HINDERED = SACKER | BUSY
 
 
-def movable(s: BoudiccaState, h: Hex, side: str) -> tuple[int, ...]:
-    """The units and leaders of a hex or box that may be activated now: those `cannot_move` has nothing against."""
+def _fit(s: BoudiccaState, h: Hex, side: str) -> Iterator[int]:
+    """Those `cannot_move` has nothing against."""
     r, now = s.rules, s.impulse
     owner, civilian, ready, moved, used, marks = r.side, r.civilians[0], s.ready, s.moved, s.used, s.marks
-    return tuple(
-        u
-        for u in s.at.get(h, ())
-        if u < civilian
-        and owner[u] == side
-        and ready[u] <= now
-        and moved[u] != now
-        and used[u] < 2
-        and not marks[u] & HINDERED
-    )
+    for u in s.at.get(h, ()):
+        if (
+            moved[u] != now
+            and used[u] < 2
+            and ready[u] <= now
+            and owner[u] == side
+            and u < civilian
+            and not marks[u] & HINDERED
+        ):
+            yield u
+
+
+def movable(s: BoudiccaState, h: Hex, side: str) -> tuple[int, ...]:
+    """The units and leaders of a hex or box that may be activated now."""
+    return tuple(_fit(s, h, side))
+
+
+def any_movable(s: BoudiccaState, h: Hex, side: str) -> bool:
+    """Whether there are any."""
+    return next(_fit(s, h, side), None) is not None
 
 
 def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:

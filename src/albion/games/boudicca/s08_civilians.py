@@ -75,7 +75,7 @@ class Evacuation(Question, frozen=True):
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Every hex in reach, or to stay."""
         reach = civilian_reach(s, self.civilian)
-        return [*acts("to", reach.within & ~bit(reach.start)), act("stop")]
+        return (*acts("to", reach.within & ~bit(reach.start)), act("stop"))
 
     def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
         """The candidates are exact."""

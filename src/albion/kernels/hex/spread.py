@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from sys import byteorder
 
 from albion.kernels.hex.coords import Hex
@@ -29,15 +29,18 @@ def bits(hexes: Iterable[Hex]) -> int:
     return found
 
 
-def hexes_of(pattern: int) -> Iterator[Hex]:
-    """The hexes of a bit pattern, lowest first."""
+@lru_cache(maxsize=8192)
+def hexes_of(pattern: int) -> tuple[Hex, ...]:
+    """The hexes of a bit pattern, lowest first; kept, for who holds what is asked again and again."""
+    found: list[Hex] = []
     for at, word in words(pattern):
         row, column = divmod(at, STRIDE)
         first = row * 100 + column
         while word:
             low = word & -word
-            yield first + low.bit_length() - 1
+            found.append(first + low.bit_length() - 1)
             word ^= low
+    return tuple(found)
 
 
 def words(pattern: int) -> Iterator[tuple[int, int]]:
@@ -77,7 +80,8 @@ class Ways:
 
     def _sort(self) -> None:
         self.steps = tuple(
-            (cost, water, tuple(moves.items())) for (cost, water), moves in sorted(self.patterns.items())
+            (cost, water, _union(moves.values()), tuple(moves.items()))
+            for (cost, water), moves in sorted(self.patterns.items())
         )
 
     def changed(self, edges: Edges, hexes: Iterable[Hex]) -> Ways:
@@ -91,6 +95,13 @@ class Ways:
             new._add(h, edges[h])
         new._sort()
         return new
+
+
+def _union(patterns: Iterable[int]) -> int:
+    found = 0
+    for pattern in patterns:
+        found |= pattern
+    return found
 
 
 def _shifted(source: int, moves: Moves) -> int:
@@ -140,10 +151,12 @@ class Spread:
                 continue
             settled |= new
             free, touched = new & ~halting, 0
-            for cost, water, moves in self.fast.steps:
+            for cost, water, starts, moves in self.fast.steps:
                 total = spent + cost
                 if total > budget:
                     break
+                if not free & starts:
+                    continue
                 there = _shifted(free, moves)
                 if there & enemies:
                     if attack and not water:
@@ -184,18 +197,12 @@ class Spread:
     @cached_property
     def within(self) -> int:
         """Every hex where the move may end without a fight, the start included."""
-        found = 0
-        for pattern in (*self.levels, *self.ends):
-            found |= pattern
-        return found
+        return _union((*self.levels, *self.ends))
 
     @cached_property
     def fights(self) -> int:
         """Every enemy hex that may be attacked."""
-        found = 0
-        for pattern in self.attacks:
-            found |= pattern
-        return found
+        return _union(self.attacks)
 
     @cached_property
     def costs(self) -> dict[Hex, int]:
