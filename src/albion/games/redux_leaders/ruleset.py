@@ -80,7 +80,6 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     }
     return HostRuleset(
         **(same | changed),
-        books=frozenset({"redux-core", "redux-leaders"}),
         leaders=leaders(),
         counters=counters(),
         flags=flags,

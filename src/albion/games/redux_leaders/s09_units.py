@@ -59,7 +59,7 @@ def ways_with_boats(s: HostState, nation: Nation, place: Place, used: int, led: 
     return _later_ways(place) if used else (*_first_ways(place), *boat_ways(table_of(s), nation, place))
 
 
-@rule(cite("redux-leaders 9.2.1.f 9.2.1.g 9.2.g", "redux-core 6.3.b 6.3.c 6.3.e R21"))
+@rule(cite("redux-leaders 9.2.1.f 9.2.1.g 9.2.g R21", "redux-core 6.3.b 6.3.c 6.3.e R21"))
 def leaders_cross(s: HostState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
     """Armies that go on with a leader overrun difficult terrain too."""
     if not led or area not in s.rules.board.difficult:

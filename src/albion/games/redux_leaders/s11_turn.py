@@ -277,11 +277,12 @@ def may_retreat(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | N
     return None if to_sea and back else (*NO_RETREAT_TO_SEA, *boat)
 
 
-@rule(cite("redux-leaders 9.2.3.b 9.2.3.c 11.4.e"))
+@rule(cite("redux-leaders 9.2.3.b 9.2.3.c 11.3.g 11.4.e"))
 def leader_to_sea(s: HostState, b: Battle, side: Side, place: Place, force: Force) -> Cite | None:
     """A leader goes back to sea only with an army, or alone after one, and only to where it came from."""
     if place in s.rules.board.near or not force.leaders:
         return None
-    if not force.n and any(s.raiding_leaders.get(x) != place for x in force.leaders):
+    invaders = s.half == 1 and place in b.ways
+    if not force.n and not invaders and any(s.raiding_leaders.get(x) != place for x in force.leaders):
         return cite("redux-leaders 9.2.3.b 9.2.2.d")
     return None if force.n or s.count(b.nation(side), place) else cite("redux-leaders 9.2.3.b 9.2.3.c")

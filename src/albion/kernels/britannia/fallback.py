@@ -106,10 +106,13 @@ class FallBack(HostChoice, frozen=True):
         """Why a force may not retreat to a place."""
         b, nation = self.battle, self.nation
         broken = s.rules.refuge(s, b, nation, Area(place)) if force.n else self._alone(s, place)
-        if broken is None and b.area in s.leaders.values():
-            broken = bound(s, b, nation, force, self.after) or left_alone(s, nation, b.area, place, force)
+        led = b.area in s.leaders.values()
+        if broken is None and led:
+            broken = bound(s, b, nation, force, self.after)
         if broken is None:
             broken = s.rules.falls_back(s, b, self.side, place, force)
+        if broken is None and led:
+            broken = left_alone(s, nation, b.area, place, force)
         if broken is None and (nation in s.sorts or force.leaders):
             broken = s.rules.company(s, nation, b.area, force)
         return broken or self.breaks(s, place, force)

@@ -11,6 +11,8 @@ from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.state import BritState, held_areas, holds
 
+NO_CAVALRY = cite("redux-leaders 9.1.b")
+
 
 @step(cite("redux-core 4.1.d 5.a 5.b 5.c"))
 class Population(Step[BritState], frozen=True):
@@ -141,7 +143,7 @@ class PlaceArmy(Choice[BritState], frozen=True):
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Held areas within the stacking limit, one army each while any other can take it."""
         if a.verb != "place":
-            return self.cite
+            return (*self.cite, *NO_CAVALRY) if a.verb == "cavalry" else self.cite
         area = Area(str(a.noun))
         if not holds(s, self.nation, area):
             return cite("redux-core 5.1.1.a")

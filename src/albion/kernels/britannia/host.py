@@ -50,8 +50,6 @@ PLAIN_TURN = TurnFlags()
 class HostRuleset(Ruleset):
     """What a game with sorts of armies and leaders chooses besides."""
 
-    books: frozenset[str]
-    """The books the game is played by; a refusal names clauses of these only."""
     leaders: Mapping[Leader, LeaderCard]
     counters: Mapping[Nation, Mapping[Kind, int]]
     """How many counters of each special kind a nation has; infantry is the rest of its armies."""
@@ -300,22 +298,15 @@ class HostState(BritState):
 
 
 class HostChoice(Choice[HostState], frozen=True):
-    """A question of a game with sorts of armies; it refuses by the clauses of that game's own books."""
+    """A question of a game with sorts of armies."""
 
     def refusal(self, s: HostState, a: Action) -> Cite | None:
-        """The rule against it, in the game's own books."""
-        if a in self.legal(s):
-            return None
-        return own(s, self.why_refused(s, a) or self.cite)
+        """The rule against it, or the question's own clauses."""
+        return None if a in self.legal(s) else self.why_refused(s, a) or self.cite
 
     def why_refused(self, s: HostState, a: Action) -> Cite | None:
         """The rule against an answer that is not legal."""
         return self.forbids(s, a)
-
-
-def own(s: HostState, c: Cite) -> Cite:
-    """Of clauses of several books that say the same, those of the game's own books."""
-    return tuple(ref for ref in c if ref.book in s.rules.books) or c
 
 
 def host(s: BritState) -> HostState:
