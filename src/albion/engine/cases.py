@@ -148,6 +148,10 @@ def _do(scene: Scene, text: str) -> None:
     scene.decision = apply(scene.state, action, scene.log)
 
 
+def _untimely(scene: Scene, text: str) -> Cite:
+    return scene.game.untimely(parse_action(text, scene.game.verbs(scene.options)))
+
+
 def _refusal(scene: Scene, text: str) -> Cite:
     step = scene.state.agenda[-1]
     assert isinstance(step, Choice)
@@ -177,10 +181,11 @@ def _problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
 
 
 def _forbidden(scene: Scene, text: str, clauses: str) -> Iterator[str]:
-    if scene.decision is None:
+    idle = scene.decision is None
+    found = _untimely(scene, text) if idle else _refusal(scene, text)
+    if idle and not found:
         yield f"'{text}' cannot be refused: nothing is asked"
         return
-    found = _refusal(scene, text)
     if not found:
         yield f"'{text}' is allowed, expected a refusal by {clauses}"
     elif not set(cite(*clauses.split("; "))) <= set(found):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from albion.engine.action import Action, Json, Seat, Verbs
+from albion.engine.cite import Cite
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError
 from albion.engine.options import Options
@@ -49,9 +50,38 @@ class Notation(Generic[T]):
         """Set the agenda from words such as 'Movement: blue'."""
         raise NotImplementedError
 
+    between: ClassVar[str] = "; "
+    """What stands between two entries of a line; no entry may hold it."""
+
     def line(self, s: T) -> str:
         """The whole position in one line: 'key: text; key: text'."""
-        return "; ".join(f"{key}: {self.read(s, key)}" for key in self.keys(s))
+        return self.between.join(f"{key}: {self.read(s, key)}" for key in self.keys(s))
+
+    def from_line(self, s: T, line: str) -> None:
+        """Put a line's entries on an empty table; one that needs another comes after it, whatever their order."""
+        waiting = self._entries(line)
+        while waiting:
+            later: list[tuple[str, str]] = []
+            problem: DataError | None = None
+            for key, text in waiting:
+                try:
+                    self.place(s, key, text)
+                except DataError as error:
+                    later.append((key, text))
+                    problem = problem or error
+            if problem is not None and len(later) == len(waiting):
+                raise problem
+            waiting = later
+
+    def _entries(self, line: str) -> list[tuple[str, str]]:
+        """Keys and texts; bars divide the lines of every game, as they do in links."""
+        found = []
+        for part in filter(None, map(str.strip, line.split("|" if "|" in line else self.between.strip()))):
+            key, colon, text = part.partition(":")
+            if not colon:
+                raise DataError(f"'{part[:60]}' is no part of a position: expected 'key: text'")
+            found.append((key.strip(), text.strip()))
+        return found
 
 
 class Game(Generic[S]):
@@ -123,6 +153,10 @@ class Game(Generic[S]):
     def odds(self, s: S, a: Action | None) -> Json | None:
         """Exact odds of the open question, or of what that action would begin; None if there are none."""
         return None
+
+    def untimely(self, a: Action) -> Cite:
+        """The rules on when an action has its time, for one tried when nothing is asked; nothing if there are none."""
+        return ()
 
     def tables(self) -> tuple[Table, ...]:
         """The data this game stands on, with source and confidence."""
