@@ -47,7 +47,7 @@ def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
         sail=sailing,
     )
     if foe is None:
-        arrive(s, log, g.nation, area)
+        arrive(s, log, g.nation, area, g.n)
     elif not (g.nation == ROMANS and s.subjects.get(foe) == ROMANS):
         enter(s, g, area, None if by_sea else place)
     if by_strait or may_go_on(s, g, area) <= 0:

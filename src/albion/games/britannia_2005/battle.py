@@ -173,5 +173,5 @@ class BattleEnd(Step[Brit], frozen=True):
             holder=holder,
         )
         if holder is not None:
-            arrive(s, log, holder, b.area)
+            arrive(s, log, holder, b.area, s.count(b.attacker, b.area))
         return []

@@ -14,18 +14,18 @@ FORT = cite("britannia-2005 roman.fort.a roman.fort.c roman.belgae.f R15")
 @rule(FORT)
 def build_fort(s: Brit, log: Log, area: Area) -> None:
     """The first time a Roman army has an area to itself a fort is built; never a second one there."""
-    if area not in s.forts and ROMANS in s.at.get(area, ()) and len(s.forts) < s.rules.nations[ROMANS].forts:
+    if area not in s.forts and len(s.forts) < s.rules.nations[ROMANS].forts:
         s.build(ROMANS, area)
         s.new_forts[area] = 1
         emit(log, "fort", FORT, area=area)
 
 
 @rule(cite("britannia-2005 vp.occupy.b vp.occupy.c"))
-def arrive(s: Brit, log: Log, nation: Nation, area: Area) -> None:
-    """A nation that has an area to itself, if only in passing, builds its fort and scores the area."""
+def arrive(s: Brit, log: Log, nation: Nation, area: Area, came: int = 0) -> None:
+    """A nation that has an area to itself, if only in passing, scores it; Romans of whom all just came build a fort."""
     if s.at.get(area) != (nation,):
         return
-    if nation == ROMANS:
+    if nation == ROMANS and s.count(ROMANS, area) == came:
         build_fort(s, log, area)
     occupy(s, log, nation, area)
 

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any, ClassVar
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
+from albion.games.britannia_2005.asking import WHEN
 from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
 from albion.games.britannia_2005.odds import odds_of
@@ -142,6 +143,10 @@ class Britannia2005(Game[Brit]):
     def odds(self, s: Brit, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""
         return odds_of(s, a)
+
+    def untimely(self, a: Action) -> Cite:
+        """The clauses that say when an answer is due."""
+        return WHEN[a.verb] if a.verb in WHEN else cite("britannia-2005 round.e")
 
     def option_sets(self) -> tuple[Options2005, ...]:
         """Both disputed points, every way."""

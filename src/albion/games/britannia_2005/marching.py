@@ -95,7 +95,7 @@ class MoveTo(Prudent, frozen=True):
         if a.verb not in ("to", "sail") or a.noun is None:
             return self.cite
         area = Area(str(a.noun))
-        if s.rules.board.at_sea(area):
+        if s.rules.board.at_sea(area) and a.verb == "to":
             return cite("britannia-2005 move.general.b move.invasion.c move.invasion.d move.invasion.g")
         if a.verb == "sail":
             open_to = area in set(voyages(s, self.party, self.place))

@@ -14,7 +14,7 @@ from albion.games.britannia_2005.data import BOARD
 from albion.games.britannia_2005.marching import MoveTo
 from albion.games.britannia_2005.passage import Group, onward
 from albion.games.britannia_2005.stacking import stacking
-from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.games.britannia_2005.state import ANGLES, ROMANS, Brit
 from albion.games.britannia_2005.subjects import KEEP, empties, guarded
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -67,6 +67,14 @@ class Movement(NationQuestion, frozen=True):
             return None if stuck else broken
         return self.cite
 
+    def why_not(self, s: Brit, a: Action) -> Cite:
+        """The rule against it; no group that has stopped marches on."""
+        if a.verb != "march-on":
+            return NationQuestion.why_not(self, s, a)
+        here = s.armies[self.nation]
+        stopped = [Area(p) for p, n in here.items() if n > s.fresh.get(p, 0)]
+        return tuple(dict.fromkeys(ref for p in stopped for ref in halted(s, self.nation, p))) or self.cite
+
     def may_start(self, s: Brit, place: Place) -> Cite | None:
         """Why no army may set out from a place."""
         if place not in s.fresh:
@@ -93,8 +101,11 @@ def halted(s: Brit, nation: Nation, area: Area) -> Cite:
         why = (*why, *cite("britannia-2005 move.general.e"))
     if s.rules.board.strait.get(area):
         why = (*why, *cite("britannia-2005 move.straits.b"))
-    if s.foe(nation, area) is not None:
+    foe = s.foe(nation, area)
+    if foe is not None:
         why = (*why, *cite("britannia-2005 move.general.f move.overrun.a move.overrun.e"))
+        if s.subjects.get(foe) == nation == ANGLES:
+            why = (*why, *cite("britannia-2005 angles.submission.n"))
     return why
 
 

@@ -43,16 +43,17 @@ class RaidersSettle(Step[Brit], frozen=True):
 @rule(cite("britannia-2005 move.raid.picts.d move.raid.picts.f withdraw.a"))
 def homes(s: Brit, nation: Nation, area: Area) -> list[Place]:
     """Where raiders in an area may withdraw to: their sea, or land of their own that no other nation occupies."""
-    return [h for h in s.raiders.get(area, {}) if no_home(s, nation, h) is None]
+    return [h for h in s.raiders.get(area, {}) if no_home(s, nation, h, area) is None]
 
 
-def no_home(s: Brit, nation: Nation, home: Place) -> Cite | None:
+def no_home(s: Brit, nation: Nation, home: Place, area: Area) -> Cite | None:
     """Why raiders may not go back to a place."""
     if s.rules.board.at_sea(home):
         return None
     if s.foe(nation, home) is not None:
         return cite("britannia-2005 move.raid.picts.d")
-    return None if room(s, nation, home) else cite("britannia-2005 move.raid.picts.d move.stacking.g")
+    fits = room(s, nation, home, leaving=area)
+    return None if fits else cite("britannia-2005 move.raid.picts.d move.stacking.g")
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
@@ -73,7 +74,7 @@ class Withdraw(NationQuestion, frozen=True):
         area = Area(str(a.noun))
         if homes(s, self.nation, area):
             return None
-        shut = [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
+        shut = [no_home(s, self.nation, h, area) for h in s.raiders.get(area, {})]
         return next(filter(None, shut), cite("britannia-2005 withdraw.a move.raid.picts.e"))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:

@@ -84,7 +84,12 @@ class Retreat(Question, frozen=True):
         else:
             broken = defender_refuge(s, b, place)
             crowded = cite("britannia-2005 battle.retreat.defender.c move.stacking.g")
-        return broken or (None if room(s, self.nation, place) else crowded)
+        some = range(1, self.most(s, place) + 1)
+        return broken or (None if any(self.fits(s, place, n) for n in some) else crowded)
+
+    def fits(self, s: Brit, place: Place, n: int) -> bool:
+        """Whether the stacking limits allow n armies to go there from the battle."""
+        return room(s, self.nation, place, n, leaving=self.battle.area)
 
     @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
     def most(self, s: Brit, place: Place) -> int:
@@ -142,7 +147,7 @@ class RetreatSend(Question, frozen=True):
         if not 1 <= n <= self.retreat.most(s, self.place):
             return (*self.cite, *cite("britannia-2005 battle.retreat.attacker.a"))
         crowded = cite("britannia-2005 move.stacking.g")
-        return None if room(s, self.retreat.nation, self.place, n) else (*self.cite, *crowded)
+        return None if self.retreat.fits(s, self.place, n) else (*self.cite, *crowded)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""
@@ -188,7 +193,7 @@ class RetreatMuster(Mustering, frozen=True):
             _raiders_back(s, here, self.place, g.n)
         emit(log, "retreat", r.cite, nation=r.nation, n=g.n, area=here, to=self.place, leader=leader)
         if not s.rules.board.at_sea(self.place):
-            arrive(s, log, r.nation, Area(self.place))
+            arrive(s, log, r.nation, Area(self.place), g.n)
         return [r] if s.count(r.nation, here) else []
 
     def about(self, s: Brit) -> dict[str, Json]:

@@ -51,14 +51,10 @@ def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Cite | None:
 
 
 @rule(cite("britannia-2005 move.stacking.f move.stacking.g"))
-def room(s: Brit, nation: Nation, place: Place, n: int = 1) -> bool:
-    """Whether stacking allows n more armies in a place."""
-    there = s.armies[nation]
-    old = there.get(place, 0)
-    there[place] = old + n
-    fits = stacking(s, nation, there) is None
-    if old:
-        there[place] = old
-    else:
-        del there[place]
-    return fits
+def room(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> bool:
+    """Whether stacking allows n more armies in a place, new ones or some that leave another."""
+    there = dict(s.armies[nation])
+    there[place] = there.get(place, 0) + n
+    if leaving is not None:
+        there[leaving] -= n
+    return stacking(s, nation, there) is None

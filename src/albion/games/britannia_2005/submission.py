@@ -158,8 +158,9 @@ def refuges(s: Brit, e: Evict) -> list[Area]:
     near = s.rules.board.near
     around = [near[e.area], [a for x in s.occupied(e.subject) for a in near[x]]]
     for areas in around:
-        own = [a for a in dict.fromkeys(areas) if s.alone(e.master, a) and room(s, e.master, a)]
-        vacant = [a for a in dict.fromkeys(areas) if a not in s.at and room(s, e.master, a)]
+        open_to = [a for a in dict.fromkeys(areas) if room(s, e.master, a, leaving=e.area)]
+        own = [a for a in open_to if s.alone(e.master, a)]
+        vacant = [a for a in open_to if a not in s.at]
         if own or vacant:
             return by_road(s, own or vacant) if e.master == ROMANS else own or vacant
     return []
@@ -229,7 +230,8 @@ class EvictSend(Question, frozen=True):
         n = int(a.noun or 0) if a.verb == "send" else 0
         if not 1 <= n <= s.count(self.evict.master, self.evict.area):
             return self.cite
-        return None if room(s, self.evict.master, self.to, n) else self.cite
+        fits = room(s, self.evict.master, self.to, n, leaving=self.evict.area)
+        return None if fits else (*self.cite, *cite("britannia-2005 move.stacking.g"))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""
@@ -247,7 +249,7 @@ def depart(s: Brit, log: Log, e: Evict, to: Area, n: int) -> Steps[Brit]:
     shift_raiders(s, e.area, to, n)
     carry(s, Group(e.master, n, 0, leader or ""), e.area, to)
     emit(log, "evicted", EVICT, nation=e.master, n=n, area=e.area, to=to)
-    arrive(s, log, e.master, to)
+    arrive(s, log, e.master, to, n)
     return []
 
 
