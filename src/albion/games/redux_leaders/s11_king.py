@@ -151,7 +151,7 @@ def extra_armies(s: LeadersState, nation: Nation, leaders_in: list[Leader]) -> i
 
 @step(cite("redux-leaders 11.6.1.b 11.6.1.c 11.6.1.d 11.6.1.g 11.6.1.h R43 R45"))
 class ExtraTurn(Step[LeadersState], frozen=True):
-    """A nation whose leader is still eligible plays once more; Danes and Angles always."""
+    """A nation whose leader is still eligible plays once more; Danes and Angles, if entitled, always."""
 
     nation: Nation
 
@@ -159,7 +159,7 @@ class ExtraTurn(Step[LeadersState], frozen=True):
         """Reinforcements without growth, then the other phases."""
         nation = self.nation
         leads = any(leaders()[x].nation == nation for x in eligible(s))
-        if not leads and nation not in (DANES, ANGLES):
+        if not leads and nation not in contenders(s, []):
             return []
         s.turn = nation
         emit(log, "turn", self.cite, nation=nation, round=s.round, extra=True)

@@ -54,10 +54,10 @@ class HostNotation(BritNotation):
                 s.raiding_leaders[leader] = homes[0]
 
     def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
-        """Read numbers, nations and kinds, and leaders by their names."""
-        cards = {x.name.lower(): x for x in host(s).rules.leaders.values()}
-        for part in parts(text):
-            card = cards.get(part.lower())
+        """Read numbers, nations and kinds, and leaders by their names or ids, also 'with' them."""
+        cards = {name: x for x in host(s).rules.leaders.values() for name in (x.name.lower(), x.id)}
+        for part in parts(text.replace(" with ", ", ")):
+            card = cards.get(part.lower().removeprefix("1 "))
             if card is not None:
                 yield 0, card.nation, LEADER + card.id
             else:

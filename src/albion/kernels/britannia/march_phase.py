@@ -18,6 +18,7 @@ from albion.kernels.britannia.units import kind_of
 
 FARTHER = cite("redux-leaders 9.1.1.a 9.2.1.b 9.2.1.e 9.2.1.f 9.2.1.g 9.2.1.h")
 BOATED = cite("redux-leaders 12.e")
+NOT_YET = cite("redux-leaders 11.a 11.5.1.a")
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e", "redux-leaders 11.3.b"))
@@ -91,6 +92,8 @@ class March(HostChoice, frozen=True):
             return self._may_start(s, str(a.noun))
         if a == END:
             return breaches(s, self.nation) or None
+        if a.verb == "withdraw":
+            return NOT_YET
         if a.verb == "march-on":
             return (*MOVED, *HALTED, *FARTHER, *(BOATED if s.boated else ()))
         return self.cite if a != RESTART or self.legal(s) != (RESTART,) else None

@@ -142,7 +142,7 @@ class BritNotation(Notation[BritState]):
             raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
         name, place, words = found["step"], found["place"], found["words"] or ""
         s.agenda = [self._step(s, text, name, place, words)]
-        if s.turn is None and name not in ("GameRound", "RoundEnd"):
+        if s.turn is None and words and name not in ("GameRound", "RoundEnd"):
             s.turn = self._turn(s, name, words)
 
     def _turn(self, s: BritState, name: str, words: str) -> Nation:
