@@ -40,7 +40,7 @@ class RaidersSettle(Step[Brit], frozen=True):
         return []
 
 
-@rule(cite("britannia-2005 move.raid.picts.d move.raid.picts.f withdraw.a"))
+@rule(cite("britannia-2005 move.raid.picts.d move.raid.picts.f withdraw.a R38"))
 def homes(s: Brit, nation: Nation, area: Area) -> list[Place]:
     """Where raiders in an area may withdraw to: their sea, or land of their own that no other nation occupies."""
     return [h for h in s.raiders.get(area, {}) if no_home(s, nation, h, area) is None]
@@ -53,7 +53,7 @@ def no_home(s: Brit, nation: Nation, home: Place, area: Area) -> Cite | None:
     if s.foe(nation, home) is not None:
         return cite("britannia-2005 move.raid.picts.d")
     fits = room(s, nation, home, leaving=area)
-    return None if fits else cite("britannia-2005 move.raid.picts.d move.stacking.g")
+    return None if fits else cite("britannia-2005 move.raid.picts.d move.stacking.g R38")
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
