@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.state import BritState, Standing, held_areas, standing
 
 STACKING = cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
 SEA_IS_FREE = cite("redux-core 6.1.1.b")
@@ -42,28 +42,20 @@ def one_overstack(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> 
 
 
 @rule(cite("redux-core 4.2.2.a 4.2.2.b 4.2.2.c 4.2.2.d R7"))
-def population_limit(s: BritState, nation: Nation) -> int:
+def population_limit(s: BritState, now: Standing) -> int:
     """Twice the land areas with own armies, contested ones too, and one more for a clear area held."""
-    board, numbers, at = s.rules.board, s.rules.numbers, s.at
-    areas = s.land_areas(nation)
-    for a in areas:
-        if a not in board.difficult and len(at[a]) == 1:
-            return numbers.limit_per_area * len(areas) + numbers.limit_bonus
-    return numbers.limit_per_area * len(areas)
+    difficult, numbers = s.rules.board.difficult, s.rules.numbers
+    for area in now.held:
+        if area not in difficult:
+            return numbers.limit_per_area * now.areas + numbers.limit_bonus
+    return numbers.limit_per_area * now.areas
 
 
 @rule(cite("redux-core 4.2.2.c 4.2.2.e"))
 def excess_armies(s: BritState, nation: Nation) -> int:
     """Armies on land beyond the population limit, or none."""
-    near = s.rules.board.near
-    population = areas = 0
-    for place, n in s.armies[nation].items():
-        if place in near:
-            population += n
-            areas += 1
-    if population <= s.rules.numbers.limit_per_area * areas:  # spares the exact count, asked very often
-        return 0
-    return max(0, population - population_limit(s, nation))
+    now = standing(s, nation)
+    return max(0, now.armies - population_limit(s, now))
 
 
 @rule(cite("redux-core 6.4.a"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import State
@@ -130,6 +130,30 @@ class BritState(State):
         at, near = self.at, self.rules.board.near
         shared = [Area(p) for p in self.armies[nation] if p in near and len(at[p]) > 1]
         return sorted(shared, key=self.rules.board.areas.index)
+
+
+class Standing(NamedTuple):
+    """How a nation stands, counted in one go."""
+
+    armies: int
+    """On land."""
+    areas: int
+    """Land areas that contain armies of it, contested ones too."""
+    held: list[Area]
+
+
+def standing(s: BritState, nation: Nation) -> Standing:
+    """Count a nation's armies and areas on land."""
+    at, near = s.at, s.rules.board.near
+    armies = areas = 0
+    held = []
+    for place, n in s.armies[nation].items():
+        if place in near:
+            armies += n
+            areas += 1
+            if len(at[place]) == 1:
+                held.append(Area(place))
+    return Standing(armies, areas, held)
 
 
 @rule(cite("redux-core 3.1.a"))

@@ -11,12 +11,13 @@ from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.limits import population_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import holding_value, seat_scores
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.state import BritState, standing
 
 
 class Printed(NamedTuple):
     """What never changes in a match; made once, so that nobody has to copy or compare it again."""
 
+    nations: dict[Nation, dict[str, Json]]
     cards: dict[str, Json]
     timeline: list[dict[str, Json]]
     seats: dict[str, Json]
@@ -33,10 +34,11 @@ def printed(rules: Ruleset) -> Printed:
             card.id: {"counters": card.armies, "centers": list(card.centers), "values": dict(card.values)}
             for card in rules.nations.values()
         }
+        nations = {n: {"name": card.name, "seat": rules.seat_of[n]} for n, card in rules.nations.items()}
         theirs = {seat: [n for n in rules.nations if rules.seat_of[n] == seat] for seat in rules.seats}
         seats = {str(seat): {"factions": nations} for seat, nations in theirs.items()}
         found = _PRINTED[rules.options] = Printed(
-            {str(n): c for n, c in cards.items()}, timeline(rules), seats
+            nations, {str(n): c for n, c in cards.items()}, timeline(rules), seats
         )
     return found
 
@@ -85,16 +87,14 @@ def pieces(s: BritState) -> list[dict[str, Json]]:
 
 def factions(s: BritState) -> dict[str, Json]:
     """Each nation with its points, what it would score now, and its numbers."""
-    rules = s.rules
     return {
-        card.id: {
-            "name": card.name,
-            "seat": rules.seat_of[card.id],
-            "points": s.points[card.id],
-            **(_strength(s, card.id) if s.armies[card.id] else _ABSENT),
-            "track": s.track[card.id],
+        nation: {
+            **fixed,
+            "points": s.points[nation],
+            **(_strength(s, nation) if s.armies[nation] else _ABSENT),
+            "track": s.track[nation],
         }
-        for card in rules.nations.values()
+        for nation, fixed in printed(s.rules).nations.items()
     }
 
 
@@ -102,12 +102,12 @@ _ABSENT: dict[str, Json] = {"if_scored_now": 0, "armies": 0, "held": 0, "limit":
 
 
 def _strength(s: BritState, nation: Nation) -> dict[str, Json]:
-    held = held_areas(s, nation)
+    now = standing(s, nation)
     return {
-        "if_scored_now": holding_value(s, nation, held),
+        "if_scored_now": holding_value(s, nation, now.held),
         "armies": s.in_play(nation),
-        "held": len(held),
-        "limit": population_limit(s, nation),
+        "held": len(now.held),
+        "limit": population_limit(s, now),
     }
 
 
