@@ -15,7 +15,7 @@ from albion.server.clock import now_ms
 from albion.server.errors import Refusal, foreign
 from albion.server.host import Host
 from albion.server.identity import new_seed
-from albion.server.lines import place_line, write_line
+from albion.server.lines import write_line
 from albion.server.live import Live
 from albion.server.present import options_json
 from albion.server.seating import known_state
@@ -113,7 +113,7 @@ def position(host: Host, game: str, options: Json, text: str) -> Json:
     known = find(host.games, game)
     chosen = options_from(known.options_type, options)
     state = known.blank(chosen)
-    place_line(known, state, text)
+    known.notation.from_line(state, text)
     told = {"game": game, "options": options_json(chosen), "view": known.view(state, None)}
     return {**told, "line": write_line(known, state)}
 
