@@ -11,32 +11,36 @@ import msgspec
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.step import STEPS, family
-from albion.games.domesday.data import KINDS
 from albion.games.domesday.facts import FACTS
-from albion.games.domesday.s04_units import available, set_leader, unit_name, units_of
+from albion.games.domesday.s03_map import hosts
+from albion.games.domesday.s04_units import available, change, set_castle, set_leader, unit_name, units_of
 from albion.games.domesday.s05_5_battle import line_up
 from albion.games.domesday.s07_scenarios import empty, place_scenario
-from albion.games.domesday.state import (
-    DEAD,
-    EMPTY,
-    EXILE,
-    SLOT,
-    Battle,
-    Dom,
-    Happening,
-    Purse,
-    stack,
+from albion.games.domesday.spelling import (
+    faction_id,
+    half_points,
+    hyphened,
+    known,
+    leader_id,
+    plain,
+    space_id,
+    troop,
 )
+from albion.games.domesday.state import DEAD, EMPTY, EXILE, Battle, Dom, Happening, Purse, stack
 
-_UNIT = re.compile(r"(?:(\d+) )?([a-z-]+?)(-)?$")
+_WASTED = re.compile(r"wasted(?: (\d+))?|(\d+) wasted")
 PILES = ("deck", "discard", "removed", "played", "faceup")
+WORDS = ("passes", "acting", "drawer")
 
 
 class DomesdayNotation(Notation[Dom]):
     """Areas as 'saxon: harold, 2 huscarl, spearman-; wasted 1; cathedral'; other keys in words."""
 
+    between = " | "
+
     def place(self, s: Dom, key: str, text: str) -> None:
         """Put one entry on the table."""
+        key = _key(s, key)
         word, _, rest = key.partition(" ")
         if key in s.board.spaces:
             _place_area(s, key, text)
@@ -47,21 +51,25 @@ class DomesdayNotation(Notation[Dom]):
         elif key in ("exile", "dead"):
             for entry in _list(text):
                 leader, _, side = entry.partition("/")
-                set_leader(s, _known(s.board.leaders, leader, key, "Leader"), key, side)
+                set_leader(s, _leader(s, leader, key), key, side)
+        elif word == "side" and rest in s.sides:
+            s.sides[rest] = known(s.board.leaders[rest].factions, text, key, "side")
         elif key == "king":
-            s.king = _known(s.board.leaders, text, key, "Leader") if text else ""
+            s.king = _leader(s, text, key) if text else ""
         elif key == "turn":
             s.turn = _number(key, text)
         elif key == "revolt":
-            s.revolt = {"yes": True, "no": False}[_known({"yes": 0, "no": 0}, text, key, "answer")]
+            s.revolt = {"yes": True, "no": False}[known({"yes": 0, "no": 0}, text, key, "answer")]
         elif word == "plunder" and rest in s.plunder:
             s.plunder[rest] = _number(key, text)
         elif key == "cards":
-            _sort_cards(s, _known(s.board.scenarios, text, key, "scenario"))
+            _sort_cards(s, known(s.board.scenarios, text, key, "scenario"))
         elif key == "scenario":
-            place_scenario(s, _known(s.board.scenarios, text, key, "scenario"))
-        elif word in ("passes", "acting", "drawer"):
-            setattr(s, word, _number(key, text) if word == "passes" else text)
+            place_scenario(s, known(s.board.scenarios, text, key, "scenario"))
+        elif key in WORDS:
+            setattr(
+                s, word, _number(key, text) if word == "passes" else known(s.rules.seats, text, key, "seat")
+            )
         else:
             raise DataError(
                 f"position, '{key}': no Area or entry of that name, expected one such as london, hand norman or king"
@@ -69,14 +77,14 @@ class DomesdayNotation(Notation[Dom]):
 
     def read(self, s: Dom, key: str) -> str:
         """The canonical text of one entry."""
+        key = _key(s, key)
         word, _, rest = key.partition(" ")
         if key in s.board.spaces:
             return _read_area(s, key)
         if word == "hand" and rest in s.hands:
             return " ".join(s.hands[rest])
         if key in PILES:
-            pile: tuple[str, ...] = getattr(s, key)
-            return " ".join(reversed(pile)) if key == "deck" else " ".join(pile)
+            return " ".join(_pile(s, key))
         if key in ("exile", "dead"):
             return ", ".join(sorted(x for x, at in s.leaders.items() if at == key))
         if word == "plunder" and rest in s.plunder:
@@ -84,14 +92,14 @@ class DomesdayNotation(Notation[Dom]):
         if word == "side" and rest in s.sides:
             return s.sides[rest]
         if word in FACTS:
-            return FACTS[word](s, rest)
+            return _fact(s, word, rest)
         if word == "points":
             return _halves(s.purse.halves)
         if word == "chart":
             return _read_chart(s)
         if key == "revolt":
             return "yes" if s.revolt else "no"
-        if key in ("king", "turn", "passes", "acting", "drawer"):
+        if key in ("king", "turn", *WORDS):
             return str(getattr(s, key))
         raise DataError(
             f"after, '{key}': no entry of that name, expected one such as london, hand norman or king"
@@ -99,16 +107,17 @@ class DomesdayNotation(Notation[Dom]):
 
     def tidy(self, s: Dom, key: str, text: str) -> str:
         """An expected entry as `read` would write it."""
+        key = _key(s, key)
         if key in s.board.spaces:
             blank = empty(s.rules, s.dice)
             blank.king, blank.sides = "", dict(s.sides)
             _place_area(blank, key, text, check=False)
             return _read_area(blank, key)
         if key in ("exile", "dead"):
-            return ", ".join(sorted(_list(text)))
+            return ", ".join(sorted(_leader(s, x, key) for x in _list(text)))
         if key.startswith("hand "):
-            return " ".join(sorted(text.split()))
-        return text
+            return " ".join(sorted(_cards(s, key, text)))
+        return " ".join(_cards(s, key, text)) if key in PILES else text
 
     def keys(self, s: Dom) -> Iterable[str]:
         """Every entry with something to say."""
@@ -118,21 +127,21 @@ class DomesdayNotation(Notation[Dom]):
         places = {*s.stacks, *s.wasted, *s.buildings}
         yield from (a for a in s.board.spaces if a in places)
         yield from (box for box in (EXILE, DEAD) if box in s.leaders.values())
-        yield from (f"plunder {x}" for x, n in s.plunder.items() if n)
-        yield from (f"hand {x}" for x, cards in s.hands.items() if cards)
-        yield from (pile for pile in PILES if getattr(s, pile))
+        turned = (x for x, at in s.leaders.items() if at not in s.stacks and s.sides[x] != _front(s, x))
+        yield from (f"side {x}" for x in turned)
+        yield from (f"plunder {x}" for x in s.rules.seats if s.plunder[x])
+        yield from (f"hand {x}" for x in s.rules.seats if s.hands[x])
+        yield from (pile for pile in PILES if _pile(s, pile))
+        yield from (word for word in WORDS if getattr(s, word))
 
     def start(self, s: Dom, text: str) -> None:
         """'Spend norman 3.5', 'Battle east-riding saxon', 'Event 016 by norman as danish', or a step and its fields."""
         word, _, rest = text.partition(" ")
+        _check(s)
         if word == "Spend":
             _start_spend(s, rest)
         elif word == "Battle":
-            area, faction = rest.split()
-            s.battle = Battle(area, faction)
-            line_up(s)
-            s.agenda = [_step("LineUp", ""), _step("EndBattle", "")][1:]
-            s.agenda += [_step("FireBox", "side=attack box=7"), _step("Retreats", ""), _step("LineUp", "")]
+            _start_battle(s, rest)
         elif word == "Event":
             _start_event(s, rest)
         else:
@@ -147,18 +156,47 @@ def _sort_cards(s: Dom, scenario: str) -> None:
 
 
 def _start_spend(s: Dom, text: str) -> None:
-    seat, points, *rest = text.split()
-    fields = dict(part.split("=") for part in rest)
-    areas = tuple(fields["areas"].split(",")) if "areas" in fields else ()
-    actions = tuple(fields["actions"].split(",")) if "actions" in fields else ()
-    s.purse = Purse(seat, round(2 * float(points)), bool(areas), areas, fields.get("faction", ""), actions)
+    seat, points, *rest = text.split() if len(text.split()) > 1 else ("", "")
+    fields = {key: value for key, _, value in (part.partition("=") for part in rest)}
+    if seat not in s.rules.seats or set(fields) - {"areas", "faction", "actions"}:
+        raise DataError(
+            f"start, 'Spend {text}': expected a seat, points and perhaps areas=, faction= and actions=, "
+            "such as 'Spend norman 3.5'"
+        )
+    areas = tuple(known(s.board.spaces, x, "start", "Area") for x in _list(fields.get("areas", "")))
+    faction, actions = fields.get("faction", ""), tuple(_list(fields.get("actions", "")))
+    s.purse = Purse(seat, half_points(points), bool(areas), areas, faction, actions)
     s.agenda = [_step("Spend", "")]
+
+
+def _start_battle(s: Dom, text: str) -> None:
+    area, _, faction = text.replace(":", "").rpartition(" ")
+    place = space_id(s.board, area)
+    there = [faction_id(s.board, faction, "start"), *hosts(s, place)]
+    if not place or there[0] not in there[1:] or len(there) < 3:
+        raise DataError(
+            f"start, 'Battle {text}': expected an Area where that faction meets an enemy, "
+            "such as 'Battle east-riding saxon'"
+        )
+    s.battle = Battle(place, there[0])
+    line_up(s)
+    s.agenda = [_step("EndBattle", ""), _step("FireBox", "side=attack box=7"), _step("Retreats", "")]
+
+
+def _check(s: Dom) -> None:
+    """What no position may have, in one sentence."""
+    if s.king and s.leaders[s.king] not in s.stacks:
+        raise DataError(f"position: King {s.king} stands nowhere on the map, expected him in an Area")
+    loose = next((a for a, row in s.stacks.items() if "fyrd" in row), "")
+    if loose and not s.king:
+        raise DataError(f"position, '{loose}': Fyrd need a King, expected an entry such as king = 'harold'")
 
 
 def _start_event(s: Dom, text: str) -> None:
     """'016 by norman as danish': the Event begins, its faction already chosen."""
     found = re.fullmatch(r"(\d{3}) by (\w+)(?: as (\w+))?", text)
-    if not found or found[1] not in s.board.cards:
+    able = found and found[1] in s.board.cards and found[2] in s.rules.seats
+    if not found or not able or (found[3] and found[3] not in s.board.homelands):
         raise DataError(f"start, 'Event {text}': expected words such as 'Event 016 by norman as danish'")
     s.event = Happening(found[1], found[2], found[3] or "")
     s.played = (*s.played, found[1])
@@ -186,12 +224,13 @@ def _step(name: str, text: str) -> Any:
 def _place_area(s: Dom, area: str, text: str, check: bool = True) -> None:
     for part in (p.strip() for p in text.split(";")):
         faction, colon, units = part.partition(":")
+        wasted = _WASTED.fullmatch(plain(part))
         if colon:
-            _place_stack(s, area, faction.strip(), units, check)
-        elif part.startswith("wasted "):
-            s.wasted[area] = _number(area, part.removeprefix("wasted "))
-        elif part in s.board.buildings:
-            s.buildings[area] = tuple(sorted((*s.buildings.get(area, ()), part)))
+            _place_stack(s, area, faction_id(s.board, faction, area), units, check)
+        elif wasted:
+            s.wasted[area] = int(wasted[1] or wasted[2] or 1)
+        elif hyphened(part) in s.board.buildings:
+            s.buildings[area] = tuple(sorted((*s.buildings.get(area, ()), hyphened(part))))
         elif part:
             raise DataError(
                 f"position, '{area}': '{part}' is neither 'faction: units', 'wasted n' nor a Building"
@@ -199,36 +238,34 @@ def _place_area(s: Dom, area: str, text: str, check: bool = True) -> None:
 
 
 def _place_stack(s: Dom, area: str, faction: str, text: str, check: bool) -> None:
-    _known(s.board.homelands, faction, area, "faction")
-    border = re.search(r"\(from ([a-z0-9-]+)\)", text)
+    border = re.search(r"\(from ([^)]+)\)", text)
     for entry in _list(re.sub(r"\(from [^)]*\)", "", text)):
-        st = s.at(area, faction)
-        if entry == "castle":
-            s.put(area, faction, stack(st.troops, st.leaders, True, st.border))
-        elif entry in s.board.leaders:
-            if faction not in s.board.leaders[entry].factions:
-                raise DataError(f"position, '{area}': {entry} is no Leader of the {faction} faction")
-            set_leader(s, entry, area, faction)
+        leader = leader_id(s.board, entry, faction)
+        if leader and faction not in s.board.leaders[leader].factions:
+            raise DataError(f"position, '{area}': {leader} is no Leader of the {faction} faction")
+        if leader:
+            set_leader(s, leader, area, faction)
         else:
             _place_troops(s, area, faction, entry, check)
     if border:
         st = s.at(area, faction)
-        s.put(area, faction, stack(st.troops, st.leaders, st.castle, border[1]))
+        gate = known(s.board.spaces[area].exits, space_id(s.board, border[1]), area, "neighbour")
+        s.put(area, faction, stack(st.troops, st.leaders, st.castle, gate))
 
 
 def _place_troops(s: Dom, area: str, faction: str, entry: str, check: bool) -> None:
-    found = _UNIT.fullmatch(entry)
-    if not found or found[2] not in KINDS:
+    found = troop(entry)
+    if found is None:
         raise DataError(
             f"position, '{area}': '{entry}' is no unit, expected such as '2 huscarl', 'spearman-' or a Leader"
         )
-    n, kind = int(found[1] or 1), found[2]
+    n, kind, reduced = found
+    if kind == "castle":
+        set_castle(s, area, faction, True)
+        return
     if check and available(s, faction, kind) < n:
         raise DataError(f"position, '{area}': the counter mix has no {n} more {faction} {kind}")
-    st = s.at(area, faction)
-    slot = SLOT[kind] + bool(found[3])
-    troops = (*st.troops[:slot], st.troops[slot] + n, *st.troops[slot + 1 :])
-    s.put(area, faction, stack(troops, st.leaders, st.castle, st.border))
+    change(s, area, faction, kind, reduced, n)
 
 
 def _read_area(s: Dom, area: str) -> str:
@@ -268,6 +305,34 @@ def _read_chart(s: Dom) -> str:
     return "; ".join(parts)
 
 
+def _key(s: Dom, key: str) -> str:
+    """A key as it is kept: Areas by id, seats in lower case."""
+    return space_id(s.board, key) or plain(key)
+
+
+def _leader(s: Dom, text: str, key: str) -> str:
+    return known(s.board.leaders, leader_id(s.board, text) or text, key, "Leader")
+
+
+def _front(s: Dom, leader: str) -> str:
+    return s.board.leaders[leader].factions[0]
+
+
+def _pile(s: Dom, key: str) -> tuple[str, ...]:
+    """The cards of a pile; those that lie by a Battle are played."""
+    pile: tuple[str, ...] = getattr(s, key)
+    if key == "played" and s.battle is not None:
+        return (*pile, *(card for _, card in s.battle.cards))
+    return pile[::-1] if key == "deck" else pile
+
+
+def _fact(s: Dom, word: str, rest: str) -> str:
+    try:
+        return FACTS[word](s, space_id(s.board, rest) or rest)
+    except (KeyError, ValueError, AttributeError) as error:
+        raise DataError(f"after, '{word} {rest}': there is nothing of that name") from error
+
+
 def _halves(n: int) -> str:
     return str(n // 2) if n % 2 == 0 else f"{n / 2}"
 
@@ -277,15 +342,7 @@ def _list(text: str) -> list[str]:
 
 
 def _cards(s: Dom, key: str, text: str) -> tuple[str, ...]:
-    return tuple(_known(s.board.cards, x, key, "card") for x in text.replace(",", " ").split())
-
-
-def _known(ids: Iterable[str], value: str, key: str, what: str) -> str:
-    if value not in ids:
-        raise DataError(
-            f"position, '{key}': unknown {what} '{value}', expected one such as {', '.join(list(ids)[:3])}"
-        )
-    return value
+    return tuple(known(s.board.cards, x.zfill(3), key, "card") for x in text.replace(",", " ").split())
 
 
 def _number(key: str, text: str) -> int:

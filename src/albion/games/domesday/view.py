@@ -81,7 +81,7 @@ def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
     for faction in sorted(s.stacks[area]):
         st = s.at(area, faction)
         base = {"place": area, "faction": faction, **({"border": st.border} if st.border else {})}
-        for leader in st.leaders:
+        for leader in sorted(st.leaders):
             row = s.board.leaders[leader]
             state = "king" if leader == s.king else "crown" if crowned(s, leader) else ""
             found.append(

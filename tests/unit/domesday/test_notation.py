@@ -1,0 +1,131 @@
+"""Positions as text: a line is read back to the same table, and sensible spellings are understood."""
+
+import pytest
+
+from albion.engine.dice import Dice
+from albion.engine.errors import DataError
+from albion.engine.loop import apply, settle
+from albion.games.domesday import GAME
+from albion.games.domesday.options import DomesdayOptions
+from albion.games.domesday.state import Dom
+
+COMET = DomesdayOptions(scenario="comet")
+TABLE = (
+    "round",
+    "pieces",
+    "scores",
+    "plunder",
+    "factions",
+    "seats",
+    "hand",
+    "king",
+    "boxes",
+    "markers",
+    "areas",
+)
+STRIDE = 37
+"""Every so many decisions a position is written and read."""
+
+
+def read_back(s: Dom, o: DomesdayOptions) -> Dom:
+    """A new table from the line of this one."""
+    new = GAME.blank(o)
+    GAME.notation.from_line(new, GAME.notation.line(s))
+    return new
+
+
+@pytest.mark.parametrize(
+    "o", GAME.option_sets(), ids=lambda o: f"{o.scenario}-{o.players}-{o.absentee}-{o.until}"
+)
+def test_a_line_is_read_back_to_the_same_table(o: DomesdayOptions) -> None:
+    s, pick = GAME.setup(o, Dice(11)), Dice(12)
+    d = settle(s)
+    for n in range(1500):
+        if d is None:
+            break
+        if n % STRIDE == 0:
+            again = read_back(s, o)
+            assert GAME.notation.line(again) == GAME.notation.line(s)
+            assert (again.deck, again.hands, again.sides) == (s.deck, s.hands, s.sides)
+            for seat in (*GAME.seats(o), None):
+                old, new = GAME.view(s, seat), GAME.view(again, seat)
+                assert {key: new[key] for key in TABLE} == {key: old[key] for key in TABLE}
+        d = apply(s, d.actions[pick.d(len(d.actions)) - 1])
+
+
+def test_cards_that_lie_by_a_battle_are_in_the_line_too() -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.from_line(
+        s, "kent: saxon: harold; norman: knight | hand norman: 061 | king: harold | london: saxon: huscarl"
+    )
+    GAME.notation.start(s, "OpenBattle area=kent faction=norman")
+    d = settle(s)
+    while d is not None and d.step == "BattleEvent":
+        d = apply(s, d.actions[0])
+
+    assert "played: 061" in GAME.notation.line(s)
+
+
+def test_names_are_understood_as_people_write_them() -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.from_line(
+        s,
+        "East Riding: Saxons: King Harold, 2 Huscarls, reduced Spearman, 2 archers (reduced); Danes: Tostig; Wasted; "
+        "| London: Great Hall; Cathedral; 2 wasted | King: Harold | Hand Norman: 61, 16",
+    )
+
+    assert GAME.notation.line(s) == (
+        "turn: 1 | revolt: no | king: harold | london: wasted 2; cathedral; great-hall | east-riding: saxon: harold, "
+        "2 huscarl, 1 spearman-, 2 archer-; danish: tostig-b; wasted 1 | hand norman: 016 061"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("narnia: saxon: harold", "no Area or entry"),
+        ("london: saxon: 2 dragoons", "is no unit"),
+        ("london: romans: spearman", "unknown faction"),
+        ("london: danish: harold", "no Leader of the danish"),
+        ("london: saxon: 99 spearman", "counter mix"),
+        ("london: saxon: spearman (from kyiv)", "unknown neighbour"),
+        ("london: saxon", "neither"),
+        ("king: arthur", "unknown Leader"),
+        ("hand norman: 109", "unknown card"),
+        ("london", "is no part of a position"),
+    ],
+)
+def test_what_is_not_understood_is_said_in_a_sentence(line: str, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        GAME.notation.from_line(GAME.blank(COMET), line)
+
+
+@pytest.mark.parametrize(
+    ("line", "start"),
+    [
+        ("turn: 1", "Spend norman"),
+        ("turn: 1", "Spend norman much"),
+        ("turn: 1", "Spend roman 3"),
+        ("turn: 1", "Spend norman 3 area=kent"),
+        ("kent: saxon: huscarl", "Battle kent saxon"),
+        ("kent: saxon: huscarl", "Battle kent"),
+        ("turn: 1", "Event 016 by roman"),
+        ("turn: 1", "Dance"),
+        ("kent: fyrd: spearman", "Regrowth"),
+        ("king: harold", "Regrowth"),
+    ],
+)
+def test_a_start_that_makes_no_sense_is_refused(line: str, start: str) -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.from_line(s, line)
+
+    with pytest.raises(DataError, match="expected"):
+        GAME.notation.start(s, start)
+
+
+@pytest.mark.parametrize("text", ["3.5", "3½"])
+def test_half_points_are_read_in_either_form(text: str) -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.start(s, f"Spend norman {text}")
+
+    assert s.purse.halves == 7
