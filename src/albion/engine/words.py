@@ -57,10 +57,18 @@ class Words:
             value = fields.get(found[1])
             forms = found[2].split("|")[1:]
             if forms:
-                return forms[0] if value in (1, True, "1") else forms[-1]
+                return form(forms, value).replace("#", self.name(value))
             return self.name(value) if value is not None else ""
 
         return _FIELD.sub(put, template)
+
+
+def form(forms: list[str], value: Json) -> str:
+    """'one|many' or 'one|none|many' by a number or the length of a list; '#' in it stands for the value."""
+    number = len(value) if isinstance(value, (list, tuple)) else value
+    if number in (1, True, "1"):
+        return forms[0]
+    return forms[1] if len(forms) > 2 and not number else forms[-1]
 
 
 @cache

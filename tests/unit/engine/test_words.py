@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from albion.engine import cite as cites
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import cite
 from albion.engine.errors import DataError
 from albion.engine.event import Event
@@ -31,6 +31,23 @@ def test_ids_become_names() -> None:
 @pytest.mark.parametrize(("n", "text"), [(1, "send 1 army"), (2, "send 2 armies"), (0, "send 0 armies")])
 def test_plurals_follow_the_number(n: int, text: str) -> None:
     assert WORDS.action(Action("send", n)) == text
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"n": 1, "who": ["york"]}, "1 army wins"),
+        (
+            {"n": 3, "horse": 1, "leader": "alfred", "who": ["york", "ely"]},
+            "3 armies, 1 on horse, under alfred win",
+        ),
+        ({"n": 3, "horse": 2, "leader": "", "who": []}, "3 armies, 2 on horse win"),
+    ],
+)
+def test_a_form_may_be_for_nothing_and_may_repeat_the_value(fields: dict[str, Json], text: str) -> None:
+    template = "{n} {n|army|armies}{horse|, # on horse||, # on horse}{leader|||, under #} {who|wins|win}"
+
+    assert Words({"event": {"won": template}}).event(Event("won", (), fields)) == text
 
 
 def test_lists_and_missing_fields_are_told_plainly() -> None:

@@ -11,12 +11,20 @@ export async function loadWords(language = "en") {
 
 const FIELD = /\{([^{}|]+)((?:\|[^{}|]*)*)\}/g;
 
+/** "one|many" or "one|none|many" by a number or the length of a list; "#" in it stands for the value.
+ * @param {string[]} forms @param {any} value */
+function form(forms, value) {
+  const number = Array.isArray(value) ? value.length : value;
+  if (number === 1 || number === true || number === "1") return forms[0];
+  return forms.length > 2 && !number ? forms[1] : forms[forms.length - 1];
+}
+
 /** @param {string} template @param {Record<string, any>} fields @param {(v: any) => string} name */
 function fill(template, fields, name) {
   return template.replace(FIELD, (_, key, rest) => {
     const value = fields[key];
     const forms = rest.split("|").slice(1);
-    if (forms.length) return value === 1 || value === true || value === "1" ? forms[0] : forms[forms.length - 1];
+    if (forms.length) return form(forms, value).replaceAll("#", () => name(value));
     return value === null || value === undefined ? "" : name(value);
   });
 }
