@@ -43,6 +43,7 @@ def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
         place=place,
         area=area,
         foe=foe,
+        cavalry=g.cavalry,
         leader=g.leader,
         sail=sailing,
     )

@@ -89,7 +89,7 @@ class CnutLeaves(Question, frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One leaves; ask for the next."""
         s.add(DANES, str(a.noun), -1)
-        emit(log, "remove", self.cite, nation=DANES, n=1, area=a.noun)
+        emit(log, "remove", self.cite, nation=DANES, n=1, unit="army", area=a.noun)
         return [CnutLeaves(self.n - 1)]
 
     def about(self, s: Brit) -> dict[str, Json]:

@@ -160,6 +160,9 @@ class Arrivals(Step[Brit], frozen=True):
         return [] if leader.sea else [PlaceLeader(self.nation, leader.id)]
 
 
+ARRIVE = cite("britannia-2005 move.invasion.a")
+
+
 @rule(cite("britannia-2005 move.invasion.a pop.h dane.cnut.d round16.reinf.c"))
 def invaders(s: Brit, log: Log, nation: Nation, sea: Place, infantry: int, cavalry: int) -> None:
     """As many as there are counters appear in a sea; Danes remember how many were missing."""
@@ -172,8 +175,11 @@ def invaders(s: Brit, log: Log, nation: Nation, sea: Place, infantry: int, caval
         s.add_cavalry(nation, sea, horse)
     if nation == DANES:
         s.shortfall += infantry - n
-    cited = cite("britannia-2005 move.invasion.a")
-    emit(log, "invaders", cited, nation=nation, n=n, cavalry=horse, place=sea)
+    if n + horse:
+        emit(log, "invaders", ARRIVE, nation=nation, armies=n + horse, n=n, cavalry=horse, place=sea)
+    missing = infantry - n + cavalry - horse
+    if missing:
+        emit(log, "shortage", cite("britannia-2005 pop.h"), nation=nation, n=missing, place=sea)
 
 
 REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l leader.c")

@@ -234,7 +234,7 @@ class Muster(Mustering, frozen=True):
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where, and what is asked about."""
-        return {**self.send.about(s), "n": self.n, "asked": self.asked(s)}
+        return {**self.send.about(s), **self.asked(s)}
 
 
 def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool) -> Steps[Brit]:

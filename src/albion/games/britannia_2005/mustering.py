@@ -7,7 +7,7 @@ from typing import Self
 
 import msgspec
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
@@ -83,6 +83,7 @@ class Mustering(Question, frozen=True):
             return self.mounted(int(a.noun or 0)).proceed(s, log)
         return self.go(s, log, str(a.noun) if a.verb == "with" else "")
 
-    def asked(self, s: Brit) -> str | None:
-        """What the question is about: cavalry, or the leader."""
-        return "cavalry" if self.cavalry < 0 else self.leader(s)
+    def asked(self, s: Brit) -> dict[str, Json]:
+        """How many go, and what the question is about: their cavalry, or the leader."""
+        mounted = self.cavalry < 0
+        return {"n": self.n, "mounted": mounted, "leader": "" if mounted else self.leader(s)}

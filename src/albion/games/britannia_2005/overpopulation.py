@@ -53,14 +53,15 @@ class Overpopulation(NationQuestion, frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes; ask again."""
-        area = Area(str(a.noun))
+        area, unit = Area(str(a.noun)), "army"
         if a.verb == "raze":
+            unit = "burh"
             s.raze(self.nation, area)
         elif s.count(self.nation, area) > s.horse(self.nation, area):
             s.add(self.nation, area, -1)
         else:
             s.add_cavalry(self.nation, area, -1)
-        emit(log, "remove", self.cite, nation=self.nation, n=1, area=area)
+        emit(log, "remove", self.cite, nation=self.nation, n=1, unit=unit, area=area)
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:

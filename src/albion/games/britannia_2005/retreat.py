@@ -198,7 +198,7 @@ class RetreatMuster(Mustering, frozen=True):
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where, and what is asked about."""
-        return {**self.retreat.about(s), "to": self.place, "n": self.n, "asked": self.asked(s)}
+        return {**self.retreat.about(s), "to": self.place, **self.asked(s)}
 
 
 def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:

@@ -33,7 +33,7 @@ class RomanReinforcements(Step[Brit], frozen=True):
         n = reinforcements(s)
         if n:
             s.add(ROMANS, CHANNEL, n)
-            emit(log, "invaders", self.cite, nation=ROMANS, n=n, cavalry=0, place=CHANNEL)
+            emit(log, "invaders", self.cite, nation=ROMANS, armies=n, n=n, cavalry=0, place=CHANNEL)
         return []
 
 
@@ -59,7 +59,7 @@ class RecallLegions(Question, frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes; ask again."""
         s.add(ROMANS, str(a.noun), -1)
-        emit(log, "remove", self.cite, nation=ROMANS, n=1, area=a.noun)
+        emit(log, "remove", self.cite, nation=ROMANS, n=1, unit="army", area=a.noun)
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:
