@@ -18,11 +18,11 @@ from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, d
 from albion.games.boudicca.s07_movement import activate, activation_fault, can_leave
 from albion.games.boudicca.s07_ways import any_movable, movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
-from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
+from albion.games.boudicca.s11_mobilization import Mobilize, enter_fault, mobilize_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
 from albion.games.boudicca.s12_druids import Convocation, convoke_fault, recruit, recruit_fault, recruit_hexes
 from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
-from albion.games.boudicca.state import BOXES, MARCHED, NEVER, SACKER, SCARED, BoudiccaState, enemy
+from albion.games.boudicca.state import BOXES, DEAD, MARCHED, NEVER, SACKER, SCARED, BoudiccaState, enemy
 from albion.kernels.hex import Hex, hexes_of
 
 IMPULSE = cite("boudicca 5.0.a 5.0.b 5.0.c 5.1.6.a 5.1.7.a 5.2.2.a 5.2.2.b 4.0.f 4.0.g 4.0.k")
@@ -170,9 +170,9 @@ def _roman_options(s: BoudiccaState) -> list[Action]:
     found: list[Action] = []
     if s.ap >= t.build_bridge:
         found += [act("build", side) for side in bridge_work(s, ROMANS, build=True)]
-    if s.ap >= t.mobilize and NEVER in s.ready:
-        camps = [h for h in hexes_of(s.held_bits(ROMANS)) if asleep(s, h)]
-        found += [act("mobilize", h) for h in camps if mobilize_fault(s, h) is None]
+    if s.ap >= t.mobilize:
+        camps = sorted({s.where[u] for u, ready in enumerate(s.ready) if ready == NEVER} & s.at.keys())
+        found += [act("mobilize", h) for h in camps if h > DEAD and mobilize_fault(s, h) is None]
     for box, price in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
         if s.ap >= price and BOXES[box] in s.at and mobilize_fault(s, box) is None:
             found.append(act("mobilize", box))

@@ -16,9 +16,10 @@ ESCAPE = cite("boudicca 12.1.2.c R40")
 @rule(cite("boudicca 12.1.2.a R41"))
 def leaders_at_risk(s: BoudiccaState, h: Hex, side: str) -> list[Step[BoudiccaState]]:
     """A side's leaders in a hex without own combat units, if enemy combat units are there."""
-    if s.occupied(h, side) or not s.occupied(h, enemy(side)):
+    leaders = s.leaders(h, side)
+    if not leaders or s.occupied(h, side) or not s.occupied(h, enemy(side)):
         return []
-    return [LeaderAtRisk(u) for u in s.leaders(h, side)]
+    return [LeaderAtRisk(u) for u in leaders]
 
 
 @step(cite("boudicca 12.1.2.a 12.1.2.b 12.1.2.c 12.2.3.a R40"))
