@@ -16,7 +16,7 @@ from albion.games.britannia_2005.retreat import Retreats
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
 from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 
 
 @step(cite("britannia-2005 round.e battle.general.a move.overrun.e"))
@@ -73,17 +73,10 @@ def begin(s: Brit, log: Log, nation: Nation, area: Area) -> Step[Brit]:
     assert foe is not None
     if foe == BRITISH and nation in s.former and nation not in s.turncoats:
         s.turncoats.append(nation)
-    emit(
-        log,
-        "battle",
-        cite("britannia-2005 battle.general.a battle.general.b"),
-        area=area,
-        attacker=nation,
-        defender=foe,
-        attackers=s.strength(nation, area),
-        defenders=s.strength(foe, area),
-    )
-    return BattleRound(Battle(area, nation, foe))
+    b = Battle(area, nation, foe)
+    cited = cite("britannia-2005 battle.general.a battle.general.b")
+    tell_battle(log, cited, b, s.strength(nation, area), s.strength(foe, area))
+    return BattleRound(b)
 
 
 @step(cite("britannia-2005 battle.general.a"))
@@ -163,15 +156,7 @@ class BattleEnd(Step[Brit], frozen=True):
         s.entered.pop(b.area, None)
         s.entered_cavalry.pop(b.area, None)
         holder = here[0] if len(here) == 1 else None
-        emit(
-            log,
-            "battle-end",
-            self.cite,
-            area=b.area,
-            attacker=b.attacker,
-            defender=b.defender,
-            holder=holder,
-        )
+        tell_end(log, self.cite, b, holder)
         if holder is not None:
             arrive(s, log, holder, b.area, s.count(b.attacker, b.area))
         return []

@@ -12,7 +12,7 @@ from albion.games.britannia_2005.marching import MoveTo, Muster, Send
 from albion.games.britannia_2005.retreat import Retreat, RetreatMuster, RetreatSend
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, told_odds
 from albion.kernels.britannia.host_odds import Arms, Host, HostOdds, Quality, mixed_odds, size
 
 LEGION, CAVALRY, INFANTRY, FORT, BURH = "legion", "cavalry", "infantry", "fort", "burh"
@@ -112,20 +112,9 @@ def _json(s: Brit, b: Battle, n: int, horse: int, *, led: bool) -> Json:
     defenders = force(s, b.defender, b.area)
     led = led or s.leader_at(b.attacker, b.area) is not None
     odds = odds_between(s, b, attackers, defenders, led)
-    return {
-        "area": b.area,
-        "attacker": b.attacker,
-        "defender": b.defender,
-        "attackers": size(attackers),
-        "defenders": size(defenders),
-        "attacker_kinds": dict(attackers),
-        "defender_kinds": dict(defenders),
-        "attacker_wins": odds.attacker,
-        "defender_wins": odds.defender,
-        "nobody": odds.nobody,
-        "ends": [
-            {"attackers": size(x), "defenders": size(y), "p": p}
-            for (x, y), p in sorted(odds.ends.items(), reverse=True)
-        ],
-        "policy": "fought to the end",
-    }
+    ends = [
+        {"attackers": size(x), "defenders": size(y), "p": p}
+        for (x, y), p in sorted(odds.ends.items(), reverse=True)
+    ]
+    kinds = {"attacker_kinds": dict(attackers), "defender_kinds": dict(defenders)}
+    return told_odds(b, size(attackers), size(defenders), odds, ends) | kinds

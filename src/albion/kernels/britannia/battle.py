@@ -12,7 +12,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.state import BritState
 
@@ -75,16 +75,7 @@ def begin(s: BritState, log: Log, nation: Nation, area: Area) -> Step[BritState]
     foe = s.foe(nation, area)
     assert foe is not None
     b = Battle(area, nation, foe, ways=tuple(s.entered.get(area, ())))
-    emit(
-        log,
-        "battle",
-        cite("redux-core 7.a 7.c"),
-        area=area,
-        attacker=nation,
-        defender=foe,
-        attackers=s.count(nation, area),
-        defenders=s.count(foe, area),
-    )
+    tell_battle(log, cite("redux-core 7.a 7.c"), b, s.count(nation, area), s.count(foe, area))
     return s.rules.opening(s, b)
 
 
@@ -227,13 +218,5 @@ class BattleEnd(Step[BritState], frozen=True):
         b = self.battle
         left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
         s.entered.pop(b.area, None)
-        emit(
-            log,
-            "battle-end",
-            self.cite,
-            area=b.area,
-            attacker=b.attacker,
-            defender=b.defender,
-            holder=left[0] if left else None,
-        )
+        tell_end(log, self.cite, b, left[0] if left else None)
         return []

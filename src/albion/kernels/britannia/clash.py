@@ -9,7 +9,7 @@ from albion.engine.cite import cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.hits import Hits, hits, keep, overkill, reaching, spend, strength
 from albion.kernels.britannia.host import HostChoice, HostState, host
@@ -250,15 +250,7 @@ class ClashEnd(Step[HostState], frozen=True):
         b = self.battle
         left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
         s.kept = {}
-        emit(
-            log,
-            "battle-end",
-            self.cite,
-            area=b.area,
-            attacker=b.attacker,
-            defender=b.defender,
-            holder=left[0] if left else None,
-        )
+        tell_end(log, self.cite, b, left[0] if left else None)
         for happens in s.rules.arrived if left else ():
             happens(s, log, left[0], b.area)
         return [*s.rules.victory(s, b), Dust(b)]

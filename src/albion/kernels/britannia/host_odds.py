@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from albion.engine.action import Action, Json
 from albion.kernels.britannia.battle import BattleOrder
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, told_odds
 from albion.kernels.britannia.fallback import FallBack, FallBackSend
 from albion.kernels.britannia.hits import reaching, spend
 from albion.kernels.britannia.host import HostState
@@ -259,23 +259,13 @@ def _json(s: HostState, b: Battle, coming: Force) -> Json:
     led_by = {*s.leaders_at(b.attacker, b.area), *coming.leaders}
     bonus: dict[Side, int] = {ATTACKER: int(bool(led_by)), DEFENDER: s.rules.bonus(s, b.defender, b.area)}
     odds = odds_between(s, b, attackers, defenders, bonus)
-    return {
-        "area": b.area,
-        "attacker": b.attacker,
-        "defender": b.defender,
-        "attackers": size(attackers),
-        "defenders": size(defenders),
-        "attacker_wins": odds.attacker,
-        "defender_wins": odds.defender,
-        "nobody": odds.nobody,
-        "ends": [
-            {
-                "attackers": size(x),
-                "defenders": size(y),
-                "p": p,
-                "left": dict(x) | {f"foe {k}": n for k, n in y},
-            }
-            for (x, y), p in sorted(odds.ends.items(), key=lambda e: (-size(e[0][0]), size(e[0][1])))
-        ],
-        "policy": "fought to the end",
-    }
+    ends = [
+        {
+            "attackers": size(x),
+            "defenders": size(y),
+            "p": p,
+            "left": dict(x) | {f"foe {k}": n for k, n in y},
+        }
+        for (x, y), p in sorted(odds.ends.items(), key=lambda e: (-size(e[0][0]), size(e[0][1])))
+    ]
+    return told_odds(b, size(attackers), size(defenders), odds, ends)

@@ -10,7 +10,7 @@ from math import comb
 
 from albion.engine.action import Action, Json
 from albion.kernels.britannia.board import Area
-from albion.kernels.britannia.engagement import Battle
+from albion.kernels.britannia.engagement import Battle, told_odds
 from albion.kernels.britannia.movement import MoveTo, Send
 from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.state import BritState
@@ -151,17 +151,5 @@ def _landing(s: BritState, leg: MoveTo, area: str, n: int) -> Json | None:
 
 def _json(s: BritState, b: Battle, attackers: int, defenders: int) -> Json:
     odds = odds_in(s, b, attackers, defenders)
-    return {
-        "area": b.area,
-        "attacker": b.attacker,
-        "defender": b.defender,
-        "attackers": attackers,
-        "defenders": defenders,
-        "attacker_wins": odds.attacker,
-        "defender_wins": odds.defender,
-        "nobody": odds.nobody,
-        "ends": [
-            {"attackers": x, "defenders": y, "p": p} for (x, y), p in sorted(odds.ends.items(), reverse=True)
-        ],
-        "policy": "fought to the end",
-    }
+    ends = [{"attackers": x, "defenders": y, "p": p} for (x, y), p in sorted(odds.ends.items(), reverse=True)]
+    return told_odds(b, attackers, defenders, odds, ends)
