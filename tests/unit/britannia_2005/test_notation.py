@@ -62,9 +62,43 @@ def test_a_start_that_is_none_is_refused(start: str) -> None:
         GAME.notation.start(GAME.blank(PLAIN), start)
 
 
-def test_raiders_may_name_their_home() -> None:
+@pytest.mark.parametrize(
+    ("key", "text", "reads"),
+    [
+        ("N. Mercia", "1 Saxon, 2 Roman armies", "2 Romans, 1 Saxons"),
+        ("the North Sea", "2 danes infantry", "2 Danes"),
+        ("York", "1 Roman fort", "1 Romans fort"),
+        ("kent", "1 Saxon burh, 1 Norseman, Harold the Saxon", "1 Norsemen, 1 Saxons burh, Harold"),
+        ("Essex", "1 Danes, Svein", "1 Danes, Svein Estrithson"),
+    ],
+)
+def test_names_are_read_as_people_write_them(key: str, text: str, reads: str) -> None:
     s = GAME.blank(PLAIN)
-    GAME.notation.place(s, "york", "3 Danes raider:north-sea")
+    GAME.notation.place(s, key, text)
+
+    assert GAME.notation.read(s, key) == reads
+
+
+@pytest.mark.parametrize(
+    ("start", "same"),
+    [
+        ("Turn: Saxons", "NationTurn: Saxons"),
+        ("Submission: Romans", "Offers: Romans"),
+        ("Arthur", "PlaceArthur"),
+    ],
+)
+def test_other_words_for_starts(start: str, same: str) -> None:
+    one, other = GAME.blank(PLAIN), GAME.blank(PLAIN)
+    GAME.notation.start(one, start)
+    GAME.notation.start(other, same)
+
+    assert one.agenda == other.agenda
+
+
+@pytest.mark.parametrize("words", ["raider:north-sea", "raiders from the North Sea", "raiders of north-sea"])
+def test_raiders_may_name_their_home(words: str) -> None:
+    s = GAME.blank(PLAIN)
+    GAME.notation.place(s, "york", f"3 Danes {words}")
 
     assert GAME.notation.read(s, "york") == "3 Danes"
     assert GAME.notation.read(s, "raiders") == "3 york from north-sea"

@@ -37,7 +37,7 @@ from albion.kernels.britannia.reading import (
 )
 
 FORT, RUIN = "fort", "destroyed fort"
-RAIDERS = re.compile(r"raid(?:er|ers|ing)(?: from |: ?| )(?P<home>.+)")
+RAIDERS = re.compile(r"raid(?:er|ers|ing)(?: from | of |: ?| )(?P<home>.+)")
 
 
 def _movement(s: Brit, n: Nation) -> Step[Any]:
@@ -73,6 +73,20 @@ PLAIN: dict[str, tuple[Step[Any], Nation | None]] = {
     "King": (King(), None),
 }
 """Starts of one word."""
+
+ALIASES = {
+    "Turn": "NationTurn",
+    "Round": "GameRound",
+    "EndOfRound": "RoundEnd",
+    "FirstMovement": "Movement",
+    "Withdrawal": "RaiderWithdrawal",
+    "Submission": "Offers",
+    "Retreats": "Retreat",
+    "BretwaldaVote": "Bretwalda",
+    "Kingship": "King",
+    "Arthur": "PlaceArthur",
+}
+"""Other words for starts."""
 
 LISTS = (
     "track",
@@ -276,6 +290,7 @@ class Notation2005(Notation[Brit]):
         if found is None:
             raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
         name, place, words = found["step"], found["place"], found["words"] or ""
+        name = ALIASES.get(name, name)
         if name in PLAIN:
             step, s.turn = PLAIN[name]
             s.agenda = [step]
