@@ -21,17 +21,16 @@ END = Action("end")
 def no_burh(s: Brit, area: Area) -> Cite | None:
     """Why Saxons may not build a burh in an area now."""
     row = table("limits")["burhs"]
-    if s.round not in row["rounds"]:
-        return cite("britannia-2005 saxon.burh.a")
-    if not s.alone(SAXONS, area):
-        return cite("britannia-2005 saxon.burh.a R13")
-    if area in s.rules.board.difficult:
-        return cite("britannia-2005 saxon.burh.d")
-    if area in s.burhs:
-        return cite("britannia-2005 saxon.burh.c")
-    if len(s.burhs) >= row["most"] - len(s.occupied(SAXONS)):
-        return cite("britannia-2005 saxon.burh.e")
-    return None if room(s, SAXONS, area) else cite("britannia-2005 saxon.burh.h move.stacking.f")
+    against = [
+        (s.round not in row["rounds"], "saxon.burh.a"),
+        (not s.alone(SAXONS, area), "saxon.burh.a R13"),
+        (area in s.rules.board.difficult, "saxon.burh.d"),
+        (area in s.burhs, "saxon.burh.c"),
+        (len(s.burhs) >= row["most"] - len(s.occupied(SAXONS)), "saxon.burh.e"),
+        (not room(s, SAXONS, area), "saxon.burh.h move.stacking.f"),
+    ]
+    broken = [clauses for holds, clauses in against if holds]
+    return cite(*(f"britannia-2005 {clauses}" for clauses in broken)) if broken else None
 
 
 @step(cite("britannia-2005 saxon.burh.a saxon.burh.b"))

@@ -273,7 +273,7 @@ class MarchOn(Prudent, frozen=True):
             return KEEP if empties(s, g.nation, self.area, n) else None
         if foe is not None:
             return cite("britannia-2005 move.overrun.a move.overrun.b move.overrun.c move.general.f")
-        return self.cite
+        return (*self.cite, *cite("britannia-2005 move.general.d move.general.g"))
 
     def imprudent(self, s: Brit, a: Action) -> Cite | None:
         """Those that stay must not break the stacking limit."""

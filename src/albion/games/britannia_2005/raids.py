@@ -75,7 +75,7 @@ class Withdraw(NationQuestion, frozen=True):
         if homes(s, self.nation, area):
             return None
         shut = [no_home(s, self.nation, h, area) for h in s.raiders.get(area, {})]
-        return next(filter(None, shut), cite("britannia-2005 withdraw.a move.raid.picts.e"))
+        return next(filter(None, shut), cite("britannia-2005 withdraw.a move.raid.c move.raid.picts.e"))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes back; if it could be from several places, ask."""

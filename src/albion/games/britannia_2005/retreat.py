@@ -224,26 +224,27 @@ DEFENDER_LAW = cite(
 )
 
 
+SEA = cite("britannia-2005 battle.retreat.defender.f")
+FAR = cite("britannia-2005 battle.retreat.defender.a battle.retreat.defender.b battle.retreat.defender.d")
+ENEMY = cite("britannia-2005 battle.retreat.defender.g battle.retreat.defender.a")
+WHENCE = cite("britannia-2005 battle.retreat.defender.h")
+BORDER = cite("britannia-2005 battle.retreat.defender.b battle.retreat.defender.e")
+
+
 @rule(DEFENDER_LAW)
 def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     """Next door or across a strait: own areas, or vacant ones bordering none of the attacker's; never whence he came."""
-    board = s.rules.board
+    board, area = s.rules.board, Area(place)
     if board.at_sea(place):
-        return cite("britannia-2005 battle.retreat.defender.f")
-    if place not in board.near[b.area]:
-        return cite(
-            "britannia-2005 battle.retreat.defender.a battle.retreat.defender.b battle.retreat.defender.d"
-        )
-    if s.foe(b.defender, place) is not None:
-        return cite("britannia-2005 battle.retreat.defender.g battle.retreat.defender.a")
-    if place in s.came.get(b.area, {}):
-        return cite("britannia-2005 battle.retreat.defender.h")
-    if s.alone(b.defender, place):
-        return None
-    near = board.land[Area(place)]
-    if any(a != b.area and s.alone(b.attacker, a) for a in near):
-        return cite("britannia-2005 battle.retreat.defender.b battle.retreat.defender.e")
-    return None
+        return SEA
+    broken: Cite = () if area in board.near[b.area] else FAR
+    if s.foe(b.defender, area) is not None:
+        broken = (*broken, *ENEMY)
+    if area in s.came.get(b.area, {}):
+        broken = (*broken, *WHENCE)
+    if area not in s.at and any(a != b.area and s.alone(b.attacker, a) for a in board.land[area]):
+        broken = (*broken, *BORDER)
+    return broken or None
 
 
 @rule(
@@ -254,18 +255,18 @@ def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
 )
 def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     """Back to the land area each came from; from the sea or by boat, to where it began the phase."""
-    if place not in s.entered.get(b.area, {}):
-        elsewhere = cite(
-            "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.d battle.retreat.attacker.f"
-        )
-        return elsewhere if may_put_to_sea(s, b, place) else (*elsewhere, *TO_SEA)
-    if s.rules.board.at_sea(place):
-        return None if may_put_to_sea(s, b, place) else TO_SEA
-    if s.foe(b.attacker, place) is not None:
-        return cite("britannia-2005 battle.retreat.attacker.b battle.retreat.attacker.f move.raid.picts.d")
-    return None
+    broken: Cite = () if place in s.entered.get(b.area, {}) else ELSEWHERE
+    if not may_put_to_sea(s, b, place):
+        broken = (*broken, *TO_SEA)
+    if not s.rules.board.at_sea(place) and s.foe(b.attacker, place) is not None:
+        broken = (*broken, *TAKEN)
+    return broken or None
 
 
+ELSEWHERE = cite(
+    "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.d battle.retreat.attacker.f"
+)
+TAKEN = cite("britannia-2005 battle.retreat.attacker.b battle.retreat.attacker.f move.raid.picts.d")
 TO_SEA = cite("britannia-2005 battle.retreat.attacker.e")
 
 
