@@ -9,9 +9,9 @@ from typing import Protocol
 from albion.engine.errors import DataError
 from albion.kernels.britannia.board import Nation, Place
 
-START = re.compile(r"(?P<step>\w+)(?: (?P<place>[\w/-]+))?(?:: (?P<words>.+))?")
+START = re.compile(r"(?P<step>\w+)(?: (?P<place>[^:]+?))?(?:: (?P<words>.+))?")
 ATTACK = re.compile(
-    r"(?P<attacker>[\w -]+?) attacks? (?P<defender>[\w-]+)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
+    r"(?P<attacker>[\w -]+?) attacks? (?:the )?(?P<defender>[\w -]+?)(?: from (?P<whence>[^;]+?))?(?:, (?P<side>attacker|defender))?"
 )
 
 
