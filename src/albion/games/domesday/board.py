@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from albion.engine.action import Action
 from albion.games.domesday.check import check_tables
 from albion.games.domesday.data import (
+    KINDS,
     Building,
     Card,
     Kind,
@@ -20,6 +22,8 @@ from albion.games.domesday.data import (
 )
 
 VIA_ROAD = "road"
+VERBS = ("recruit", "build", "move", "battle", "waste", "survey")
+"""What action points are spent on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +79,12 @@ class Board:
     """The most VPs that a space is worth without Buildings."""
     icons: dict[str, frozenset[str]]
     """The Areas with each faction's icon, as a set."""
+    tolls: dict[tuple[str, str], dict[str, int]]
+    """What entering each space costs a faction's kind of unit, Castles apart."""
+    touch: dict[str, frozenset[str]]
+    """The exits of each space, as a set."""
+    openings: dict[str, dict[str, Action]]
+    """The answers that begin an action somewhere, by verb and space."""
 
 
 @cache
@@ -107,6 +117,9 @@ def load_board(directory: Path | None = None) -> Board:
         near={f: _near(spaces, areas, _icon(f)) for f in (*factions, "")},
         worth={x.id: 2 * x.value for x in spaces.values()},
         icons={f: frozenset(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
+        tolls={(f, kind): _tolls(spaces, _icon(f), kind) for f in factions for kind in ("leader", *KINDS)},
+        touch={a: frozenset(x.exits) for a, x in spaces.items()},
+        openings={verb: {a: Action(verb, a) for a in spaces} for verb in VERBS},
     )
 
 
@@ -121,6 +134,15 @@ def _near(spaces: dict[str, Space], areas: tuple[str, ...], icon: str) -> dict[s
     return {
         a: min((price(spaces[x]) for x in space.exits if spaces[x].is_area), default=99)
         for a, space in spaces.items()
+    }
+
+
+def _tolls(spaces: dict[str, Space], icon: str, kind: str) -> dict[str, int]:
+    return {
+        a: x.terrain.enter_homeland
+        if icon in x.homelands or kind in x.terrain.homeland_for
+        else x.terrain.enter
+        for a, x in spaces.items()
     }
 
 

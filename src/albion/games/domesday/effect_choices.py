@@ -9,7 +9,7 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
 from albion.games.domesday.effect_laws import (
@@ -26,6 +26,7 @@ from albion.games.domesday.effect_laws import (
     returnable,
     victims,
 )
+from albion.games.domesday.questions import Exact, Listed
 from albion.games.domesday.s01_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import banner, enemy_castle, owner
 from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
@@ -46,7 +47,7 @@ def event_about(s: Dom, e: Effect) -> dict[str, Json]:
 
 
 @step(cite("domesday 5.8.a 1.4.2.b"))
-class ChooseOption(Choice[Dom], frozen=True):
+class ChooseOption(Exact, frozen=True):
     """The card gives two ways: which?"""
 
     options: tuple[int, ...]
@@ -70,7 +71,7 @@ class ChooseOption(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 5.8.2.e 4.3.1.c R44"))
-class PickArea(Choice[Dom], frozen=True):
+class PickArea(Exact, frozen=True):
     """In which Area does the effect happen?"""
 
     i: int
@@ -127,7 +128,7 @@ class PickArea(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
-class PickField(Choice[Dom], frozen=True):
+class PickField(Exact, frozen=True):
     """In which Area is a unit touched?"""
 
     i: int
@@ -165,7 +166,7 @@ class PickField(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.3.a 5.8.3.b 4.3.1.d R45"))
-class PickUnit(Choice[Dom], frozen=True):
+class PickUnit(Exact, frozen=True):
     """Which unit is touched?"""
 
     i: int
@@ -197,7 +198,7 @@ class PickUnit(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 4.3.1.c"))
-class Thin(Choice[Dom], frozen=True):
+class Thin(Listed, frozen=True):
     """Which unit of a large stack is reduced?"""
 
     area: str
@@ -210,10 +211,6 @@ class Thin(Choice[Dom], frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Any troop of the stack."""
         return (Action("unit", x) for x in stack_units(s, self.area, self.faction))
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only of that stack."""
-        return None if a in tuple(self.candidates(s)) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
@@ -228,7 +225,7 @@ def stack_units(s: Dom, area: str, faction: str) -> list[str]:
 
 
 @step(cite("domesday 5.8.a 3.1.6.b"))
-class ChooseSea(Choice[Dom], frozen=True):
+class ChooseSea(Listed, frozen=True):
     """Along which Sea does the storm blow?"""
 
     i: int
@@ -241,10 +238,6 @@ class ChooseSea(Choice[Dom], frozen=True):
         """The Seas."""
         return (Action("at", x.id) for x in s.board.tables.sea)
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only Seas."""
-        return None if a in tuple(self.candidates(s)) else self.cite
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the ships."""
         s.event = msgspec.structs.replace(s.event, area=str(a.noun))
@@ -252,7 +245,7 @@ class ChooseSea(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 6.2.4.a"))
-class ChooseTarget(Choice[Dom], frozen=True):
+class ChooseTarget(Listed, frozen=True):
     """Against which other player?"""
 
     def seat(self, s: Dom) -> Seat:
@@ -263,10 +256,6 @@ class ChooseTarget(Choice[Dom], frozen=True):
         """Each other player the card can reach."""
         return (Action("against", x) for x in foes_within_reach(s))
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Not oneself, nor one out of reach."""
-        return None if a in tuple(self.candidates(s)) else self.cite
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Him."""
         s.event = msgspec.structs.replace(s.event, target=str(a.noun))
@@ -274,7 +263,7 @@ class ChooseTarget(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.a"))
-class ReturnExile(Choice[Dom], frozen=True):
+class ReturnExile(Exact, frozen=True):
     """Which exile returns?"""
 
     i: int
@@ -297,7 +286,7 @@ class ReturnExile(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.e"))
-class ReturnTo(Choice[Dom], frozen=True):
+class ReturnTo(Exact, frozen=True):
     """In which Homeland does he appear?"""
 
     i: int
@@ -326,7 +315,7 @@ class ReturnTo(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a"))
-class GoHome(Choice[Dom], frozen=True):
+class GoHome(Exact, frozen=True):
     """Which raiding fleet goes home?"""
 
     i: int
@@ -350,7 +339,7 @@ class GoHome(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.2.a 4.2.2.c 4.2.e"))
-class ClaimCrown(Choice[Dom], frozen=True):
+class ClaimCrown(Exact, frozen=True):
     """Make a Crown Leader King at once?"""
 
     player: str

@@ -9,9 +9,10 @@ import msgspec
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.effect_laws import acting_faction, counter, new_faction
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import owner
 from albion.games.domesday.s04_units import (
@@ -29,7 +30,7 @@ from albion.games.domesday.state import EXILE, Dom, stack
 
 
 @step(cite("domesday 4.3.1.e R46"))
-class Lift(Choice[Dom], frozen=True):
+class Lift(Exact, frozen=True):
     """No counter is left: take one of the same kind from another Area, or go without."""
 
     faction: str

@@ -10,6 +10,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.questions import Listed
 from albion.games.domesday.state import Dom, Offer
 
 DONE = Action("done")
@@ -121,7 +122,7 @@ class OfferCard(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class OfferPrice(Choice[Dom], frozen=True):
+class OfferPrice(Listed, frozen=True):
     """How many cards are wanted in return?"""
 
     def about(self, s: Dom) -> dict[str, Json]:
@@ -136,10 +137,6 @@ class OfferPrice(Choice[Dom], frozen=True):
         """None, one or two, as far as the other may give."""
         return (Action("want", n) for n in range(gifts_left(s, _offer(s).taker) + 1))
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No more than he may give."""
-        return None if a in tuple(self.candidates(s)) else self.cite
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """The other player looks at the cards."""
         o = s.offer = msgspec.structs.replace(_offer(s), wanted=int(a.noun or 0), shown=True)
@@ -148,7 +145,7 @@ class OfferPrice(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class Answer(Choice[Dom], frozen=True):
+class Answer(Listed, frozen=True):
     """Take the offer for so many cards, or decline."""
 
     secret = True
@@ -166,10 +163,6 @@ class Answer(Choice[Dom], frozen=True):
         yield from (Action("return", n) for n in range(gifts_left(s, _offer(s).taker) + 1))
         yield DECLINE
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No more than he may give."""
-        return None if a in tuple(self.candidates(s)) else self.cite
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Declined: nothing changes hands."""
         o = _offer(s)
@@ -183,7 +176,7 @@ class Answer(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class AnswerCard(Choice[Dom], frozen=True):
+class AnswerCard(Listed, frozen=True):
     """Which cards are given in return?"""
 
     secret = True
@@ -200,10 +193,6 @@ class AnswerCard(Choice[Dom], frozen=True):
         """Cards of the hand, until the number is full."""
         if s.offer is not None and "" in s.offer.answer:
             yield from (Action("give", c) for c in s.hands[s.offer.taker] if c not in s.offer.answer)
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Own cards only."""
-        return None if a in tuple(self.candidates(s)) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""

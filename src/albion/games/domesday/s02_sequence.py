@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.domesday.effect_choices import stack_units
 from albion.games.domesday.effect_laws import big_stacks
+from albion.games.domesday.questions import Exact, Listed
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s02_cards import draw
@@ -116,7 +117,7 @@ class NewKing(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.2.a R61"))
-class ChooseKing(Choice[Dom], frozen=True):
+class ChooseKing(Exact, frozen=True):
     """Several Leaders with a Crown: which becomes King?"""
 
     city: str
@@ -151,7 +152,7 @@ class Attrition(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 2.3.b 4.5.2.a 4.3.1.c"))
-class Wither(Choice[Dom], frozen=True):
+class Wither(Listed, frozen=True):
     """Which unit of the large stack is reduced?"""
 
     area: str
@@ -164,10 +165,6 @@ class Wither(Choice[Dom], frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Any troop of the stack."""
         return (Action("reduce", x) for x in stack_units(s, self.area, self.faction))
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Neither Leaders nor Castles, nor other stacks."""
-        return None if a in tuple(self.candidates(s)) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
@@ -194,7 +191,7 @@ def french_king(s: Dom) -> bool:
 
 
 @step(cite("domesday 2.3.d 4.2.6.a 4.2.6.b"))
-class Voyage(Choice[Dom], frozen=True):
+class Voyage(Exact, frozen=True):
     """A Norman or Baron King may go to Normandy; his stack stays."""
 
     def seat(self, s: Dom) -> Seat:
@@ -232,7 +229,7 @@ class Levy(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 2.3.e 4.2.6.c 4.3.a"))
-class LevyUnit(Choice[Dom], frozen=True):
+class LevyUnit(Listed, frozen=True):
     """Which of the two kinds?"""
 
     kinds: tuple[str, ...]
@@ -245,10 +242,6 @@ class LevyUnit(Choice[Dom], frozen=True):
         """Kinds with a counter left."""
         mine = s.sides[s.king]
         return (Action("new", unit_name(mine, k, False)) for k in self.kinds if available(s, mine, k) > 0)
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only those."""
-        return None if a in tuple(self.candidates(s)) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """At full strength."""

@@ -52,7 +52,8 @@ def controller(s: Dom, space: str) -> str:
     if not row:
         return ""
     if len(row) == 1:
-        return banner(s, next(iter(row)))
+        (alone,) = row
+        return alone if alone != "fyrd" else banner(s, alone)
     if len(row) == 2 and "fyrd" not in row:
         (one, mine), (two, theirs) = row.items()
         if mine.size >= 2 * theirs.size:

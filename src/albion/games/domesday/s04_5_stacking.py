@@ -8,7 +8,8 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.domesday.questions import Exact, Listed
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import (
     bordered,
@@ -61,7 +62,7 @@ class Scatter(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 4.5.d 4.5.1.d R18"))
-class ScatterUnit(Choice[Dom], frozen=True):
+class ScatterUnit(Listed, frozen=True):
     """Which unit of the overstacked stack goes?"""
 
     player: str
@@ -83,10 +84,6 @@ class ScatterUnit(Choice[Dom], frozen=True):
         for f, k, r in able or units:
             yield Action("displace", unit_name(f, k, r))
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only units of that stack, and first those that have somewhere to go."""
-        return None if a in tuple(self.candidates(s)) else self.cite
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It goes where the priorities say, or off the map."""
         faction, kind, reduced = unit_parts(str(a.noun))
@@ -99,7 +96,7 @@ class ScatterUnit(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.5.d 5.5.3.g 5.5.3.h 5.5.3.i"))
-class ScatterTo(Choice[Dom], frozen=True):
+class ScatterTo(Exact, frozen=True):
     """Where does the unit go?"""
 
     player: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 
 from albion.engine.cite import Cite, cite, rule
@@ -48,7 +49,7 @@ def have(troops: Troops, kind: str, reduced: bool) -> int:
 
 def sums(a: Troops, b: Troops, sign: int = 1) -> Troops:
     """Two troop lists added, or the second taken away."""
-    return tuple(x + sign * y for x, y in zip(a, b, strict=True))
+    return tuple(map(operator.add if sign > 0 else operator.sub, a, b))
 
 
 @rule(cite("domesday 4.5.b"))

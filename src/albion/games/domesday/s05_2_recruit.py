@@ -113,9 +113,9 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
             areas = areas.union(a for a, row in s.stacks.items() if f in row and row[f].castle)
         if kinds == ["longship"]:
             areas = frozenset(a for a in areas if not no_new_fleet(s, f, "longship", a))
-        if f != "fyrd":
+        if f != "fyrd" or s.sides[s.king] == "saxon":
             found |= areas - taken
-            areas = areas & taken
+        areas = areas & taken
         found.update([a for a in areas if a not in found and _has_room(s, f, a)])
     for area, row in s.stacks.items():
         if area not in found:

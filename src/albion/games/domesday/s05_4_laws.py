@@ -16,7 +16,6 @@ from albion.games.domesday.s01_absentee import escorted, guards_home
 from albion.games.domesday.s03_map import (
     CASTLE_FACTIONS,
     SAILORS,
-    at_home,
     banner,
     controller,
     enemy_controlled,
@@ -88,11 +87,15 @@ class Band(msgspec.Struct, frozen=True):
 @rule(cite("domesday 3.1.2.b 3.2.d 5.4.e 5.4.f 5.4.g 5.4.h 5.4.i 3.1.4.b 3.1.4.e 3.1.5.a 3.1.6.b R4 R16 R17"))
 def entry(s: Dom, kinds: list[tuple[str, str]], to: str) -> int:
     """What entering costs: the dearest unit decides, Homeland or not."""
-    terrain = s.board.spaces[to].terrain
-    for faction, kind in kinds:
-        if not at_home(s, to, faction, kind):
-            return terrain.enter
-    return terrain.enter_homeland
+    tolls, dearest = s.board.tolls, 0
+    for key in kinds:
+        cost = tolls[key][to]
+        if cost > dearest:
+            # A Castle of its own makes a Homeland that the map does not show.
+            if key[0] in CASTLE_FACTIONS and s.at(to, key[0]).castle:
+                cost = s.board.spaces[to].terrain.enter_homeland
+            dearest = max(dearest, cost)
+    return dearest
 
 
 @rule(cite("domesday 5.4.l R27"))
@@ -227,29 +230,30 @@ def toll(s: Dom, band: Band, d: Departure, to: str) -> int:
 @rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.4.b 3.1.4.c 3.1.5.p 3.1.4.d 3.1.5.d 3.1.6.a 4.5.1.a R33 R43 R65"))
 def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> Iterator[Cite]:
     """Each rule against a step of the march."""
-    origin = path[-1]
+    origin, purse = path[-1], s.purse
     if to not in s.board.spaces[origin].exits:
         yield NOT_NEXT
         return
-    if not _within(s, origin, to):
+    if purse.bound and not _within(s, origin, to):
         yield ELSEWHERE
-    why = closed(s, band, to)
-    if why is not None:
-        yield why
+    if band.fyrd is not NONE or to in s.board.shores:
+        why = closed(s, band, to)
+        if why is not None:
+            yield why
     if d.escapes is not None and to not in d.escapes:
         yield ONLY_RETREAT
     cost = toll(s, band, d, to)
-    if cost > s.purse.halves:
+    if cost > purse.halves:
         yield _too_dear(s, band, d, to)
     elif not cost and to in path:
         yield CIRCLE
-    elif not may_rest(s, band, to, band.count):
-        rest = s.purse.halves - cost
+    elif not s.board.spaces[to].value and not may_rest(s, band, to, band.count):
+        rest = purse.halves - cost
         if not way_on(s, band, d.kinds, (*path, to), rest, frozenset((to,))):
             yield NO_WAY_ON[s.board.spaces[to].kind]
     if d.crowded:
         yield CROWDED
-    if s.purse.seat == s.rules.absentee:
+    if purse.seat == s.rules.absentee:
         yield from _absentee(s, band, path)
 
 

@@ -12,6 +12,7 @@ from albion.engine.errors import RuleError
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import ESCORT, answerer, guards_home
 from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled
 from albion.games.domesday.s04_units import add, limit, open_gates, sums, unit_name, unit_parts, units_of
@@ -75,8 +76,10 @@ def _movable(st: Stack) -> bool:
 
 
 def _any_way(s: Dom, faction: str, area: str) -> bool:
-    board = s.board
-    halves = s.purse.halves - leaving(s, Band(faction), area)
+    board, purse = s.board, s.purse
+    if purse.bound and area not in purse.areas and not board.touch[area].intersection(purse.areas):
+        return False
+    halves = purse.halves - leaving(s, Band(faction), area)
     return any(
         ways_out(s, band, (area,))
         for band in _singles(s, faction, area)
@@ -123,7 +126,7 @@ def begin_move(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.4.a 4.5.a"))
-class MoveAs(Choice[Dom], frozen=True):
+class MoveAs(Exact, frozen=True):
     """Several factions of the player stand there: whose stack moves?"""
 
     area: str

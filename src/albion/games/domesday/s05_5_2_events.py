@@ -12,6 +12,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Effect
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import hosts, kinds_in, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
@@ -139,7 +140,7 @@ def lay(s: Dom, seat: str, card: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.8.1.a 5.5.2.a"))
-class BattleFaction(Choice[Dom], frozen=True):
+class BattleFaction(Exact, frozen=True):
     """Which one faction does the card serve?"""
 
     card: str
@@ -209,7 +210,7 @@ def modify(s: Dom, e: Effect, faction: str, log: Log) -> None:
 
 
 @step(cite("domesday 5.8.1.b 5.5.2.a"))
-class Victim(Choice[Dom], frozen=True):
+class Victim(Exact, frozen=True):
     """Which enemy faction suffers?"""
 
     card: str
@@ -236,7 +237,7 @@ class Victim(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.1.b 5.8.b 4.2.4.a 4.2.5.a 4.5.1.d"))
-class StrikeLeader(Choice[Dom], frozen=True):
+class StrikeLeader(Exact, frozen=True):
     """Which Leader is rolled for? Above his Armor he is reduced."""
 
     card: str

@@ -10,7 +10,8 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
@@ -22,6 +23,7 @@ from albion.games.domesday.s05_5_damage import FireBox
 from albion.games.domesday.state import Battle, Dom, Fighter
 
 TOP = 7
+CONTROLLED = cite("domesday 5.5.a 3.3.2.a R37")
 
 
 def price(s: Dom, faction: str, area: str) -> int:
@@ -32,10 +34,10 @@ def price(s: Dom, faction: str, area: str) -> int:
 @rule(cite("domesday 5.5.a 5.5.b 5.5.c R37"))
 def battle_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     """The rules against a Battle there."""
+    if controller(s, area):
+        yield CONTROLLED
     there = hosts(s, area)
     able = [f for f in mine if f in there and len(there) > 1]
-    if controller(s, area):
-        yield cite("domesday 5.5.a 3.3.2.a R37")
     if not able:
         yield cite("domesday 5.5.a")
     elif min(price(s, f, area) for f in able) > s.purse.halves:
@@ -52,7 +54,7 @@ def begin_battle(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.5.1.a 5.5.4.f"))
-class AttackAs(Choice[Dom], frozen=True):
+class AttackAs(Exact, frozen=True):
     """Only one of the player's factions attacks: which?"""
 
     area: str
@@ -190,7 +192,7 @@ def runners(s: Dom, faction: str, die: int | None) -> Iterator[tuple[str, str, b
 
 
 @step(cite("domesday 5.5.3.a 5.5.e 4.3.2.g 4.4.d"))
-class RetreatRoll(Choice[Dom], frozen=True):
+class RetreatRoll(Exact, frozen=True):
     """Roll to retreat, or hold the field."""
 
     faction: str
@@ -221,7 +223,7 @@ class RetreatRoll(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.5.3.a 5.5.3.b 5.5.3.c 4.3.2.g 4.1.3.a"))
-class RetreatUnit(Choice[Dom], frozen=True):
+class RetreatUnit(Exact, frozen=True):
     """Which unit retreats?"""
 
     faction: str
@@ -263,7 +265,7 @@ def _noun(s: Dom, faction: str, unit: str, reduced: bool) -> str:
 
 
 @step(cite("domesday 5.5.3.b 5.5.3.d 5.5.3.g 5.5.3.h 5.5.3.i"))
-class RetreatTo(Choice[Dom], frozen=True):
+class RetreatTo(Exact, frozen=True):
     """Where does it retreat to?"""
 
     faction: str

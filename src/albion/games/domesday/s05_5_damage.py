@@ -11,6 +11,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import fell_leader, reduce_troop, unit_name
@@ -317,7 +318,7 @@ def _plain(s: Dom, x: Fighter) -> str:
 
 
 @step(cite("domesday 5.5.5.b R39"))
-class Join(Choice[Dom], frozen=True):
+class Join(Exact, frozen=True):
     """Will the other player lend the Damage of his units in this Box?"""
 
     volley: Volley

@@ -12,6 +12,7 @@ from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card
 from albion.games.domesday.effect_laws import raided
 from albion.games.domesday.effects import Resolve
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s05_actions import Points
 from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
@@ -176,7 +177,7 @@ def pass_turn(s: Dom, seat: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.8.1.a 5.9.3.c 1.4.2.c"))
-class EventFaction(Choice[Dom], frozen=True):
+class EventFaction(Exact, frozen=True):
     """Which one faction resolves the Event?"""
 
     card: str

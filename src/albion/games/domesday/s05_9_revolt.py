@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.domesday.effect_deeds import turn_unit
+from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s04_units import (
     available,
@@ -76,7 +77,7 @@ def native(s: Dom, area: str) -> str:
 
 
 @step(cite("domesday 5.9.2.a 5.9.2.b 5.9.2.c 5.9.2.d"))
-class ChooseStack(Choice[Dom], frozen=True):
+class ChooseStack(Exact, frozen=True):
     """Normans keep a stack, the English turn one to the Barons, in turn."""
 
     player: str
@@ -151,7 +152,7 @@ class LoyalLeaders(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 5.9.2.e 5.5.3.g"))
-class SlipAway(Choice[Dom], frozen=True):
+class SlipAway(Exact, frozen=True):
     """Retreat a loyal Leader, or leave him there."""
 
     leader: str

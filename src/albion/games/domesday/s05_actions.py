@@ -99,7 +99,8 @@ class Spend(Choice[Dom], frozen=True):
 def openings(s: Dom) -> list[Action]:
     """Every action of these points, by kind and Area; cheap looks first, then the law itself."""
     factions = spenders(s)
-    found = [Action("recruit", area) for area in recruit_areas(s, factions)]
+    answers = s.board.openings
+    found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions))]
     mine = sorted({banner(s, f) for f in factions})
     places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])
     free = not s.purse.bound and not s.purse.actions and s.purse.seat != s.rules.absentee
@@ -108,7 +109,7 @@ def openings(s: Dom) -> list[Action]:
             if (free and verb == "move" and may_stroll(s, mine, area)) or (
                 (free or reach(s, verb, area) is None) and next(bars(s, mine, area), None) is None
             ):
-                found.append(Action(verb, area))
+                found.append(answers[verb][area])
     return found
 
 

@@ -82,12 +82,16 @@ def _close(s: Dom) -> bool:
     """Whether anybody stands in Areas that could bring him above 120 at all."""
     owners, crown, worth = s.rules.owner, owner(s, "fyrd"), s.board.worth
     built = sum([s.board.buildings[b].vp for row in s.buildings.values() for b in row])
-    most = {seat: n + built for seat, n in s.plunder.items()}
+    most = dict.fromkeys(s.board.homelands, 0)
     for area, row in s.stacks.items():
+        value = worth[area]
         for faction in row:
-            seat = owners.get(faction, crown)
-            most[seat] = most.get(seat, 0) + worth[area]
-    return max(most.values()) > WIN
+            most[faction] += value
+    seats = {seat: n + built for seat, n in s.plunder.items()}
+    for faction, n in most.items():
+        if n:
+            seats[owners.get(faction, crown)] += n
+    return max(seats.values()) > WIN
 
 
 @rule(cite("domesday 1.4.b"))
