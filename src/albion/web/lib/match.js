@@ -60,22 +60,29 @@ export class MatchSession {
     }
   }
 
-  async load() {
+  /** The table as it stands. */
+  async open() {
     this.table = await api.get(`/matches/${this.id}${query({ watch: this.watch })}`);
-    await this.loadEntries();
+  }
+
+  /** What happened before and what was said; from now on every change is heard. */
+  async load() {
+    await Promise.all([this.loadEntries(), this.loadChat()]);
     this.seq = this.table.seq;
     line.connect();
     this.subscribe();
+  }
+
+  async loadChat() {
     const { chat } = await api.get(`/matches/${this.id}/chat${query({ watch: this.watch })}`).catch(() => ({ chat: [] }));
     this.chat = chat;
-    this.changed();
   }
 
   async loadEntries() {
     let since = null;
     this.entries = [];
     for (;;) {
-      const page = await api.get(`/matches/${this.id}/entries${query({ watch: this.watch, since, effective: true, limit: 1000 })}`);
+      const page = await api.get(`/matches/${this.id}/entries${query({ watch: this.watch, since, effective: true, limit: 5000 })}`);
       for (const entry of page.entries) this.entries[entry.n] = entry;
       const last = page.entries[page.entries.length - 1];
       if (!page.more || !last) return;

@@ -4,7 +4,6 @@ import { t } from "../lib/words.js";
 import { Counter } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
 import { Camera } from "./camera.js";
-import { Drawing } from "./drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PHONE = matchMedia("(max-width: 760px)");
@@ -20,21 +19,14 @@ export function Board(p) {
   const [ready, setReady] = useState(false);
 
   useEffect(() => {
-    let gone = false;
-    setReady(false);
-    Drawing.load(p.board).then((drawing) => {
-      if (gone) return;
-      live.current = { ...live.current, ...mount(sheet.current, drawing, live, hover) };
-      p.onDrawing(drawing);
-      setReady(true);
-    });
+    live.current = { ...live.current, ...mount(sheet.current, p.drawing, live, hover) };
+    setReady(true);
     return () => {
-      gone = true;
       live.current.camera?.stop();
       live.current.observer?.disconnect();
       sheet.current?.replaceChildren();
     };
-  }, [p.board]);
+  }, [p.drawing]);
 
   useEffect(() => {
     if (ready) mark(live.current.drawing, live.current.glow, p);
@@ -84,7 +76,7 @@ function Inset({ drawing, camera, view, look }) {
 /**
  * Put the drawing on the page and listen to it. What changes lies on sheets of its own above the picture, so that an answer
  * never makes the browser draw the whole map again.
- * @param {HTMLElement} stage @param {Drawing} drawing @param {any} live @param {(place: string | null) => void} hover
+ * @param {HTMLElement} stage @param {import("./drawing.js").Drawing} drawing @param {any} live @param {(place: string | null) => void} hover
  */
 function mount(stage, drawing, live, hover) {
   const { svg } = drawing;
@@ -109,11 +101,11 @@ function mount(stage, drawing, live, hover) {
   return { drawing, glow, layer: /** @type {Element} */ (top.firstChild), camera, observer };
 }
 
-/** Whether the board is too large, or the screen too small, to be played on as a whole. @param {Drawing} drawing */
+/** Whether the board is too large, or the screen too small, to be played on as a whole. @param {import("./drawing.js").Drawing} drawing */
 const small = (drawing) => PHONE.matches || drawing.data.viewBox[3] > LARGE;
 const nearness = () => (PHONE.matches ? 0.42 : 0.6);
 
-/** What to look at first: the scene of the question, else all across where most pieces stand. @param {Drawing} drawing @param {any} p */
+/** What to look at first: the scene of the question, else all across where most pieces stand. @param {import("./drawing.js").Drawing} drawing @param {any} p */
 function sceneBox(drawing, { scene, view }) {
   if (scene?.length) return drawing.around(scene, nearness());
   const [x, , w] = drawing.data.viewBox;
@@ -153,7 +145,7 @@ function placeUnder(target) {
   return piece?.dataset.place ?? shape?.dataset.id ?? null;
 }
 
-/** Let what may be clicked glow. @param {Drawing} drawing @param {SVGSVGElement} glow @param {any} p */
+/** Let what may be clicked glow. @param {import("./drawing.js").Drawing} drawing @param {SVGSVGElement} glow @param {any} p */
 function mark(drawing, glow, p) {
   /** @type {Element[]} */
   const marks = [];

@@ -1,10 +1,11 @@
 /** A position from a link, looked at without a match; and the rules as a page of their own. */
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
-import { GameWords, t } from "../lib/words.js";
+import { t } from "../lib/words.js";
 import { FactionDefs, hatched } from "../look/counters.js";
-import { loadLook, seatLook } from "../look/look.js";
+import { seatLook } from "../look/look.js";
 import { Board } from "./board.js";
+import { loadGame } from "./game.js";
 import { Rules } from "./rules.js";
 import { Scores } from "./scores.js";
 
@@ -14,19 +15,19 @@ export function PositionPage({ query }) {
   const [failed, setFailed] = useState("");
   useEffect(() => {
     const id = query.get("game") ?? "";
-    Promise.all([api.post("/positions", { game: id, options: readOptions(query.get("options")), line: query.get("line") ?? "" }), api.game(id)])
-      .then(async ([position, game]) => show({ position, game, look: await loadLook(game.board), words: new GameWords(game.words) }))
+    Promise.all([api.post("/positions", { game: id, options: readOptions(query.get("options")), line: query.get("line") ?? "" }), loadGame(id)])
+      .then(([position, game]) => show({ position, ...game }))
       .catch((e) => setFailed(e.message));
   }, []);
   if (!shown) return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
-  const { position, game, look, words } = shown;
+  const { position, game, look, drawing, words } = shown;
   const { view } = position;
   const seats = Object.keys(view.scores ?? {}).map((seat) => ({ seat, name: words.name(seat), kind: "open" }));
   const swatch = (/** @type {string} */ seat) => `background:${hatched(seatLook(look, seat, view).colour, seatLook(look, seat, view).hatch)}`;
   return html`<div class="table" style="grid-template-rows:44px minmax(0,1fr)">
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.factions), ...Object.keys(view.factions ?? {})])]} />
     <header class="bar"><a class="brand" href="/"><h1>${game.title}</h1></a><span class="brand-note">${t("position.title")}</span></header>
-    <main class="table-main"><${Board} board=${game.board} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} chosen=${null} forbidden=${null} scene=${[]} onPlace=${() => {}} onDrawing=${() => {}} />
+    <main class="table-main"><${Board} drawing=${drawing} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} chosen=${null} forbidden=${null} scene=${[]} onPlace=${() => {}} />
       <div class="side"><${Scores} table=${{ seats }} view=${view} look=${look} words=${words} shown="shown" swatch=${swatch} /><section class="card shown"><h2>${t("position.line")}</h2><p style="overflow-wrap:anywhere">${position.line}</p></section></div></main>
   </div>`;
 }

@@ -1,17 +1,17 @@
 /** The table: one match on one page. */
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
-import { api } from "../lib/api.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
 import { line } from "../lib/socket.js";
-import { GameWords, t } from "../lib/words.js";
+import { t } from "../lib/words.js";
 import { FactionDefs, hatched } from "../look/counters.js";
-import { loadLook, seatLook } from "../look/look.js";
+import { seatLook } from "../look/look.js";
 import { Board } from "./board.js";
 import { Chronicle } from "./chronicle.js";
 import { DiceTray } from "./dice.js";
 import { Fork, Help, Seats } from "./dialogs.js";
+import { loadGame } from "./game.js";
 import { Hand } from "./hand.js";
 import { Header } from "./header.js";
 import { phaseAt, recentMoves, roundMarks, turnStart } from "./history.js";
@@ -37,9 +37,9 @@ export function TablePage({ id, at, watch }) {
     const session = new MatchSession(id, watch);
     setReady(null);
     session
-      .load()
-      .then(() => api.game(session.table.game))
-      .then(async (game) => setReady({ session, game, look: await loadLook(game.board), words: new GameWords(game.words) }))
+      .open()
+      .then(() => Promise.all([loadGame(session.table.game), session.load()]))
+      .then(([game]) => setReady({ session, ...game }))
       .catch((error) => setFailed(error.message));
     return () => session.close();
   }, [id, watch]);
@@ -64,13 +64,12 @@ function watchLine(tell) {
 }
 
 /** @param {any} p */
-function Table({ session, game, look, words, first }) {
+function Table({ session, game, look, drawing, words, first }) {
   useChanges([(tell) => session.onChange(tell), (tell) => watchSettings(tell), (tell) => watchLine(tell)]);
   const [toast, setToast] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const [clause, setClause] = useState(/** @type {string | null} */ (null));
   const [tab, setTab] = useState("turn");
-  const [drawing, setDrawing] = useState(/** @type {any} */ (null));
   const tell = (/** @type {string} */ text, bad = false) => setToast({ text, bad });
   useEffect(() => {
     const timer = toast ? setTimeout(() => setToast(null), toast.bad ? 5000 : 2200) : 0;
@@ -103,14 +102,14 @@ function Table({ session, game, look, words, first }) {
   const shown = (/** @type {string} */ id) => (tab === id ? "shown" : "");
   const shared = { table, view, decision: past ? { ...decision, actions: null } : decision, look, words, swatch, onClause };
   const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
-  const aspect = drawing ? drawing.data.viewBox[2] / drawing.data.viewBox[3] : 1;
+  const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   return html`<div class="table" data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${decision?.mine && !past ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
     <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${(aspect < 0.9 ? 1 : aspect).toFixed(3)}))) minmax(0,1fr)`}>
-      <${Board} board=${game.board} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} forbidden=${play.why?.place ?? null} scene=${play.scene} onPlace=${play.onPlace} onDrawing=${setDrawing}>
+      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
+          chosen=${play.chosenPlace} forbidden=${play.why?.place ?? null} scene=${play.scene} onPlace=${play.onPlace}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${settings.dice ? html`<${DiceTray} rolls=${rolls} words=${words} stamp=${stamp} />` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
