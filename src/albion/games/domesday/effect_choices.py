@@ -205,8 +205,8 @@ class Thin(Listed, frozen=True):
     faction: str
 
     def seat(self, s: Dom) -> Seat:
-        """Who resolves the Event."""
-        return answerer(s, resolver(s))
+        """Its own player."""
+        return answerer(s, owner(s, self.faction), self.area)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Any troop of the stack."""

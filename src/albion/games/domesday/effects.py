@@ -89,13 +89,22 @@ def _area_effect(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     return (PickArea(i, n),)
 
 
-@rule(cite("domesday 5.1.b 5.8.c 1.1.b R42 R43"))
 def _spend(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
-    """The die is rolled after placing; its points serve the named Areas."""
-    seat = resolver(s)
-    die = roll(s, log, 1, who=seat, cite=cite("domesday 5.1.b 5.8.c"))[0]
-    n = die if e.dice == "1d6" else (die + 1) // 2
-    return (AfterAction(), Points(Purse(seat, 2 * n, True, listed(s, e), s.event.faction, e.actions)))
+    return (AfterAction(), EventPoints(i))
+
+
+@step(cite("domesday 5.1.b 5.8.c 1.1.b R42 R43"))
+class EventPoints(Step[Dom], frozen=True):
+    """The die is rolled after placing, when no stack is too large any more; its points serve the named Areas."""
+
+    i: int
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """One die, read as one to six or one to three."""
+        e, seat = program(s)[self.i], resolver(s)
+        die = roll(s, log, 1, who=seat, cite=self.cite)[0]
+        n = die if e.dice == "1d6" else (die + 1) // 2
+        return (Points(Purse(seat, 2 * n, True, listed(s, e), s.event.faction, e.actions)),)
 
 
 @rule(cite("domesday 6.2.4.a"))

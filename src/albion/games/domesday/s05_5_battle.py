@@ -23,6 +23,7 @@ from albion.games.domesday.s05_5_damage import FireBox
 from albion.games.domesday.state import Battle, Dom, Fighter
 
 TOP = 7
+SLOW = cite("domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f 4.1.3.a")
 CONTROLLED = cite("domesday 5.5.a 3.3.2.a R37")
 
 
@@ -253,7 +254,8 @@ class RetreatUnit(Exact, frozen=True):
         able = {_noun(s, f, u, r) for f, u, r, _ in runners(s, self.faction, self.die)}
         if noun in able:
             return None
-        return cite("domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f")
+        mine = {_noun(s, f, u, r) for f, u, r, _ in runners(s, self.faction, None)}
+        return SLOW if noun in mine else (*SLOW, *cite("domesday 5.5.3.a 4.3.1.c"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where to."""

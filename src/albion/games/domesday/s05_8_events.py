@@ -14,6 +14,7 @@ from albion.games.domesday.effect_laws import raided
 from albion.games.domesday.effects import Resolve
 from albion.games.domesday.questions import Exact
 from albion.games.domesday.s03_map import controller, in_play, owner
+from albion.games.domesday.s05_1_points import reasons
 from albion.games.domesday.s05_actions import Points
 from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
 
@@ -89,13 +90,14 @@ def may_draw_absentee(s: Dom, seat: str) -> Cite | None:
 def pass_forbids(s: Dom, seat: str) -> Cite | None:
     """Passing needs a hand of one or none, no Compulsory Event to play, and no Absentee card to draw."""
     hand = s.hands[seat]
+    why: list[Cite] = []
     if len(hand) > s.board.tables.hand.keep:
-        return cite("domesday 2.2.c 5.1.4.a 5.1.3.b")
+        why.append(cite("domesday 2.2.c 5.1.4.a 5.1.3.b"))
     if any(compelled(s, s.board.cards[c], seat) for c in hand):
-        return cite("domesday 2.2.d 5.1.4.b 5.8.6.a")
+        why.append(cite("domesday 2.2.d 5.1.4.b 5.8.6.a"))
     if s.rules.absentee and may_draw_absentee(s, seat) is None:
-        return cite("domesday 1.4.1.c")
-    return None
+        why.append(cite("domesday 1.4.1.c"))
+    return reasons(why)
 
 
 @step(cite("domesday 2.2.a 2.2.b 5.1.3.a"))

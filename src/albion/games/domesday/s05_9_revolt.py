@@ -119,7 +119,7 @@ class ChooseStack(Exact, frozen=True):
         return (ChooseStack("english" if self.player == "norman" else "norman", rest),) if rest else ()
 
 
-@rule(cite("domesday 5.9.2.d 4.3.2.b R48"))
+@rule(cite("domesday 5.9.2.d 4.3.2.b R48 R67"))
 def turn_stack(s: Dom, area: str) -> None:
     """Norman units become Baron ones of the same type and strength, Leaders turn if they can."""
     for kind, reduced, n in list(units_of(s, area, LOYAL)):
