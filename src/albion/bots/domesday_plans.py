@@ -55,6 +55,8 @@ class Outlook:
         first = max(rivals, key=lambda x: rivals[x])
         self.weight = dict.fromkeys(rivals, -0.25) | {first: -0.6, seat: 1.0}
         self.leader = first
+        self.now: dict[str, tuple[dict[str, int], float]] = {}
+        """Units and worth of the Areas looked at, before anything changes."""
 
     def worth(self, area: str, count: dict[str, int], forts: frozenset[str] = frozenset()) -> float:
         """What an Area with these units is worth to the seat."""
@@ -79,9 +81,12 @@ class Outlook:
 
     def change(self, area: str, moves: dict[str, int], forts: frozenset[str] = frozenset()) -> float:
         """What it changes if units come to or leave an Area."""
-        before = hosts(self.s, area)
+        if area not in self.now:
+            count = hosts(self.s, area)
+            self.now[area] = (count, self.worth(area, count))
+        before, worth = self.now[area]
         after = {f: n for f in {**before, **moves} if (n := before.get(f, 0) + moves.get(f, 0)) > 0}
-        return self.worth(area, after, forts) - self.worth(area, before)
+        return self.worth(area, after, forts) - worth
 
 
 def plans(s: Dom, seat: str, offered: tuple[Action, ...], quick: bool) -> Iterator[Plan]:
