@@ -110,6 +110,8 @@ def test_what_is_not_understood_is_said_in_a_sentence(line: str, problem: str) -
         ("kent: saxon: huscarl", "Battle kent saxon"),
         ("kent: saxon: huscarl", "Battle kent"),
         ("turn: 1", "Event 016 by roman"),
+        ("turn: 1", "Event 016 by norman"),
+        ("turn: 1", "Event 061 by norman"),
         ("turn: 1", "Dance"),
         ("kent: fyrd: spearman", "Regrowth"),
         ("king: harold", "Regrowth"),

@@ -15,6 +15,7 @@ from albion.games.domesday.facts import FACTS
 from albion.games.domesday.s03_map import hosts
 from albion.games.domesday.s04_units import available, change, set_castle, set_leader, unit_name, units_of
 from albion.games.domesday.s05_5_battle import line_up
+from albion.games.domesday.s05_8_events import play_card, resolvers
 from albion.games.domesday.s07_scenarios import empty, place_scenario
 from albion.games.domesday.spelling import (
     faction_id,
@@ -193,15 +194,23 @@ def _check(s: Dom) -> None:
 
 
 def _start_event(s: Dom, text: str) -> None:
-    """'016 by norman as danish': the Event begins, its faction already chosen."""
-    found = re.fullmatch(r"(\d{3}) by (\w+)(?: as (\w+))?", text)
-    able = found and found[1] in s.board.cards and found[2] in s.rules.seats
-    if not found or not able or (found[3] and found[3] not in s.board.homelands):
+    """'016 by norman as danish': the Event begins; without a faction its player is asked for one."""
+    found = re.fullmatch(r"(\d{1,3}) by (\w+)(?: as (\w+))?", text)
+    card, seat, people = (found[1].zfill(3), found[2].lower(), found[3] or "") if found else ("", "", "")
+    if card not in s.board.cards or seat not in s.rules.seats:
         raise DataError(f"start, 'Event {text}': expected words such as 'Event 016 by norman as danish'")
-    s.event = Happening(found[1], found[2], found[3] or "")
-    s.played = (*s.played, found[1])
-    s.acting = found[2]
-    s.agenda = [_step("BeginEvent", f"card={found[1]} player={found[2]} faction={found[3] or ''}")]
+    s.played, s.acting = (*s.played, card), seat
+    row = s.board.cards[card]
+    faction = faction_id(s.board, people, "start") if people else ""
+    if row.kind == "battle":
+        raise DataError(f"start, 'Event {text}': a Battle Event is played in a Battle, expected OpenBattle")
+    if faction or not (row.icons or row.one_faction):
+        s.event = Happening(card, seat, faction)
+        s.agenda = [_step("BeginEvent", f"card={card} player={seat} faction={faction}")]
+    elif resolvers(s, row, seat):
+        s.agenda = [*reversed(play_card(s, card, seat, "event"))]
+    else:
+        raise DataError(f"start, 'Event {text}': nobody can resolve it now, expected its Turn and conditions")
 
 
 def _step(name: str, text: str) -> Any:
