@@ -15,9 +15,15 @@ _HALT = cite(
 )
 _BATTLE = cite("britannia-2005 round.e battle.general.a battle.general.c move.overrun.e")
 _RETREAT = cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.end.a")
-_WITHDRAW = cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e")
-_PLACE = cite("britannia-2005 pop.c pop.f leader.c king.d round.e")
-_REMOVE = cite("britannia-2005 overpop.a overpop.c dane.cnut.a roman.reinf.l")
+_WITHDRAW = cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e move.raid.picts.d")
+_PLACE = cite(
+    "britannia-2005 round.e pop.c pop.f pop.g pop.h move.stacking.f king.d",
+    "britannia-2005 leader.b leader.c leader.d rb.arthur.a rb.arthur.d round16.saxon.a round16.saxon.c",
+)
+_BURH = cite("britannia-2005 saxon.burh.a saxon.burh.b saxon.burh.c saxon.burh.d saxon.burh.e")
+_REMOVE = cite(
+    "britannia-2005 overpop.a overpop.b overpop.c overpop.d overpop.e dane.cnut.a dane.cnut.d roman.reinf.l"
+)
 _SUBMIT = cite(
     "britannia-2005 roman.submission.a roman.submission.b roman.submission.c roman.submission.d",
     "britannia-2005 roman.submission.e roman.belgae.a angles.submission.a R36",
@@ -37,10 +43,10 @@ WHEN: dict[str, Cite] = {
     **dict.fromkeys(("withdraw", "done"), _WITHDRAW),
     "place": _PLACE,
     "pass": cite("britannia-2005 pop.e leader.j"),
-    "build": cite("britannia-2005 saxon.burh.a saxon.burh.b saxon.burh.e"),
+    "build": _BURH,
     "remove": _REMOVE,
     "raze": cite("britannia-2005 overpop.a overpop.c saxon.burh.h R33"),
-    "keep": cite("britannia-2005 rb.entry.a rb.entry.c rb.entry.e"),
+    "keep": cite("britannia-2005 rb.entry.a rb.entry.c rb.entry.e rb.entry.g"),
     **dict.fromkeys(("submit", "resist"), _SUBMIT),
     **dict.fromkeys(("grant", "deny"), _GRANT),
     **dict.fromkeys(("vote", "demand-secret", "accept-open"), _BALLOT),

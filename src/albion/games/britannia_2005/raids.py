@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
@@ -122,8 +122,3 @@ def take_back(s: Brit, log: Log, nation: Nation, area: Area, home: Place) -> Non
     emit(log, "withdraw", cite("britannia-2005 withdraw.b"), nation=nation, n=1, area=area, to=home)
     if not s.rules.board.at_sea(home):
         arrive(s, log, nation, Area(home))
-
-
-def about_raiders(s: Brit) -> dict[str, Json]:
-    """Raiders ashore, by area and the place they began in."""
-    return {area: dict(here) for area, here in s.raiders.items()}
