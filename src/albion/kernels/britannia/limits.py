@@ -68,19 +68,8 @@ def stacked_at_end(s: BritState, nation: Nation) -> Cite | None:
 @rule(cite("redux-core 6.4.b 6.f R19"))
 def peopled_at_end(s: BritState, nation: Nation) -> Cite | None:
     """The population limit binds at the end of the Movement Phase, as far as movement can meet it."""
-    excess = s.rules.excess(s, nation)
-    if excess <= s.unavoidable and (excess == 0 or not _could_spread(s, nation)):
-        return None
-    return cite("redux-core 6.4.b 6.f 4.2.2.a 4.2.2.b")
-
-
-def _could_spread(s: BritState, nation: Nation) -> bool:
-    """Whether an army not yet moved could still lower the excess by going where none of its nation is."""
-    mine, near = s.armies[nation], s.rules.board.near
-    return any(
-        n and mine[p] > 1 and p in near and any(a not in mine for a in near[Area(p)])
-        for p, n in s.fresh.items()
-    )
+    fits = s.rules.excess(s, nation) <= s.unavoidable
+    return None if fits else cite("redux-core 6.4.b 6.f 4.2.2.a 4.2.2.b")
 
 
 @rule(cite("redux-core 6.4.c R20"))
