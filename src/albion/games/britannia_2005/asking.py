@@ -37,7 +37,7 @@ WHEN: dict[str, Cite] = {
     "sail": cite("britannia-2005 move.boat.a move.boat.b round.e"),
     "fight": _BATTLE,
     "strike": cite("britannia-2005 battle.hits.g"),
-    "lose": cite("britannia-2005 battle.hits.h saxon.burh.i"),
+    "lose": cite("britannia-2005 battle.hits.f battle.hits.g battle.hits.h saxon.burh.i"),
     **dict.fromkeys(("retreat", "stay"), _RETREAT),
     "flee": cite("britannia-2005 battle.retreat.d battle.retreat.a"),
     **dict.fromkeys(("withdraw", "done"), _WITHDRAW),

@@ -82,7 +82,7 @@ class Britannia2005(Game[Brit]):
             "cavalry": numbers,
             "with": leaders,
             "without": leaders,
-            "lose": (*places, "army", "burh"),
+            "lose": (*places, "army", "burh", "fort", "cavalry"),
             "strike": ("infantry", "cavalry"),
             "vote": tuple(rules.nations),
             **alone,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from albion.engine.action import Action, Json, Seat
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import Question
@@ -59,8 +59,7 @@ class Losses(Step[Brit], frozen=True):
             return [Strike(self.battle, self.side, self.anyone)]
         if infantry:
             return [NormalLosses(self.battle, self.side, 1), again]
-        fall(s, log, self.battle, self.side, "cavalry", None)
-        return [again] if s.horse(self.battle.nation(self.side), self.battle.area) else [done(self)]
+        return [NormalLosses(self.battle, self.side, min(self.anyone, horse), "cavalry"), done(self)]
 
     def _romans(self, s: Brit, log: Log) -> Steps[Brit]:
         """Roman armies fall to sixes; once they are gone what is left of the hits falls on the fort."""
@@ -88,14 +87,16 @@ class NormalLosses(Step[Brit], frozen=True):
     battle: Battle
     side: Side
     n: int
+    unit: str = "army"
+    """Infantry and the like, or cavalry."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Take the next one off, or ask which."""
         b, nation, n = self.battle, self.battle.nation(self.side), self.n
         if not n:
             return []
-        less = NormalLosses(b, self.side, n - 1)
-        spots = falling_spots(s, b, self.side)
+        less = NormalLosses(b, self.side, n - 1, self.unit)
+        spots = falling_spots(s, b, self.side, self.unit)
         if nation == SAXONS and s.stronghold(SAXONS, b.area):
             forced = burh_first(s) or not s.count(SAXONS, b.area)
             if forced or n > s.count(SAXONS, b.area):
@@ -103,8 +104,8 @@ class NormalLosses(Step[Brit], frozen=True):
                 return [less]
             return [ChooseLoss(b, self.side, n)]
         if len(spots) > 1 and n < sum(spots.values()):
-            return [ChooseLoss(b, self.side, n)]
-        fall(s, log, b, self.side, "army", next(iter(spots), None))
+            return [ChooseLoss(b, self.side, n, self.unit)]
+        fall(s, log, b, self.side, self.unit, next(iter(spots), None))
         return [less]
 
 
@@ -114,11 +115,13 @@ def burh_first(s: Brit) -> bool:
     return s.round >= int(table("limits")["burhs"]["first_loss_from"])
 
 
-def falling_spots(s: Brit, b: Battle, side: Side) -> dict[Place, int]:
-    """Infantry of attackers by the place it could retreat to; defenders are all alike."""
+def falling_spots(s: Brit, b: Battle, side: Side, unit: str) -> dict[Place, int]:
+    """Infantry or cavalry of attackers by the place it could retreat to; defenders are all alike."""
     if side != ATTACKER:
         return {}
     horse = s.entered_cavalry.get(b.area, {})
+    if unit == "cavalry":
+        return horse
     here = s.entered.get(b.area, {})
     return {p: k for p, n in here.items() if (k := n - horse.get(p, 0)) > 0}
 
@@ -130,6 +133,7 @@ class ChooseLoss(Question, frozen=True):
     battle: Battle
     side: Side
     n: int
+    unit: str = "army"
 
     def seat(self, s: Brit) -> Seat:
         """The owner, not the roller."""
@@ -139,13 +143,20 @@ class ChooseLoss(Question, frozen=True):
         """Each place attackers came from; or army and burh."""
         if self.side != ATTACKER:
             return (LOSE_ARMY, LOSE_BURH)
-        return (Action("lose", place) for place in falling_spots(s, self.battle, self.side))
+        return [Action("lose", place) for place in falling_spots(s, self.battle, self.side, self.unit)]
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only what stands there; a fort outlasts its armies, cavalry falls as the roller likes."""
+        if a in self.candidates(s):
+            return None
+        apart = {"fort": "britannia-2005 battle.hits.f", "cavalry": "britannia-2005 battle.hits.g"}
+        return (*cite(apart[str(a.noun)]), *self.cite) if a.noun in apart else self.cite
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One falls; then the next."""
-        target = "burh" if a == LOSE_BURH else "army"
+        target = "burh" if a == LOSE_BURH else self.unit
         fall(s, log, self.battle, self.side, target, str(a.noun) if self.side == ATTACKER else None)
-        return [NormalLosses(self.battle, self.side, self.n - 1)]
+        return [NormalLosses(self.battle, self.side, self.n - 1, self.unit)]
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who loses how many, where."""
@@ -172,11 +183,7 @@ class Strike(Question, frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One of that kind falls; then the next hit."""
         again = Losses(self.battle, self.side, 0, self.anyone - 1)
-        if a.noun == "infantry":
-            return [NormalLosses(self.battle, self.side, 1), again]
-        spots = s.entered_cavalry.get(self.battle.area, {}) if self.side == ATTACKER else {}
-        fall(s, log, self.battle, self.side, "cavalry", next(iter(spots), None))
-        return [again]
+        return [NormalLosses(self.battle, self.side, 1, "cavalry" if a.noun == "cavalry" else "army"), again]
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Whose units fall, where, and how many hits are left."""
@@ -192,7 +199,6 @@ def fall(s: Brit, log: Log, b: Battle, side: Side, target: str, spot: Place | No
         s.raze(nation, area)
     elif target == "cavalry":
         s.add_cavalry(nation, area, -1)
-        spot = spot or next(iter(s.entered_cavalry.get(area, {})), None)
     else:
         s.add(nation, area, -1)
     if side == ATTACKER and target in ("army", "cavalry"):

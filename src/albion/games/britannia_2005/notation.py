@@ -334,7 +334,8 @@ class Notation2005(Notation[Brit]):
         )
         s.entered[b.area] = whence
         s.came[b.area] = {p: 1 for p in whence if not s.rules.board.at_sea(p)}
-        horse = s.horse(b.attacker, b.area)
-        if horse:
-            first = next(iter(whence))
-            s.entered_cavalry[b.area] = {first: min(horse, whence[first])}
+        left, horse = s.horse(b.attacker, b.area), {}
+        for place, n in whence.items():
+            horse[place] = min(left, n)
+            left -= horse[place]
+        s.entered_cavalry[b.area] = {p: n for p, n in horse.items() if n}
