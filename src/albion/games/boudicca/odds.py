@@ -1,12 +1,13 @@
-"""Exact chances for screens: battles by round, interceptions, revolts, withdrawal, II Legion."""
+"""Exact chances for screens: battles by round and as a whole, interceptions, revolts, withdrawal, II Legion."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from albion.engine.action import Action, Json
+from albion.games.boudicca.forecast import forecast
 from albion.games.boudicca.s07_interception import Interception, chance
-from albion.games.boudicca.s10_combat import BattleSize, armies, battle_panel, drms, result
+from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, battle_panel, drms, result
 from albion.games.boudicca.s10_combat import odds as ratio_now
 from albion.games.boudicca.s10_withdrawal import Withdraw
 from albion.games.boudicca.s11_revolts import revolt_drm
@@ -37,19 +38,16 @@ def _revolt(s: BoudiccaState, tribe: str) -> str:
 
 
 def _if_attacked(s: BoudiccaState, h: int) -> Json:
-    """The first round of the battle that an attack would join."""
+    """The battle that an attack would join."""
     twin = s.clone()
     for u in twin.group:
         twin.put(u, h)
-    twin.battle = Battle(h, twin.phasing)
-    if not all(armies(twin)):
-        return None
-    BattleSize().run(twin, None)
-    return battle_odds(twin)
+    JoinBattle(h, twin.phasing).run(twin, None)
+    return battle_odds(twin) if twin.battle else None
 
 
 def battle_odds(s: BoudiccaState) -> Json | None:
-    """The battle panel with each side's exact expectation of steps inflicted this round."""
+    """The battle panel with what the dice of this round may do, and the chances of the whole battle."""
     panel = battle_panel(s)
     b = s.battle
     if panel is None or b is None or not all(armies(s)):
@@ -72,6 +70,7 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         "ends": ends,
         "inflicts": {side: [str(p) for p in distribution(s, b, side, n)] for side, n in dice.items()},
         "expected": {side: float(mean(s, b, side, n)) for side, n in dice.items()},
+        **forecast(s),
     }
 
 

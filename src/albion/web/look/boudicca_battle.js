@@ -14,6 +14,7 @@ export function battleCard(look, battle, view, words) {
     note: [battle.size ? words.name(battle.size) : "", words.name(battle.terrain ?? "").toLowerCase(), battle.round ? t("panel.round", { n: battle.round }) : ""].filter(Boolean).join(" · "),
     body: html`<div class="armies">${sides.map((side, i) => html`<${Army} key=${side} look=${look} words=${words} battle=${battle} side=${side} view=${view} role=${t(i ? "panel.defend" : "panel.attack")} />`)}</div>
       ${battle.odds ? html`<ol class="odds-track" aria-label=${t("odds.title")}>${TRACK.map((odds) => html`<li key=${odds} class=${odds === battle.odds ? "on" : ""} aria-current=${odds === battle.odds ? "true" : null}>${odds}</li>`)}</ol>` : null}
+      ${battle.wins ? ["", "-leaving"].map((how) => html`<${Whole} key=${how} look=${look} words=${words} battle=${battle} how=${how} />`) : null}
       ${battle.inflicts ? html`<div class="armies">${sides.map((side) => html`<${Losses} key=${side} look=${look} words=${words} battle=${battle} side=${side} />`)}</div>` : null}`,
   };
 }
@@ -29,6 +30,19 @@ function Army({ look, words, battle, side, view, role }) {
     <p>${t("panel.strength", { n: battle.strength?.[side] ?? 0 })}${battle.dice ? ` · ${t("panel.dice", { n: battle.dice[side] })}` : ""}</p>
     <p>${drm.map(([why, n]) => `${words.name(why)} ${Number(n) > 0 ? "+" : ""}${n}`).join(", ") || t("panel.no-drm")}${drm.length > 1 ? html` <strong>${total > 0 ? "+" : ""}${total}</strong>` : null}</p>
   </div>`;
+}
+
+/** Who keeps the field, and what it costs on average. @param {any} p */
+function Whole({ look, words, battle, how }) {
+  const [one, other] = [battle.attacker, battle.defender];
+  const wins = battle[`wins${how}`];
+  const lost = battle[`average-lost${how}`];
+  const title = t(how ? "panel.leaving" : "panel.to-the-end");
+  const percent = (/** @type {string} */ side) => Math.round(wins[side] * 100);
+  return html`<p>${title} · ${t("panel.average-lost", { a: words.name(one), n: lost[one], b: words.name(other), m: lost[other] })}</p>
+    <div class="split" role="img" aria-label=${`${title}: ${words.name(one)} ${percent(one)}%, ${words.name(other)} ${percent(other)}%`}>
+      ${[one, other].map((side) => html`<span key=${side} style=${`flex:${wins[side]} 1 0;background:${look.seats[side]?.colour}`}>${wins[side] > 0.06 ? `${percent(side)}%` : ""}</span>`)}
+    </div>`;
 }
 
 /** How many steps a side may cost the other this round. @param {any} p */

@@ -1,0 +1,129 @@
+"""The chances of a whole battle, against the battle itself fought many times."""
+
+from __future__ import annotations
+
+from math import sqrt
+from time import process_time
+
+import pytest
+
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
+from albion.engine.loop import apply, settle
+from albion.games.boudicca.forecast import CHEAPEST, endings, field_of, forecast
+from albion.games.boudicca.game import GAME
+from albion.games.boudicca.s10_combat import BattleSize
+from albion.games.boudicca.state import BoudiccaOptions, BoudiccaState
+
+GAMES = 300
+BATTLES = {
+    "a garrison": ("CombatRound 6106 britons", "2 cav, 1 aux, 3 regni"),
+    "an interception of force-marched cohorts": (
+        "Battle 6106 britons intercepting",
+        "3 ix force-marched, 1 cav force-marched, 1 trinovantes, 1 trinovantes-cav",
+    ),
+    "a skirmish of markers": ("CombatRound 6106 romans", "2 ix, 1 regni"),
+    "a legion in hand": (
+        "CombatRound 6106 romans",
+        "6 ix, 1 ix-1, paulinus, 5 brigantes, 1 brigantes-cav, boudicca",
+    ),
+    "the great horde": (
+        "CombatRound 6106 britons",
+        "9 ix, 1 ix-1, 1 aux, 2 cav, 6 iceni, 2 iceni-cav, boudicca",
+    ),
+}
+
+
+def table(start: str, text: str, seed: int = 0) -> BoudiccaState:
+    """A battle about to be fought."""
+    s = GAME.blank(BoudiccaOptions())
+    GAME.notation.place(s, "6106", text)
+    GAME.notation.start(s, start)
+    s.dice = Dice(seed)
+    return s
+
+
+def ready(start: str, text: str) -> BoudiccaState:
+    """The same with the battle joined and its size known."""
+    s = table(start, text)
+    if s.battle is None:
+        s.agenda.pop().run(s, None)
+    BattleSize().run(s, None)
+    return s
+
+
+def answer(s: BoudiccaState, d: Decision, cheap: bool) -> Action:
+    """Stand, and lose steps as the forecast supposes."""
+    if d.step != "LoseStep":
+        return Action("stand")
+
+    def figures(a: Action) -> tuple[int, int, int, int]:
+        u = s.rules.index[str(a.noun)]
+        table, steps = s.rules.strength[u], s.steps[u]
+        first = s.rules.units[u].type == "first cohort"
+        return table[steps] - table[steps - 1], -steps, -first, table[steps]
+
+    hard = bool(getattr(s.agenda[-1], "hard", False))
+    if cheap and not hard:
+        return min(d.actions, key=lambda a: figures(a)[:3])
+    return max(d.actions, key=lambda a: (figures(a)[2], figures(a)[3]))
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_a_forecast_agrees_with_battles_fought(name: str) -> None:
+    """Who wins and what it costs, within four standard errors."""
+    start, text = BATTLES[name]
+    field = field_of(ready(start, text))
+    found = endings(field)
+    attacker, cheap = field.b.attacker, field.sides[0].cheap
+    chance = sum(p for (_, _, winner), p in found.items() if winner == attacker)
+    mean = sum(a * p for (a, _, _), p in found.items())
+    spread = sqrt(sum((a - mean) ** 2 * p for (a, _, _), p in found.items()))
+    wins = lost = 0
+    for seed in range(GAMES):
+        s = table(start, text, seed)
+        before = sum(s.steps[u] for u in s.fighters(6106, attacker))
+        d = settle(s)
+        while d is not None:
+            d = apply(s, answer(s, d, cheap))
+        left = sum(s.steps[u] for u in s.fighters(6106, attacker))
+        wins, lost = wins + (left > 0), lost + before - left
+
+    assert sum(found.values()) == pytest.approx(1, abs=1e-6)
+    assert wins / GAMES == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / GAMES) + 1e-3)
+    assert lost / GAMES == pytest.approx(mean, abs=4 * spread / sqrt(GAMES) + 1e-3)
+
+
+def test_a_forecast_is_quick() -> None:
+    """A tribe against a garrison, both ways of ending, in less time than a screen takes."""
+    s = ready(*BATTLES["a garrison"])
+    begin = process_time()
+    told = forecast(s)
+
+    assert process_time() - begin < 0.05
+    assert told["policy"] == CHEAPEST
+    assert told["wins"]["britons"] > 0.9
+
+
+def test_a_side_that_gives_way_keeps_more() -> None:
+    """Withdrawing costs the weaker side the field, but fewer steps."""
+    told = forecast(ready(*BATTLES["a garrison"]))
+
+    assert float(told["average-lost-leaving"]["romans"]) < float(told["average-lost"]["romans"])
+    assert sum(told["steps-lost-leaving"]["romans"]) == pytest.approx(1, abs=1e-4)
+
+
+def test_odds_of_an_attack_tell_the_whole_battle() -> None:
+    """What the terminal and the browser show before an attack is confirmed."""
+    s = GAME.blank(BoudiccaOptions())
+    for key, text in {"6106": "5 trinovantes", "6107": "3 aux", "ap": "1"}.items():
+        GAME.notation.place(s, key, text)
+    GAME.notation.start(s, "Impulse britons")
+    settle(s)
+    for a in (Action("activate", 6106), Action("take", "all")):
+        apply(s, a)
+    told = GAME.odds(s, Action("attack", 6107))
+
+    assert told is not None
+    assert set(told["wins"]) == {"britons", "romans", "nobody"}
+    assert told["inflicts"]
