@@ -12,7 +12,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.questions import Question
-from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_stacking import (
     PUT_RIGHT,
     arrival_fault,
@@ -21,7 +21,8 @@ from albion.games.boudicca.s06_stacking import (
     stack_fault,
 )
 from albion.games.boudicca.s07_forced_march import force_march_fault, may_force_march, play_force_march
-from albion.games.boudicca.s07_interception import Interception, interception_fault
+from albion.games.boudicca.s07_interception import Interception
+from albion.games.boudicca.s07_refusals import march_fault, not_intercepted
 from albion.games.boudicca.s07_ways import (
     allowance,
     cannot_move,
@@ -29,18 +30,15 @@ from albion.games.boudicca.s07_ways import (
     group_reach,
     label,
     movable,
-    movement_class,
     step_by_road,
 )
 from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.s12_leaders import leaders_at_risk
 from albion.games.boudicca.state import DEAD, MARCHED, RAMPAGE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, bit, bits, hexes_of, hexside
+from albion.kernels.hex import Hex, bit, bits, hexes_of
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
-FAR = 600
-"""More half points than any way across the map costs."""
 
 
 @rule(cite("boudicca 7.1.1.a 1.2.b 5.2.2.b"))
@@ -266,7 +264,7 @@ class March(Question, frozen=True):
             offered = act("stop") in self.candidates(s)
             return None if offered else PUT_RIGHT
         if a.verb == "intercept":
-            return _not_intercepted(s, int(a.noun or 0))
+            return not_intercepted(s, int(a.noun or 0))
         if a.verb not in ("to", "attack"):
             return self.cite
         if a in self.candidates(s):
@@ -281,13 +279,6 @@ class March(Question, frozen=True):
             return []
         path, costs = route(s, int(a.noun or 0))
         return [Advance(path, costs)]
-
-
-def _not_intercepted(s: BoudiccaState, h: Hex) -> Cite:
-    """Why no stack strikes at the group now: it has not set out, or that stack cannot or did not."""
-    here, begun = s.where[s.group[0]], s.moved[s.group[0]] == s.impulse
-    fault = interception_fault(s, enemy(s.phasing), h, here) if begun and here > DEAD else None
-    return fault or cite("boudicca 7.3.1.b")
 
 
 def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
@@ -306,57 +297,6 @@ def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
     totals = [reach.through(h) or 0 for h in path[:-1]] + [reach.cost(to) or 0]
     costs = [b - a for a, b in zip([0, *totals], totals, strict=False)]
     return (*gate, *path), ((spent, *costs) if gate else tuple(costs))
-
-
-@rule(cite("boudicca 7.1.6.a 7.1.8.a 7.1.11.a 7.1.15.a 7.2.2.a 9.1.2.b 12.1.1.a 10.0.a"))
-def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite | None:
-    """The clauses against going to a hex."""
-    side, group = s.phasing, s.group
-    enemies = s.occupied(h, enemy(side))
-    fights = any(s.rules.combat[u] for u in group)
-    if attack and not enemies:
-        return cite("boudicca 10.0.a 7.1.13.a")
-    if not fights and s.units(h, enemy(side)):
-        return cite("boudicca 12.1.1.a 7.1.13.a")
-    if enemies and not attack:
-        return cite("boudicca 7.1.13.a 9.1.2.b 10.0.a")
-    fault = arrival_fault(s, group, h, side)
-    if fault:
-        return fault
-    if h == s.where[group[0]]:
-        return cite("boudicca 7.1.6.a")
-    return _too_far(s, h)
-
-
-def _too_far(s: BoudiccaState, h: Hex) -> Cite:
-    """Out of reach: for want of points, of a road, of a bridge, or of any way at all."""
-    if s.where[s.group[0]] <= DEAD:
-        return cite("boudicca 7.1.8.a 11.1.3.b 11.1.3.g")
-    board, kind, here = s.rules.board, movement_class(s, s.group), s.where[s.group[0]]
-    why = list(cite("boudicca 7.1.6.a")) if h not in board.land else []
-    far = group_reach(s, s.group, FAR)
-    if far.cost(h) is not None:
-        why += cite("boudicca 7.1.4.a 7.1.5.a 7.1.7.a 7.1.8.a")
-    if s.occupied(h, enemy(s.phasing)) and _over_water(s, h):
-        why += cite("boudicca 7.1.15.a")
-    if s.stint:
-        why += cite("boudicca 7.2.2.a")
-    by_road = board.reach(kind, "use", s.bridges(), here, s.mp).within & bit(h)
-    if s.phasing == BRITONS and by_road:
-        why += cite("boudicca 7.1.11.a 7.1.10.a")
-    if s.phasing == ROMANS and by_road:
-        why += cite("boudicca 6.1.6.a")
-    return tuple(dict.fromkeys(why)) or cite("boudicca 7.1.6.a 7.1.13.a")
-
-
-def _over_water(s: BoudiccaState, h: Hex) -> bool:
-    """Whether the group could stand before an unbridged river with that hex behind it."""
-    near = group_reach(s, s.group, s.mp).within
-    board, spans = s.rules.board, s.bridges()
-    return any(
-        near & bit(n) and (side := hexside(n, h)) in board.rivers and not board.bridged(side, spans)
-        for n in board.grid.neighbours.get(h, ())
-    )
 
 
 @step(cite("boudicca 7.1.6.a 7.1.7.a 7.1.14.a 7.1.14.c 7.2.4.a 10.0.a 10.0.b 7.1.13.b"))
