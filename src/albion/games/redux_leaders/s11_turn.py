@@ -121,7 +121,7 @@ def stacked(s: BritState, nation: Nation) -> Cite | None:
     broken = s.rules.stacking(s, nation, s.armies[nation])
     if broken is None or hemmed_in(host(s), nation):
         return None
-    return (*cite("redux-core 6.4.a", "redux-leaders 11.3.j"), *broken)
+    return (*cite("redux-core 6.4.a", "redux-leaders 9.1.a 11.3.j"), *broken)
 
 
 def hemmed_in(s: HostState, nation: Nation) -> bool:
@@ -196,7 +196,7 @@ def peopled(s: BritState, nation: Nation) -> Cite | None:
     """The population limit binds at the end of movement as far as movement can meet it; not in a first half."""
     if s.rules.excess(s, nation) <= s.unavoidable:
         return None
-    return cite("redux-core 6.4.b 6.f 4.2.2.a 4.2.2.b", "redux-leaders 11.4.h 11.4.i")
+    return cite("redux-core 6.4.b 6.f 4.2.2.a 4.2.2.b", "redux-leaders 9.1.a 11.3.i 11.4.h 11.4.i")
 
 
 @rule(cite("redux-core 6.4.c R20", "redux-leaders 9.2.1.i R31 R50"))

@@ -26,7 +26,7 @@ from albion.kernels.britannia.parties import (
 )
 from albion.kernels.britannia.units import CAVALRY, Force, Way, kind_of
 
-OVERRUN = cite("redux-core 6.3.a 6.3.b 6.3.c 6.3.e R21", "redux-leaders 9.2.1.f 9.2.1.g")
+OVERRUN = cite("redux-core 6.3.a 6.3.b 6.3.c 6.3.e R21", "redux-leaders 9.1.a 9.2.g 9.2.1.f 9.2.1.g")
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
