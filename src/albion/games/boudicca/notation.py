@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.games.boudicca.roster import SIDES
+from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
 from albion.games.boudicca.starts import START
 from albion.games.boudicca.state import (
     DEAD,
@@ -377,6 +378,8 @@ def _get(s: BoudiccaState, key: str) -> str:
         "bridges": ", ".join(f"{side} {how}" for side, how in sorted(s.spans.items())),
         "flags": ", ".join(sorted(name for name, on in flags.items() if on)),
         "phase": s.phase,
+        "hordes": ", ".join(str(h) for h in horde_markers(s)),
+        "legions": ", ".join(f"{legion} {h}" for legion, h in legion_markers(s).items()),
     }
     if key not in texts:
         raise DataError(f"'{key}' is no entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}")
