@@ -12,7 +12,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.losses import Losses
-from albion.games.britannia_2005.retreat import Retreats
+from albion.games.britannia_2005.retreat import Retreat
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
 from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation
@@ -28,21 +28,23 @@ class Battles(Step[Brit], frozen=True):
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Fight them all."""
         emit(log, "phase", self.cite, nation=self.nation, phase="battles")
-        return [NextBattle(self.nation), BattlesEnd(self.nation)]
+        return [NextBattle(self.nation)]
 
 
 @step(cite("britannia-2005 battle.general.a"))
 class NextBattle(Step[Brit], frozen=True):
-    """A single battle begins at once; of several the attacker picks."""
+    """A single battle begins at once; of several the attacker picks; after the last, entries are forgotten."""
 
     nation: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Begin the next battle or ask for it."""
         areas = list(s.contested(self.nation))
-        if len(areas) > 1:
-            return [BattleOrder(self.nation)]
-        return [begin(s, log, self.nation, areas[0]), self] if areas else []
+        if not areas:
+            s.entered, s.entered_cavalry, s.came = {}, {}, {}
+            return []
+        several = len(areas) > 1
+        return [BattleOrder(self.nation)] if several else [begin(s, log, self.nation, areas[0]), self]
 
 
 @step(cite("britannia-2005 battle.general.a battle.general.c battle.general.d move.invasion.f"))
@@ -79,18 +81,6 @@ def begin(s: Brit, log: Log, nation: Nation, area: Area) -> Step[Brit]:
     return BattleRound(b)
 
 
-@step(cite("britannia-2005 battle.general.a"))
-class BattlesEnd(Step[Brit], frozen=True):
-    """The phase is over: entries are forgotten."""
-
-    nation: Nation
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Forget them."""
-        s.entered, s.entered_cavalry, s.came = {}, {}, {}
-        return []
-
-
 @step(cite("britannia-2005 battle.general.e battle.general.f battle.end.a battle.end.b"))
 class BattleRound(Step[Brit], frozen=True):
     """Both roll, both lose, the defender then the attacker may retreat; repeat while both remain."""
@@ -107,8 +97,8 @@ class BattleRound(Step[Brit], frozen=True):
         return [
             Losses(b, DEFENDER, *on_defender),
             Losses(b, ATTACKER, *on_attacker),
-            Retreats(b, DEFENDER),
-            Retreats(b, ATTACKER),
+            Retreat(b, DEFENDER),
+            Retreat(b, ATTACKER),
             Offers(b.attacker),
             self,
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.britannia_2005.advance import carry, less
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.forts import arrive
@@ -22,24 +22,9 @@ from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 STAY = Action("stay")
 
 
-@step(cite("britannia-2005 battle.retreat.a battle.retreat.c"))
-class Retreats(Step[Brit], frozen=True):
-    """After an exchange, while both sides survive, a side may retreat; the defender decides first."""
-
-    battle: Battle
-    side: Side
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask, unless the battle is over."""
-        b = self.battle
-        if not (s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)):
-            return []
-        return [Retreat(b, self.side)]
-
-
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
 class Retreat(Question, frozen=True):
-    """Some or all armies of a side leave the battle, or its leader does, or all stay."""
+    """After an exchange some or all armies of a side leave, or its leader does, or all stay; the defender decides first."""
 
     battle: Battle
     side: Side
@@ -63,9 +48,11 @@ class Retreat(Question, frozen=True):
             yield from (Action("flee", p) for p in near)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Those, and staying."""
-        yield from self.ways(s)
-        yield STAY
+        """Those, and staying, while both sides survive."""
+        b = self.battle
+        if s.strength(b.attacker, b.area) and s.strength(b.defender, b.area):
+            yield from self.ways(s)
+            yield STAY
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """The side's own law on where, then the stacking limit."""
