@@ -198,3 +198,15 @@ def test_every_row_says_where_it_comes_from() -> None:
 
     assert {t.name for t in tables} >= {"areas", "cards", "units", "scenarios"}
     assert all(t.source and t.confidence in ("stated", "found", "derived", "reconstructed") for t in tables)
+
+
+def test_the_comet_deals_one_of_its_six_cards_to_each_and_the_rest_into_the_deck() -> None:
+    for players in (4, 3):
+        o = DomesdayOptions(scenario="comet", players=players)
+        s = GAME.setup(o, Dice(5))
+        own = {f"00{n}" for n in range(1, 7)}
+
+        assert all(len(hand) == 1 and own.issuperset(hand) for hand in s.hands.values())
+        assert len(s.hands) == players
+        assert len(s.deck) == 108 - players and not s.removed
+        assert len(own.intersection(s.deck)) == 6 - players
