@@ -24,10 +24,10 @@ from albion.games.britannia_2005.sequence import GameRound, NationTurn, RoundEnd
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
+from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.reading import (
-    ATTACK,
     START,
+    fight_named,
     nation_named,
     number,
     origins,
@@ -313,17 +313,12 @@ class Notation2005(Notation[Brit]):
             raise DataError(f"start '{text}': expected one of {known}")
 
     def _battle(self, s: Brit, text: str, name: str, place: str, words: str) -> Step[Any]:
-        found = ATTACK.fullmatch(words)
-        area = Area(self.where(s, place))
-        if found is None or s.rules.board.at_sea(area):
-            raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
-        b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
+        where, rules = self.where(s, place), s.rules
+        b, whence, side = fight_named(text, words, where, rules.board.areas, rules.nations)
         s.turn = b.attacker
         s.half = (s.half or 1) if s.turn_of(b.attacker).major else 0
-        self._whence(s, b, found["whence"])
-        if name != "Retreat":
-            return BattleRound(b)
-        return Retreat(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
+        self._whence(s, b, whence)
+        return Retreat(b, side) if name == "Retreat" else BattleRound(b)
 
     def _whence(self, s: Brit, b: Battle, text: str | None) -> None:
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""

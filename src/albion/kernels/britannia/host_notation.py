@@ -9,16 +9,15 @@ import msgspec
 
 from albion.engine.errors import DataError
 from albion.engine.step import Step
-from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.clash import ClashRound
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import PHASES, BritNotation, Starter
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
-from albion.kernels.britannia.reading import ATTACK, number, parts
+from albion.kernels.britannia.reading import fight_named, number, parts
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import Force, Sort, home_of, raider
 
@@ -123,13 +122,10 @@ class HostNotation(BritNotation):
         return blank
 
     def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
-        found = ATTACK.fullmatch(words)
-        t, area = host(s), Area(self.where(s, place))
-        if found is None or s.rules.board.at_sea(area):
-            raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
-        b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
-        left = dict(t.everything(b.attacker, area).sorts)
-        came = self._whence(s, b, found["whence"])
+        t, board = host(s), s.rules.board
+        b, text_whence, side = fight_named(text, words, self.where(s, place), board.areas, s.rules.nations)
+        left = dict(t.everything(b.attacker, b.area).sorts)
+        came = self._whence(s, b, text_whence)
         b = msgspec.structs.replace(b, ways=tuple(came))
         for whence, n in came.items():
             sorts: list[tuple[Sort, int]] = []
@@ -138,7 +134,5 @@ class HostNotation(BritNotation):
                 if room:
                     sorts.append((sort, room))
                     left[sort] -= room
-            t.enter(area, whence, Force(n, tuple(sorts)))
-        if name != "Retreat":
-            return ClashRound(b)
-        return FallBacks(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
+            t.enter(b.area, whence, Force(n, tuple(sorts)))
+        return FallBacks(b, side) if name == "Retreat" else ClashRound(b)

@@ -11,8 +11,8 @@ from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.step import Step
 from albion.kernels.britannia.battle import BattleRound, Battles
-from albion.kernels.britannia.board import Area, Nation, Place, border
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
+from albion.kernels.britannia.board import Nation, Place, border
+from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.growth import (
     PlaceArmies,
     Population,
@@ -24,6 +24,7 @@ from albion.kernels.britannia.movement import MovementPhase
 from albion.kernels.britannia.reading import (
     ATTACK,
     START,
+    fight_named,
     nation_named,
     number,
     origins,
@@ -167,16 +168,11 @@ class BritNotation(Notation[BritState]):
         raise DataError(f"start '{text}': expected one of {known}")
 
     def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
-        found = ATTACK.fullmatch(words)
-        area = Area(self.where(s, place))
-        if found is None or s.rules.board.at_sea(area):
-            raise DataError(f"start '{text}': expected '{name} AREA: NATION attack NATION'")
-        b = Battle(area, self.nation(s, found["attacker"]), self.nation(s, found["defender"]))
-        s.entered[area] = self._whence(s, b, found["whence"])
-        b = msgspec.structs.replace(b, ways=tuple(s.entered[area]))
-        if name != "Retreat":
-            return BattleRound(b)
-        return Retreats(b, ATTACKER if found["side"] == "attacker" else DEFENDER)
+        board = s.rules.board
+        b, whence, side = fight_named(text, words, self.where(s, place), board.areas, s.rules.nations)
+        s.entered[b.area] = self._whence(s, b, whence)
+        b = msgspec.structs.replace(b, ways=tuple(s.entered[b.area]))
+        return Retreats(b, side) if name == "Retreat" else BattleRound(b)
 
     def _whence(self, s: BritState, b: Battle, text: str | None) -> dict[Place, int]:
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: they were placed there."""

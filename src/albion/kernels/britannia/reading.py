@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple, Protocol
 
 from albion.engine.errors import DataError
-from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 
 START = re.compile(r"(?P<step>\w+)(?: (?P<place>[^:]+?))?(?:: (?P<words>.+))?")
 ATTACK = re.compile(
@@ -73,6 +74,25 @@ def place_named(text: str, places: Iterable[Place]) -> Place:
     if wanted not in places:
         raise DataError(f"position: there is no place '{text}' on the map")
     return wanted
+
+
+class Fight(NamedTuple):
+    """A battle as a start names it: between whom, where attackers came from, and which side is asked."""
+
+    battle: Battle
+    whence: str | None
+    side: Side
+
+
+def fight_named(
+    start: str, words: str, area: Place, areas: Collection[Place], cards: Mapping[Nation, Named]
+) -> Fight:
+    """'Saxons attack Danes from 2 york, 1 march, defender' in a land area."""
+    found = ATTACK.fullmatch(words)
+    if found is None or area not in areas:
+        raise DataError(f"start '{start}': expected '{start.split()[0]} AREA: NATION attack NATION'")
+    b = Battle(Area(area), nation_named(cards, found["attacker"]), nation_named(cards, found["defender"]))
+    return Fight(b, found["whence"], ATTACKER if found["side"] == "attacker" else DEFENDER)
 
 
 def origins(text: str, total: int, place: Place, places: Iterable[Place]) -> dict[Place, int]:
