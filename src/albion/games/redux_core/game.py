@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from albion.engine.cite import cite, rule
+from albion.engine.action import Action
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table
 from albion.games.redux_core.data import BOARD, setup_areas, tables
 from albion.games.redux_core.ruleset import CoreOptions, core
+from albion.kernels.britannia.asking import CORE
 from albion.kernels.britannia.game import BritGame
 from albion.kernels.britannia.notation import BritNotation
 from albion.kernels.britannia.ruleset import Ruleset
@@ -49,6 +51,10 @@ class ReduxCore(BritGame[BritState]):
                 s.add(nation, area, 1)
         s.agenda = [GameRound(1)]
         return s
+
+    def untimely(self, a: Action) -> Cite:
+        """The clauses that say when an answer is due."""
+        return CORE.get(a.verb, ())
 
     def option_sets(self) -> tuple[CoreOptions, ...]:
         """Three, four and five players, with and without reduced randomness."""

@@ -10,7 +10,8 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 from albion.kernels.britannia.retreat import Retreats
@@ -44,7 +45,7 @@ class NextBattle(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"))
-class BattleOrder(Choice[BritState], frozen=True):
+class BattleOrder(Question[BritState], frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
 
     nation: Nation
@@ -186,7 +187,7 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
 
 
 @step(cite("redux-core 7.1.d"))
-class ChooseLoss(Choice[BritState], frozen=True):
+class ChooseLoss(Question[BritState], frozen=True):
     """Which of the attackers falls, by the place it came from."""
 
     battle: Battle

@@ -20,11 +20,6 @@ from albion.kernels.britannia.units import CAVALRY, Force, kind_of
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
 LEADERS_BIND = cite("redux-leaders 9.2.2.e 9.2.2.f")
 VICTORS = cite("redux-leaders 9.2.2.g")
-ELSEWHERE = {
-    "withdraw": cite("redux-leaders 11.a 11.5.1.a"),
-    "strike": cite("redux-leaders 9.1.2.c 9.1.2.f"),
-}
-"""What belongs to another moment: withdrawal is no retreat, and dice that leave no choice strike by themselves."""
 
 
 @step(cite("redux-core 7.2.b"))
@@ -77,7 +72,7 @@ class FallBack(HostChoice, frozen=True):
         if a == STAY:
             return None
         if a.verb != "retreat":
-            return (*self.cite, *ELSEWHERE.get(a.verb, ()))
+            return self.cite
         place = str(a.noun)
         tried = [self.law(s, place, f) for f in self.forces(s, place)]
         if None in tried:

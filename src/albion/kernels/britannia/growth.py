@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.state import BritState, held_areas, holds
 
@@ -66,7 +67,7 @@ class PopulationIncrease(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.g 5.1.h R8"))
-class RemoveExcess(Choice[BritState], frozen=True):
+class RemoveExcess(Question[BritState], frozen=True):
     """Half the excess beyond growth dies out, never the last army of an area."""
 
     nation: Nation
@@ -125,7 +126,7 @@ class PlaceArmies(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.1.a 5.1.1.b 5.1.1.c 5.a 5.c"))
-class PlaceArmy(Choice[BritState], frozen=True):
+class PlaceArmy(Question[BritState], frozen=True):
     """Where the next new army appears."""
 
     nation: Nation
@@ -195,7 +196,7 @@ class Reinforcements(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.a 5.c"))
-class PlaceReinforcements(Choice[BritState], frozen=True):
+class PlaceReinforcements(Question[BritState], frozen=True):
     """Where reinforcements without a sea appear, all together."""
 
     nation: Nation

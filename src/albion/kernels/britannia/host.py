@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
-from albion.engine.action import Action
 from albion.engine.cite import Cite
 from albion.engine.event import Log
-from albion.engine.step import Choice, Step
+from albion.engine.step import Step
+from albion.kernels.britannia.asking import BOTH, Question
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.state import BritState
@@ -297,16 +297,10 @@ class HostState(BritState):
         return Force(n, special(self.entered_sorts.get(area, {}).get(whence)))
 
 
-class HostChoice(Choice[HostState], frozen=True):
+class HostChoice(Question[HostState], frozen=True):
     """A question of a game with sorts of armies."""
 
-    def refusal(self, s: HostState, a: Action) -> Cite | None:
-        """The rule against it, or the question's own clauses."""
-        return None if a in self.legal(s) else self.why_refused(s, a) or self.cite
-
-    def why_refused(self, s: HostState, a: Action) -> Cite | None:
-        """The rule against an answer that is not legal."""
-        return self.forbids(s, a)
+    when: ClassVar[Mapping[str, Cite]] = BOTH
 
 
 def host(s: BritState) -> HostState:

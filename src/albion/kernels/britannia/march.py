@@ -8,9 +8,10 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
+from albion.kernels.britannia.asking import MOVED
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostChoice, HostState
-from albion.kernels.britannia.movement import LIMITS, MARCH_ON, MOVED, PINNED, SEND, STOP, TO
+from albion.kernels.britannia.movement import LIMITS, MARCH_ON, PINNED, SEND, STOP, TO
 from albion.kernels.britannia.muster import PLAIN, Muster, Picks, complete
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,

@@ -8,17 +8,16 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import FARTHER
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostChoice, HostState
 from albion.kernels.britannia.march import MarchTo
-from albion.kernels.britannia.movement import END, FROM, HALTED, MOVED, PINNED, RESTART, breaches, stopped
+from albion.kernels.britannia.movement import END, FROM, PINNED, RESTART, breaches, stopped
 from albion.kernels.britannia.parties import may_leave, places
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import kind_of
 
-FARTHER = cite("redux-leaders 9.1.1.a 9.2.1.b 9.2.1.e 9.2.1.f 9.2.1.g 9.2.1.h")
 BOATED = cite("redux-leaders 12.e")
-NOT_YET = cite("redux-leaders 11.a 11.5.1.a")
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e", "redux-leaders 11.3.b"))
@@ -92,10 +91,8 @@ class March(HostChoice, frozen=True):
             return self._may_start(s, str(a.noun))
         if a == END:
             return breaches(s, self.nation) or None
-        if a.verb == "withdraw":
-            return NOT_YET
-        if a.verb == "march-on":
-            return (*MOVED, *HALTED, *FARTHER, *(BOATED if s.boated else ()))
+        if a.verb == "march-on" and s.boated:
+            return BOATED
         return self.cite if a != RESTART or self.legal(s) != (RESTART,) else None
 
     def legal(self, s: HostState) -> tuple[Action, ...]:

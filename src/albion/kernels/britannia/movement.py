@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import HALTED, MOVED, Question
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
 from albion.kernels.britannia.limits import overstack_limit
 from albion.kernels.britannia.spread import unavoidable_excess
@@ -16,8 +17,6 @@ from albion.kernels.britannia.state import BritState, held_areas
 END = Action("end")
 RESTART = Action("restart")
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
-MOVED = cite("redux-core 6.b 6.1.c 6.2.b")
-HALTED = cite("redux-core 6.d 6.3.a 6.3.b 6.3.c 6.3.d 6.3.e")
 PINNED = cite("redux-core 5.2.2.g R15")
 STOP = Action("stop")
 FROM = {p: Action("from", p) for p in load_board().places}
@@ -50,7 +49,7 @@ class MovementPhase(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
-class Movement(Choice[BritState], frozen=True):
+class Movement(Question[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or it starts again."""
 
     nation: Nation
@@ -71,8 +70,6 @@ class Movement(Choice[BritState], frozen=True):
             return self._may_start(s, str(a.noun))
         if a == END:
             return breaches(s, self.nation) or None
-        if a.verb == "march-on":
-            return (*MOVED, *HALTED)
         return self.cite if a != RESTART or not self.stuck(s) else None
 
     def legal(self, s: BritState) -> tuple[Action, ...]:
@@ -94,9 +91,9 @@ class Movement(Choice[BritState], frozen=True):
         """Whether the limits are not met and no move can meet them any more."""
         return not s.fresh or s.rules.no_end_left(s, self.nation)
 
-    def refusal(self, s: BritState, a: Action) -> Cite | None:
+    def why_refused(self, s: BritState, a: Action) -> Cite | None:
         """The rule against it, or the limits that can no longer be met."""
-        return None if a in self.legal(s) else self.forbids(s, a) or self.unmet(s) or self.cite
+        return self.forbids(s, a) or self.unmet(s)
 
     def unmet(self, s: BritState) -> Cite | None:
         """What the phase cannot end without."""
@@ -156,7 +153,7 @@ def barred(s: BritState, nation: Nation, place: Place, area: Area) -> Cite | Non
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a"))
-class MoveTo(Choice[BritState], frozen=True):
+class MoveTo(Question[BritState], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
     nation: Nation
@@ -201,9 +198,9 @@ class MoveTo(Choice[BritState], frozen=True):
             ways = [a for a in ways if not careless(self.place, Area(str(a.noun)), n)] or ways
         return tuple(ways)
 
-    def refusal(self, s: BritState, a: Action) -> Cite | None:
+    def why_refused(self, s: BritState, a: Action) -> Cite | None:
         """The rule against it, or the limits it would spoil."""
-        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
+        return self.forbids(s, a) or LIMITS
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
@@ -214,7 +211,7 @@ class MoveTo(Choice[BritState], frozen=True):
 
 
 @step(cite("redux-core 6.a 6.1.1.a"))
-class Send(Choice[BritState], frozen=True):
+class Send(Question[BritState], frozen=True):
     """How many armies go."""
 
     leg: MoveTo
@@ -245,9 +242,9 @@ class Send(Choice[BritState], frozen=True):
             numbers = [a for a in numbers if not careless(leg.place, self.area, int(a.noun or 0))] or numbers
         return tuple(numbers)
 
-    def refusal(self, s: BritState, a: Action) -> Cite | None:
+    def why_refused(self, s: BritState, a: Action) -> Cite | None:
         """The rule against it, or the limits it would spoil."""
-        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
+        return self.forbids(s, a) or LIMITS
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They set out."""
@@ -309,7 +306,7 @@ def leave(s: BritState, leg: MoveTo, n: int) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d"))
-class MarchOn(Choice[BritState], frozen=True):
+class MarchOn(Question[BritState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     nation: Nation
@@ -347,9 +344,9 @@ class MarchOn(Choice[BritState], frozen=True):
             numbers = [a for a in numbers if any(not careless(self.area, w, int(a.noun or 0)) for w in ways)]
         return (*numbers, STOP)
 
-    def refusal(self, s: BritState, a: Action) -> Cite | None:
+    def why_refused(self, s: BritState, a: Action) -> Cite | None:
         """The rule against it, or the limits it would spoil."""
-        return None if a in self.legal(s) else self.forbids(s, a) or LIMITS
+        return self.forbids(s, a) or LIMITS
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""

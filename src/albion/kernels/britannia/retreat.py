@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area, Nation, load_board
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.state import BritState
@@ -32,7 +33,7 @@ class Retreats(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
-class Retreat(Choice[BritState], frozen=True):
+class Retreat(Question[BritState], frozen=True):
     """Some or all armies of a side leave the battle, or stay."""
 
     battle: Battle
@@ -109,7 +110,7 @@ class Retreat(Choice[BritState], frozen=True):
 
 
 @step(cite("redux-core 7.2.c 7.2.1.d"))
-class RetreatSend(Choice[BritState], frozen=True):
+class RetreatSend(Question[BritState], frozen=True):
     """How many of a side's armies retreat to one area."""
 
     retreat: Retreat
