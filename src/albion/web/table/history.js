@@ -89,12 +89,17 @@ export function roundMarks(entries, called = USUAL) {
   return marks;
 }
 
-/** The phase that is on, from the last event that named one. @param {any[]} entries @param {number} n */
-export function phaseAt(entries, n) {
+/**
+ * The phase that is on, from the last event that named one; a turn that has just begun is in its first phase.
+ * @param {any[]} entries @param {number} n @param {import("../look/look.js").Look} look
+ */
+export function phaseAt(entries, n, look) {
+  const { turn } = look.history ?? USUAL;
   for (let i = n; i >= 0; i--) {
     const events = entries[i]?.events ?? [];
     for (let k = events.length - 1; k >= 0; k--) {
       if (events[k].kind === "phase") return events[k].data.phase;
+      if (events[k].kind === turn) return look.phases?.[0] ?? null;
     }
   }
   return null;

@@ -119,7 +119,7 @@ function Table({ session, game, look, drawing, words, first }) {
         <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(roundMarks(entries, look.history).find((m) => m.number === n)?.n ?? replay.at)} />
         <div class="columns">
           <div class="column">
-            <${Turn} ...${shared} shown=${shown("turn")} phase=${phaseAt(entries, replay.at)} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
+            <${Turn} ...${shared} shown=${shown("turn")} phase=${view?.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
               onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />
             ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
             ${view?.battle ? panels : null}
