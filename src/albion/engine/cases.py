@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from albion.engine.action import Decision, parse_action
+from albion.engine.action import Action, Decision, parse_action
 from albion.engine.cite import Cite, cite, cite_text
 from albion.engine.dice import LoadedDice
 from albion.engine.errors import AlbionError, DataError
@@ -137,7 +137,7 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
 
 def _do(scene: Scene, text: str) -> None:
     who, colon, words = text.partition(": ")
-    action = parse_action(words if colon else text, scene.game.verbs(scene.options))
+    action = _action(scene, words if colon else text)
     d = scene.decision
     if d is None:
         raise DataError(f"'{text}' comes when nothing is asked any more")
@@ -148,30 +148,34 @@ def _do(scene: Scene, text: str) -> None:
     scene.decision = apply(scene.state, action, scene.log)
 
 
+def _action(scene: Scene, text: str) -> Action:
+    return parse_action(scene.game.notation.spelt(text), scene.game.verbs(scene.options))
+
+
 def _untimely(scene: Scene, text: str) -> Cite:
-    return scene.game.untimely(parse_action(text, scene.game.verbs(scene.options)))
+    return scene.game.untimely(_action(scene, text))
 
 
 def _refusal(scene: Scene, text: str) -> Cite:
     step = scene.state.agenda[-1]
     assert isinstance(step, Choice)
-    return step.refusal(scene.state, parse_action(text, scene.game.verbs(scene.options))) or ()
+    return step.refusal(scene.state, _action(scene, text)) or ()
 
 
 def _problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
-    d = scene.decision
+    d, spelt = scene.decision, scene.game.notation.spelt
     legal = {str(a) for a in d.actions} if d else set()
     if "seat" in fields and (d is None or d.seat != fields["seat"]):
         yield f"asked is {d.seat if d else 'nobody'}, expected {fields['seat']}"
     if "step" in fields and (d.step if d else "none") != fields["step"]:
         yield f"the question is {d.step if d else 'none'}, expected {fields['step']}"
-    if "legal" in fields and legal != set(fields["legal"]):
+    if "legal" in fields and legal != {spelt(text) for text in fields["legal"]}:
         yield f"legal at {d.step if d else 'the end'}: {', '.join(sorted(legal)) or 'nothing'}; expected {', '.join(sorted(fields['legal']))}"
     for text in fields.get("includes", []):
-        if text not in legal:
+        if spelt(text) not in legal:
             yield f"'{text}' is not offered at {d.step if d else 'the end'}, only {', '.join(sorted(legal))}"
     for text in fields.get("excludes", []):
-        if text in legal:
+        if spelt(text) in legal:
             yield f"'{text}' is offered at {d.step if d else 'the end'}"
     for text, clauses in fields.get("forbidden", {}).items():
         yield from _forbidden(scene, text, clauses)

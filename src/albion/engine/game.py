@@ -50,6 +50,10 @@ class Notation(Generic[T]):
         """Set the agenda from words such as 'Movement: blue'."""
         raise NotImplementedError
 
+    def spelt(self, action: str) -> str:
+        """An action as people may write it, in the words of the action space."""
+        return action
+
     between: ClassVar[str] = "; "
     """What stands between two entries of a line; no entry may hold it."""
 

@@ -30,6 +30,7 @@ from albion.kernels.britannia.reading import (
     origins,
     parts,
     place_named,
+    spelt,
     unit_named,
 )
 from albion.kernels.britannia.retreat import Retreats
@@ -101,6 +102,10 @@ class BritNotation(Notation[BritState]):
         for part in parts(text):
             name, _, n = part.rpartition(" ")
             yield self.nation(s, name), number(key, n, 0, 999)
+
+    def spelt(self, action: str) -> str:
+        """An action as people may write it, in the words of the action space."""
+        return spelt(action)
 
     def read(self, s: BritState, key: str) -> str:
         """The units in a place, or a marker line."""

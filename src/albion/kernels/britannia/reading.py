@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from albion.engine.errors import DataError
-from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 
 START = re.compile(r"(?P<step>\w+)(?: (?P<place>[^:]+?))?(?:: (?P<words>.+))?")
@@ -93,6 +93,14 @@ def fight_named(
         raise DataError(f"start '{start}': expected '{start.split()[0]} AREA: NATION attack NATION'")
     b = Battle(Area(area), nation_named(cards, found["attacker"]), nation_named(cards, found["defender"]))
     return Fight(b, found["whence"], ATTACKER if found["side"] == "attacker" else DEFENDER)
+
+
+def spelt(action: str) -> str:
+    """An action in the words of the action space: 'to South Mercia', 'from north-sea/frisian-sea', 'with Harold'."""
+    verb, _, noun = action.strip().partition(" ")
+    names = ["-".join(part.split()) for part in noun.lower().split("/")]
+    name = "-".join(names) if verb in ("with", "without", "alone") else border(*names)
+    return f"{verb} {name}".strip()
 
 
 def origins(text: str, total: int, place: Place, places: Iterable[Place]) -> dict[Place, int]:
