@@ -33,6 +33,7 @@ from albion.kernels.britannia.reading import (
     origins,
     parts,
     place_named,
+    spelt,
     unit_named,
 )
 
@@ -105,6 +106,10 @@ LISTS = (
 
 class Notation2005(Notation[Brit]):
     """Units by place; the round, markers and subjects by key."""
+
+    def spelt(self, action: str) -> str:
+        """An action as people may write it, in the words of the action space."""
+        return spelt(action)
 
     def place(self, s: Brit, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers, subjects and records."""
