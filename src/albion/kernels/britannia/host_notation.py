@@ -11,6 +11,7 @@ from albion.engine.errors import DataError
 from albion.engine.step import Step
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.clash import ClashRound
+from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
@@ -19,7 +20,7 @@ from albion.kernels.britannia.notation import PHASES, BritNotation, Starter
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
 from albion.kernels.britannia.reading import fight_named, number, parts
 from albion.kernels.britannia.state import BritState
-from albion.kernels.britannia.units import Force, Sort, home_of, raider
+from albion.kernels.britannia.units import INFANTRY, Force, Sort, home_of, raider
 
 LEADER = "leader:"
 
@@ -124,15 +125,29 @@ class HostNotation(BritNotation):
     def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
         t, board = host(s), s.rules.board
         b, text_whence, side = fight_named(text, words, self.where(s, place), board.areas, s.rules.nations)
-        left = dict(t.everything(b.attacker, b.area).sorts)
         came = self._whence(s, b, text_whence)
         b = msgspec.structs.replace(b, ways=tuple(came))
-        for whence, n in came.items():
+        if t.rules.flags(t, b.attacker).raiding != "none":
+            self._raiders_among(t, b, came)
+        left = dict(t.everything(b.attacker, b.area).sorts)
+        for whence in sorted(came, key=board.at_sea, reverse=True):  # raiders count with those from their sea
+            n = came[whence]
             sorts: list[tuple[Sort, int]] = []
-            for sort, k in left.items():
-                room = min(k, n - sum(x for _, x in sorts))
+            for sort in sorted(left, key=lambda x: home_of(x) != whence):
+                room = min(left[sort], n - sum(x for _, x in sorts))
                 if room:
                     sorts.append((sort, room))
                     left[sort] -= room
             t.enter(b.area, whence, Force(n, tuple(sorts)))
         return FallBacks(b, side) if name == "Retreat" else ClashRound(b)
+
+    def _raiders_among(self, s: HostState, b: Battle, came: dict[Place, int]) -> None:
+        """In a raiding turn attackers from a sea are raiders from there, and so is their leader if all are."""
+        for whence, n in came.items():
+            known = s.tally(b.attacker, b.area).get(raider(whence), 0)
+            plain = s.number(b.attacker, b.area, INFANTRY) - s.raiders(b.attacker, b.area)
+            if s.rules.board.at_sea(whence) and plain and known < n:
+                there = s.sorts.setdefault(b.attacker, {}).setdefault(b.area, {})
+                there[raider(whence)] = min(n, known + plain)
+        if len(came) == 1:
+            self._raiding(s, b.area)
