@@ -83,8 +83,8 @@ class Board:
     """What entering each space costs a faction's kind of unit, Castles apart."""
     touch: dict[str, frozenset[str]]
     """The exits of each space, as a set."""
-    openings: dict[str, dict[str, Action]]
-    """The answers that begin an action somewhere, by verb and space."""
+    answers: dict[str, dict[str, Action]]
+    """The answers that begin an action somewhere or lead a march on, by verb and space."""
 
 
 @cache
@@ -119,7 +119,7 @@ def load_board(directory: Path | None = None) -> Board:
         icons={f: frozenset(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
         tolls={(f, kind): _tolls(spaces, _icon(f), kind) for f in factions for kind in ("leader", *KINDS)},
         touch={a: frozenset(x.exits) for a, x in spaces.items()},
-        openings={verb: {a: Action(verb, a) for a in spaces} for verb in VERBS},
+        answers={verb: {a: Action(verb, a) for a in spaces} for verb in (*VERBS, "enter")},
     )
 
 

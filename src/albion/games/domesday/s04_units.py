@@ -67,7 +67,7 @@ def units_of(s: Dom, space: str, faction: str) -> Iterator[tuple[str, bool, int]
 def available(s: Dom, faction: str, kind: str) -> int:
     """Counters of a kind that lie beside the map."""
     if kind == "castle":
-        used = sum(st.castle for row in s.stacks.values() for st in row.values())
+        used = sum([st.castle for row in s.stacks.values() for st in row.values()])
         return s.board.tables.markers.castle - used
     mix, n = s.board.counters[faction].get(kind, 0), KINDS.index(kind)
     if faction not in ("saxon", "baron"):
@@ -142,23 +142,21 @@ def overstacks(s: Dom) -> Iterator[tuple[str, str, int]]:
     """Each stack above its limit: space, faction, excess."""
     plain, royal = s.board.tables.stacking.plain, s.sides[s.king] if s.king else ""
     for space, row in s.stacks.items():
-        levies = row["fyrd"].count if "fyrd" in row else 0
+        if "fyrd" in row:
+            count, leaders = company(s, space, royal)
+            if count > limit(s, leaders):
+                yield space, royal, count - limit(s, leaders)
         for faction, st in row.items():
-            if st.count + levies <= plain or (faction == "fyrd" and royal in row):
-                continue
-            if faction in (royal, "fyrd"):
-                most = limit(s, row[royal].leaders if royal in row else ())
-                count = levies + (st.count if faction == royal else 0)
-            else:
-                most, count = limit(s, st.leaders), st.count
-            if count > most:
-                yield space, royal if faction == "fyrd" else faction, count - most
+            if st.count > plain and not ("fyrd" in row and faction in (royal, "fyrd")):
+                most = limit(s, st.leaders)
+                if st.count > most:
+                    yield space, faction, st.count - most
 
 
 def bordered(s: Dom) -> list[str]:
     """Cities with a stack on their border."""
     stacks, cities = s.stacks, s.board.cities
-    return [a for a in cities if a in stacks and any(st.border for st in stacks[a].values())]
+    return [a for a in cities if a in stacks for st in stacks[a].values() if st.border]
 
 
 @rule(cite("domesday 3.1.3.b 4.5.c"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from albion.games.domesday.s03_map import (
 from albion.games.domesday.s04_units import company, limit
 from albion.games.domesday.s05_1_points import ELSEWHERE, reasons
 from albion.games.domesday.s05_5_3_retreat import priority, shut
-from albion.games.domesday.state import NONE, Dom
+from albion.games.domesday.state import NONE, Dom, Troops
 
 PAID = {
     "marsh": cite("domesday 5.4.e 5.4.a"),
@@ -58,6 +58,12 @@ FYRD_SPEARMEN = cite("domesday 3.2.2.b 4.3.4.c 5.4.c")
 FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
 
 
+@lru_cache(maxsize=4096)
+def sorts(faction: str, troops: Troops) -> tuple[tuple[str, str], ...]:
+    """Each kind in a troop list, with its faction."""
+    return tuple((faction, k) for n, k in enumerate(KINDS) if troops[2 * n] or troops[2 * n + 1])
+
+
 class Band(msgspec.Struct, frozen=True):
     """The units on the march: troops, Fyrd and Leaders of one faction."""
 
@@ -74,10 +80,8 @@ class Band(msgspec.Struct, frozen=True):
     def kinds(self) -> list[tuple[str, str]]:
         """Each faction and kind in the band."""
         found = [(self.faction, "leader")] if self.leaders else []
-        for faction, troops in ((self.faction, self.troops), ("fyrd", self.fyrd)):
-            if troops is not NONE:
-                found += [(faction, k) for n, k in enumerate(KINDS) if troops[2 * n] or troops[2 * n + 1]]
-        return found
+        found += sorts(self.faction, self.troops)
+        return found if self.fyrd is NONE else [*found, *sorts("fyrd", self.fyrd)]
 
     def sailors(self) -> bool:
         """Leaders and Longships only."""

@@ -193,7 +193,7 @@ class March(Choice[Dom], frozen=True):
             if units:
                 yield Action("pick", "all")
         if self.band.count or self.band.leaders:
-            yield from (Action("enter", to) for to in s.board.spaces[self.here].exits)
+            yield from map(s.board.answers["enter"].__getitem__, s.board.spaces[self.here].exits)
             if len(self.path) > 1:
                 yield from (
                     Action("drop", x)

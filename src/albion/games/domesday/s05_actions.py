@@ -31,6 +31,8 @@ OPEN = {
     "waste": waste_bars,
     "survey": survey_bars,
 }
+CALM = ("recruit", "build", "waste", "survey")
+"""Actions after which no stack can be too large (R57)."""
 BEGIN = {
     "recruit": begin_recruit,
     "build": begin_build,
@@ -93,13 +95,13 @@ class Spend(Choice[Dom], frozen=True):
             left = s.purse.halves
             emit(log, "points-lost", cite("domesday 5.1.d"), halves=left, ap=ap(left))
             return ()
-        return (*BEGIN[a.verb](s, str(a.noun), log), AfterAction(), self)
+        return (*BEGIN[a.verb](s, str(a.noun), log), AfterAction(a.verb in CALM), self)
 
 
 def openings(s: Dom) -> list[Action]:
     """Every action of these points, by kind and Area; cheap looks first, then the law itself."""
     factions = spenders(s)
-    answers = s.board.openings
+    answers = s.board.answers
     found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions))]
     mine = sorted({banner(s, f) for f in factions})
     places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])

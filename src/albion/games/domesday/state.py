@@ -232,9 +232,8 @@ class Dom(State):
         old = row.get(faction, EMPTY) if row else EMPTY
         if new.troops != old.troops:
             t, o, used = new.troops, old.troops, self.used[faction]
-            self.used[faction] = tuple(
-                u + t[2 * k] + t[2 * k + 1] - o[2 * k] - o[2 * k + 1] for k, u in enumerate(used)
-            )
+            rows = zip(used, t[::2], t[1::2], o[::2], o[1::2], strict=True)
+            self.used[faction] = tuple([u + a + b - c - d for u, a, b, c, d in rows])
         if new.size:
             if row is None:
                 self.stacks[space] = {faction: new}
