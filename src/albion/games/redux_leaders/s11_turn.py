@@ -20,7 +20,7 @@ from albion.kernels.britannia.parties import barred
 from albion.kernels.britannia.prospect import areas_wanted
 from albion.kernels.britannia.raiders import mark_raiders
 from albion.kernels.britannia.retreat import refuge
-from albion.kernels.britannia.spread import Reach, scatter
+from albion.kernels.britannia.spread import Reach, reach, spread
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Force, home_of
 
@@ -139,7 +139,7 @@ def no_room(s: HostState, nation: Nation) -> bool:
     """Whether, wherever open ways lead, the stacking limits cannot be met by all armies of a nation."""
     if s.rules.stacking(s, nation, s.armies[nation]) is None:
         return False
-    loose = [r for p, n in s.fresh.items() for r in [reach(s, nation, p)] * n]
+    loose = [r for p, n in s.fresh.items() for r in [ends(s, nation, p)] * n]
     fixed = {p: n - s.fresh.get(p, 0) for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0)}
     areas = dict.fromkeys(a for r in loose for a in r)
     room = {a: limit(s, a) - fixed.get(a, 0) for a in areas}
@@ -224,27 +224,17 @@ def standing(s: HostState, nation: Nation) -> None:
     population = sum(folk.values())
     s.unavoidable = 0
     if population > numbers.limit_per_area * sum(1 for p in folk if p in near):
-        loose = (r for p, n in folk.items() for r in [reach(s, nation, p)] * min(n, s.fresh.get(p, 0)))
+        loose = (r for p, n in folk.items() for r in [ends(s, nation, p)] * min(n, s.fresh.get(p, 0)))
         fixed = [p for p, n in folk.items() if n > s.fresh.get(p, 0) and p in near]
-        taken = scatter(fixed, loose, s.foes, -(-population // numbers.limit_per_area))
-        s.unavoidable = max(0, population - numbers.limit_per_area * len(taken))
+        areas = spread(fixed, loose, -(-population // numbers.limit_per_area))
+        s.unavoidable = max(0, population - numbers.limit_per_area * areas)
     s.people = population - numbers.limit_bonus - s.unavoidable
 
 
-def reach(s: HostState, nation: Nation, place: Place) -> Reach:
-    """Where plain infantry surely can end: where it stands, next door, or past no opponent one area further."""
-    board = s.rules.board
-    if place in board.near:
-        first = board.land[Area(place)]
-        found = dict.fromkeys((Area(place), *board.near[Area(place)]))
-    else:
-        first = board.coast[place]
-        found = dict.fromkeys(first)
-    for area in first:
-        if area not in s.foes:
-            found |= dict.fromkeys(board.land[area])
-    ends = [a for a in found if a == place or barred(s, nation, place, a, Force(1)) is None]
-    return tuple(sorted(ends, key=s.foes.__contains__))
+def ends(s: HostState, nation: Nation, place: Place) -> Reach:
+    """Where plain infantry surely can end: within reach, and not barred to it."""
+    found = reach(place, s.foes)
+    return tuple(a for a in found if a == place or barred(s, nation, place, a, Force(1)) is None)
 
 
 @rule(cite("redux-core 6.4.b 6.4.c", "redux-leaders 9.2.1.i"))

@@ -54,6 +54,9 @@ def population_limit(s: BritState, now: Standing) -> int:
 @rule(cite("redux-core 4.2.2.c 4.2.2.e"))
 def excess_armies(s: BritState, nation: Nation) -> int:
     """Armies on land beyond the population limit, or none."""
+    mine = s.armies[nation]
+    if sum(mine.values()) <= s.rules.numbers.limit_per_area * len(mine) and not s.afloat(nation):
+        return 0  # surely: spares the exact count, which is asked for very often
     now = standing(s, nation)
     return max(0, now.armies - population_limit(s, now))
 
@@ -83,5 +86,4 @@ def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
 @rule(cite("redux-core 6.1.a"))
 def all_ashore(s: BritState, nation: Nation) -> Cite | None:
     """Armies that begin the turn at sea must land."""
-    board = s.rules.board
-    return cite("redux-core 6.1.a") if any(p not in board.near for p in s.armies[nation]) else None
+    return cite("redux-core 6.1.a") if s.afloat(nation) else None

@@ -105,6 +105,10 @@ class BritState(State):
         """All armies of a nation, on land and at sea."""
         return sum(self.armies[nation].values())
 
+    def afloat(self, nation: Nation) -> bool:
+        """Whether some armies of a nation are not on land."""
+        return not self.armies[nation].keys() <= self.rules.board.near.keys()
+
     def counters_left(self, nation: Nation) -> int:
         """How many more armies population can bring into play."""
         return self.rules.nations[nation].armies - self.in_play(nation)
