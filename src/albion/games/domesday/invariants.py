@@ -28,6 +28,9 @@ def _counters(s: Dom) -> list[str]:
         for faction, st in row.items():
             for n in range(len(KINDS)):
                 used[faction][n] += st.troops[2 * n] + st.troops[2 * n + 1]
+    for faction, n in s.reach.items():
+        if n != sum(s.board.worth[a] for a, row in s.stacks.items() if faction in row):
+            found.append(f"the reach of the {faction} faction is noted as {n}")
     for faction, counts in used.items():
         if tuple(counts) != s.used[faction]:
             found.append(f"the {faction} counters in use are {counts}, noted {s.used[faction]}")

@@ -80,18 +80,12 @@ def runaway(s: Dom) -> tuple[str, ...]:
 
 def _close(s: Dom) -> bool:
     """Whether anybody stands in Areas that could bring him above 120 at all."""
-    owners, crown, worth = s.rules.owner, owner(s, "fyrd"), s.board.worth
     built = sum([s.board.buildings[b].vp for row in s.buildings.values() for b in row])
-    most = dict.fromkeys(s.board.homelands, 0)
-    for area, row in s.stacks.items():
-        value = worth[area]
-        for faction in row:
-            most[faction] += value
-    seats = {seat: n + built for seat, n in s.plunder.items()}
-    for faction, n in most.items():
+    most = {seat: n + built for seat, n in s.plunder.items()}
+    for faction, n in s.reach.items():
         if n:
-            seats[owners.get(faction, crown)] += n
-    return max(seats.values()) > WIN
+            most[owner(s, faction)] += n
+    return max(most.values()) > WIN
 
 
 @rule(cite("domesday 1.4.b"))

@@ -39,6 +39,7 @@ def empty(rules: Rules, dice: Dice) -> Dom:
         rules=rules,
         board=board,
         used={f: (0,) * len(KINDS) for f in board.homelands},
+        reach=dict.fromkeys(board.homelands, 0),
         leaders=dict.fromkeys(board.leaders, RESERVE),
         sides={x.id: x.factions[0] for x in board.leaders.values()},
         plunder=dict.fromkeys(rules.seats, 0),

@@ -160,6 +160,8 @@ class Dom(State):
     stacks: dict[str, dict[str, Stack]] = field(default_factory=dict)
     used: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Counters of each faction on the map, by kind."""
+    reach: dict[str, int] = field(default_factory=dict)
+    """The most VPs that the spaces with units of each faction could be worth, Buildings apart."""
     leaders: dict[str, str] = field(default_factory=dict)
     """Each Leader's space, or exile, dead, reserve."""
     sides: dict[str, str] = field(default_factory=dict)
@@ -200,6 +202,7 @@ class Dom(State):
             king=self.king,
             stacks={area: row.copy() for area, row in self.stacks.items()},
             used=self.used.copy(),
+            reach=self.reach.copy(),
             leaders=self.leaders.copy(),
             sides=self.sides.copy(),
             wasted=self.wasted.copy(),
@@ -235,11 +238,14 @@ class Dom(State):
             rows = zip(used, t[::2], t[1::2], o[::2], o[1::2], strict=True)
             self.used[faction] = tuple([u + a + b - c - d for u, a, b, c, d in rows])
         if new.size:
+            if not old.size:
+                self.reach[faction] += self.board.worth[space]
             if row is None:
                 self.stacks[space] = {faction: new}
             else:
                 row[faction] = new
         elif row and faction in row:
+            self.reach[faction] -= self.board.worth[space]
             del row[faction]
             if not row:
                 del self.stacks[space]
