@@ -78,9 +78,7 @@ def peopled_at_end(s: BritState, nation: Nation) -> Cite | None:
 @rule(cite("redux-core 6.4.c R20"))
 def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
     """A nation ends its Movement Phase holding at least as many areas as at its start."""
-    if len(held_areas(s, nation)) < s.held_before:
-        return cite("redux-core 6.4.c")
-    return None
+    return cite("redux-core 6.4.c") if len(held_areas(s, nation)) < s.held_before else None
 
 
 @rule(cite("redux-core 6.1.a"))

@@ -51,8 +51,13 @@ class Retreat(Question[BritState], frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        """Every area around, and staying."""
-        return (*(RETREAT[a] for a in s.rules.board.near[self.battle.area]), STAY)
+        """Every area around, for attackers those they came from; and staying."""
+        area = self.battle.area
+        around = s.rules.board.near[area]
+        if self.side == ATTACKER:
+            came = s.entered.get(area, {})
+            around = tuple([a for a in around if a in came])
+        return (*[RETREAT[a] for a in around], STAY)
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """The side's own law on where, then the limits for any number that might go."""
