@@ -14,6 +14,8 @@ from albion.engine.errors import DataError
 from albion.engine.event import Event
 
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
+_MANY = 4
+"""From so many on, names that count up are told as one."""
 _PARTS = ("names", "question", "action", "event", "term")
 
 
@@ -27,7 +29,7 @@ class Words:
     def name(self, value: Json) -> str:
         """An id as people say it; numbers and lists as text, an empty list as the name of ''."""
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.name(v) for v in value) or self.names.get("", "")
+            return ", ".join(shortened([self.name(v) for v in value])) or self.names.get("", "")
         if isinstance(value, bool) or value is None:
             return "yes" if value else "no"
         text = str(value)
@@ -35,7 +37,7 @@ class Words:
 
     def question(self, step: str, about: Mapping[str, Json]) -> str:
         """The open question as a sentence."""
-        return self._fill(self._template("question", step, step), about)
+        return sentence(self._fill(self._template("question", step, step), about))
 
     def action(self, a: Action, about: Mapping[str, Json] | None = None) -> str:
         """What an answer says on its button."""
@@ -47,7 +49,7 @@ class Words:
     def event(self, e: Event) -> str:
         """What happened as a sentence; '' if it is not worth one."""
         fields = " ".join(f"{{{key}}}" for key in e.data)
-        return self._fill(self._template("event", e.kind, f"{e.kind}: {fields}"), e.data)
+        return sentence(self._fill(self._template("event", e.kind, f"{e.kind}: {fields}"), e.data))
 
     def _template(self, part: str, key: str, default: str) -> str:
         return self.catalogue.get(part, {}).get(key, default)
@@ -61,6 +63,31 @@ class Words:
             return self.name(value) if value is not None else ""
 
         return _FIELD.sub(put, template)
+
+
+def sentence(text: str) -> str:
+    """With a capital letter, whatever name it begins with."""
+    return text[:1].upper() + text[1:]
+
+
+def shortened(names: list[str]) -> list[str]:
+    """Many names that only count up become one: 'cohort 1–10'."""
+    told: list[str] = []
+    first = 0
+    for n in range(1, len(names) + 1):
+        if n < len(names) and _counts_on(names[n - 1], names[n]):
+            continue
+        run = names[first:n]
+        told += run if len(run) < _MANY else [f"{run[0]}–{run[-1].rpartition(' ')[2]}"]
+        first = n
+    return told
+
+
+def _counts_on(name: str, following: str) -> bool:
+    """Whether the second name is the first one with the next number."""
+    (stem, _, number), (other, _, follower) = name.rpartition(" "), following.rpartition(" ")
+    digits = number.isdigit() and follower.isdigit()
+    return bool(stem) and stem == other and digits and int(follower) == int(number) + 1
 
 
 def form(forms: list[str], value: Json) -> str:

@@ -53,14 +53,22 @@ def test_a_form_may_be_for_nothing_and_may_repeat_the_value(fields: dict[str, Js
 def test_lists_and_missing_fields_are_told_plainly() -> None:
     event = Event("fell", cite("tiny 1.a"), {"who": "saxons", "places": ["york", "ely"]})
 
-    assert WORDS.event(event) == "the Saxons fell at York, ely"
+    assert WORDS.event(event) == "The Saxons fell at York, ely"
     assert WORDS.event(Event("fell", (), {})) == " fell at "
+
+
+def test_many_names_that_count_up_are_told_as_one() -> None:
+    units = [f"IX cohort {n}" for n in range(1, 11)]
+
+    assert WORDS.name([*units, "eagle", "horse 1", "horse 2"]) == "IX cohort 1–10, eagle, horse 1, horse 2"
+    assert WORDS.name(["card 2", "card 2", "card 3"]) == "card 2, card 2, card 3"
+    assert WORDS.name([1, 2, 3, 4, 5]) == "1, 2, 3, 4, 5"
 
 
 def test_what_has_no_template_is_still_told() -> None:
     assert WORDS.question("Unknown", {}) == "Unknown"
     assert WORDS.action(Action("end")) == "end"
-    assert WORDS.event(Event("loss", (), {"n": 2, "where": "york"})) == "loss: 2 York"
+    assert WORDS.event(Event("loss", (), {"n": 2, "where": "york"})) == "Loss: 2 York"
     assert WORDS.event(Event("quiet", (), {"n": 2})) == ""
 
 
