@@ -117,15 +117,15 @@ def outmatched(s: Dom, band: Band, to: str) -> int:
 
 
 @rule(cite("domesday 5.4.j 5.4.k 3.3.1.c 3.3.2.b"))
-def leaving(s: Dom, band: Band, space: str) -> int:
-    """A surcharge for leaving a Contested or Enemy-Controlled Area."""
+def leaving(s: Dom, faction: str, space: str) -> tuple[int, bool]:
+    """The surcharge for leaving a Contested or Enemy-Controlled Area, and whether it is the latter."""
     row = s.stacks.get(space)
-    if not row or (len(row) == 1 and banner(s, next(iter(row))) == band.faction):
-        return 0
+    if not row or (len(row) == 1 and faction in row):
+        return 0, False
     master = controller(s, space)
-    if master == band.faction:
-        return 0
-    return s.board.price["leave-enemy-controlled" if master else "leave-contested"]
+    if master == faction:
+        return 0, False
+    return s.board.price["leave-enemy-controlled" if master else "leave-contested"], bool(master)
 
 
 @rule(cite("domesday 3.2.2.b 3.1.7.c 4.3.4.c 4.3.4.d 5.4.c 3.1.5.d 4.0.a"))
@@ -218,8 +218,7 @@ class Departure(NamedTuple):
 
 def departure(s: Dom, band: Band, origin: str) -> Departure:
     """Look once at the space the band would leave."""
-    kinds, extra = band.kinds(), leaving(s, band, origin)
-    trapped = extra > 0 and controller(s, origin) not in ("", band.faction)
+    kinds, (extra, trapped) = band.kinds(), leaving(s, band.faction, origin)
     crowded = band.count > s.board.tables.stacking.plain and band.count > limit(s, band.leaders)
     return Departure(kinds, extra, escape(s, band, kinds, origin) if trapped else None, crowded)
 

@@ -79,7 +79,7 @@ def _any_way(s: Dom, faction: str, area: str) -> bool:
     board, purse = s.board, s.purse
     if purse.bound and area not in purse.areas and not board.touch[area].intersection(purse.areas):
         return False
-    halves = purse.halves - leaving(s, Band(faction), area)
+    halves = purse.halves - leaving(s, faction, area)[0]
     return any(
         ways_out(s, band, (area,))
         for band in _singles(s, faction, area)
