@@ -113,6 +113,9 @@ def test_what_is_not_understood_is_said_in_a_sentence(line: str, problem: str) -
         ("turn: 1", "Event 016 by norman"),
         ("turn: 1", "Event 061 by norman"),
         ("turn: 1", "Dance"),
+        ("turn: 1", "CardTurn roman"),
+        ("turn: 1", "OpenBattle narnia saxon"),
+        ("turn: 1", "OpenBattle kent romans"),
         ("kent: fyrd: spearman", "Regrowth"),
         ("king: harold", "Regrowth"),
     ],
@@ -131,3 +134,25 @@ def test_half_points_are_read_in_either_form(text: str) -> None:
     GAME.notation.start(s, f"Spend norman {text}")
 
     assert s.purse.halves == 7
+
+
+@pytest.mark.parametrize(
+    ("start", "step"),
+    [
+        ("CardTurn norse", "CardTurn"),
+        ("Action Phase", "CardTurn"),
+        ("OpenBattle kent saxon", "RetreatRoll"),
+        ("Battle Kent: Saxons", "RetreatRoll"),
+    ],
+)
+def test_a_start_may_leave_out_the_names_of_fields(start: str, step: str) -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.from_line(
+        s, "kent: saxon: 2 huscarl; norman: 2 knight | hand norse: 048 061 | hand danish: 047 060"
+    )
+    GAME.notation.start(s, start)
+    d = settle(s)
+    while d is not None and d.step == "BattleEvent":
+        d = apply(s, d.actions[-1])
+
+    assert d is not None and d.step == step

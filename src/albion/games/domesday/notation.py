@@ -145,8 +145,10 @@ class DomesdayNotation(Notation[Dom]):
             _start_battle(s, rest)
         elif word == "Event":
             _start_event(s, rest)
+        elif (whole := text.replace(" ", "")) in STEPS[family(__name__)]:
+            s.agenda = [_step(s, whole, "")]
         else:
-            s.agenda = [_step(word, rest)]
+            s.agenda = [_step(s, word, rest)]
 
 
 def _sort_cards(s: Dom, scenario: str) -> None:
@@ -167,7 +169,7 @@ def _start_spend(s: Dom, text: str) -> None:
     areas = tuple(known(s.board.spaces, x, "start", "Area") for x in _list(fields.get("areas", "")))
     faction, actions = fields.get("faction", ""), tuple(_list(fields.get("actions", "")))
     s.purse = Purse(seat, half_points(points), bool(areas), areas, faction, actions)
-    s.agenda = [_step("Spend", "")]
+    s.agenda = [_step(s, "Spend", "")]
 
 
 def _start_battle(s: Dom, text: str) -> None:
@@ -181,7 +183,7 @@ def _start_battle(s: Dom, text: str) -> None:
         )
     s.battle = Battle(place, there[0])
     line_up(s)
-    s.agenda = [_step("EndBattle", ""), _step("FireBox", "side=attack box=7"), _step("Retreats", "")]
+    s.agenda = [_step(s, "EndBattle", ""), _step(s, "FireBox", "side=attack box=7"), _step(s, "Retreats", "")]
 
 
 def _check(s: Dom) -> None:
@@ -206,14 +208,23 @@ def _start_event(s: Dom, text: str) -> None:
         raise DataError(f"start, 'Event {text}': a Battle Event is played in a Battle, expected OpenBattle")
     if faction or not (row.icons or row.one_faction):
         s.event = Happening(card, seat, faction)
-        s.agenda = [_step("BeginEvent", f"card={card} player={seat} faction={faction}")]
+        s.agenda = [_step(s, "BeginEvent", f"card={card} player={seat} faction={faction}")]
     elif resolvers(s, row, seat):
         s.agenda = [*reversed(play_card(s, card, seat, "event"))]
     else:
         raise DataError(f"start, 'Event {text}': nobody can resolve it now, expected its Turn and conditions")
 
 
-def _step(name: str, text: str) -> Any:
+def _field(s: Dom, key: str, value: str) -> str:
+    """A field of a step, with names of seats, Areas and factions made sure of."""
+    if key == "player":
+        return known(s.rules.seats, value.lower(), "start", "seat")
+    if key == "area":
+        return known(s.board.spaces, space_id(s.board, value) or value, "start", "Area")
+    return faction_id(s.board, value, "start") if key == "faction" and value else value
+
+
+def _step(s: Dom, name: str, text: str) -> Any:
     steps = STEPS[family(__name__)]
     if name not in steps:
         raise DataError(f"start: there is no step '{name}', expected one such as CardTurn, Spend or EndPhase")
@@ -221,9 +232,11 @@ def _step(name: str, text: str) -> Any:
     hints = {f.name: f.type for f in msgspec.structs.fields(steps[name])}
     for part in text.split():
         key, eq, value = part.partition("=")
-        if key not in hints or not eq:
-            raise DataError(f"start: {name} has no field '{key}', expected {', '.join(hints) or 'none'}")
-        fields[key] = tuple(x for x in value.split(",") if x) if "tuple" in str(hints[key]) else value
+        if not eq:
+            key, value = next((x for x in hints if x not in fields), key), part
+        if key not in hints or key in fields:
+            raise DataError(f"start: {name} has no field for '{part}', expected {', '.join(hints) or 'none'}")
+        fields[key] = tuple(_list(value)) if "tuple" in str(hints[key]) else _field(s, key, value)
     try:
         return msgspec.convert(fields | {"type": name}, type=steps[name], strict=False)
     except msgspec.ValidationError as error:
