@@ -32,7 +32,7 @@ pytest: setup
 	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
 browser: setup
-	$(BIN)/pytest tests/browser
+	$(BIN)/pytest tests/browser -n $(JOBS)
 
 format: setup
 	$(BIN)/ruff check --fix src tests tools
