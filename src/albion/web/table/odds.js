@@ -4,6 +4,9 @@ import { t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
 
+/** So many letters fit on the bar of chances. */
+const BAR = 36;
+
 /** @param {number} p */
 function percent(p) {
   const n = p * 100;
@@ -34,7 +37,7 @@ export function Odds({ odds, view, look, words, shown, title }) {
       <${Side} look=${look} words=${words} id=${odds.defender} n=${odds.defenders} need=${odds.defender_needs} dice=${odds.defender_dice} />
     </div>
     <div class="split" role="img" aria-label=${t("odds.spoken", { attacker: parts[0].name, a: percent(parts[0].p), defender: parts[2].name, d: percent(parts[2].p), n: percent(parts[1].p) })}>
-      ${parts.map((part) => html`<span key=${part.key} class=${part.key === "n" ? "neither" : ""} style=${`flex:${part.p} 1 0;${part.paint}`}>${part.p > 0.17 && part.name ? `${part.name} ${percent(part.p)}%` : part.p > 0.06 && part.name ? `${percent(part.p)}%` : ""}</span>`)}
+      ${parts.map((part) => html`<span key=${part.key} class=${part.key === "n" ? "neither" : ""} style=${`flex:${part.p} 1 0;${part.paint}`}>${part.name && part.p * BAR > part.name.length + 5 ? `${part.name} ${percent(part.p)}%` : part.p > 0.06 && part.name ? `${percent(part.p)}%` : ""}</span>`)}
     </div>
     <${Bars} odds=${odds} look=${look} words=${words} />
   </section>`;
