@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, NewType
 
+import msgspec
+
 from albion.engine.cite import Cite
 from albion.engine.errors import MalformedActionError
 
@@ -30,7 +32,7 @@ class Action(NamedTuple):
         return self.verb if self.noun is None else f"{self.verb} {self.noun}"
 
 
-class Decision(NamedTuple):
+class Decision(msgspec.Struct, frozen=True):
     """The one open question: who must answer, and every legal answer."""
 
     seat: Seat

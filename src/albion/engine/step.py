@@ -21,15 +21,16 @@ class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
     """An automatic box: it does its work and names what must follow, in order."""
 
     cite: ClassVar[Cite] = ()
+    name: ClassVar[str] = ""
+    """The stable id for screen, bots and logs: the class's own name."""
+
+    def __init_subclass__(cls, **how: Any) -> None:
+        super().__init_subclass__(**how)
+        cls.name = cls.__name__
 
     def run(self, s: S, log: Log) -> Steps[S]:
         """Do it; return what must follow."""
         raise NotImplementedError
-
-    @property
-    def name(self) -> str:
-        """The stable id for screen, bots and logs."""
-        return type(self).__name__
 
 
 class Choice(Step[S], Generic[S], frozen=True):
@@ -64,7 +65,7 @@ class Choice(Step[S], Generic[S], frozen=True):
         """Every legal answer, in a fixed order."""
         forbids = self.forbids
         tried = tuple(self.candidates(s))
-        legal = tuple(a for a in tried if forbids(s, a) is None)
+        legal = tuple([a for a in tried if forbids(s, a) is None])
         if tried and not legal:
             raise RuleError(f"dead end: nothing is legal at {self!r}")
         return legal

@@ -106,7 +106,7 @@ class BattleRound(Step[BritState], frozen=True):
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """One exchange."""
         b = self.battle
-        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
+        if len(s.at.get(b.area, ())) < 2:
             return [BattleEnd(b)]
         on_defender = (
             hits(s, log, b, ATTACKER) + b.kept_by_attacker
@@ -132,7 +132,7 @@ def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
     nation = b.nation(by)
     need = to_hit(s, b, by)
     dice = roll(s, log, numbers.dice_per_army * s.count(nation, b.area), who=nation, cite=HITS)
-    return sum(1 for face in dice if face >= need)
+    return sum([face >= need for face in dice])
 
 
 HITS = cite("redux-core 7.1.a 7.1.b 7.1.c")

@@ -97,10 +97,8 @@ class RemoveExcess(Question[BritState], frozen=True):
 
 def room(s: BritState, nation: Nation, area: Area) -> bool:
     """Whether stacking allows one more army in an area."""
-    s.add(nation, area, 1)
-    fits = s.rules.stacking(s, nation, s.armies[nation]) is None
-    s.add(nation, area, -1)
-    return fits
+    grown = {**s.armies[nation], area: s.count(nation, area) + 1}
+    return s.rules.stacking(s, nation, grown) is None
 
 
 @step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))

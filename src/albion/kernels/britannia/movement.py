@@ -36,8 +36,13 @@ class MovementPhase(Step[BritState], frozen=True):
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Every army may move, save those pinned among opponents since they were placed."""
         mine, alone = s.armies[self.nation], (self.nation,)
-        pinned = {a: whence.get(a, 0) for a, whence in s.entered.items()}
-        s.fresh = {p: n - pinned.get(Area(p), 0) for p, n in mine.items() if n > pinned.get(Area(p), 0)}
+        s.fresh = mine.copy()
+        for area, whence in s.entered.items():
+            pinned = whence.get(area, 0)
+            if pinned == s.fresh.get(area, 0):
+                s.fresh.pop(area, None)
+            elif pinned:
+                s.fresh[area] -= pinned
         s.before = mine.copy()
         s.careful = self.again
         s.held_before = len(held_areas(s, self.nation))
@@ -75,7 +80,7 @@ class Movement(Question[BritState], frozen=True):
     def legal(self, s: BritState) -> tuple[Action, ...]:
         """Moves, and the end if its limits are met; where no end is within reach any more, a new start."""
         if self.unmet(s) is None:
-            return (*(FROM[p] for p in self.starts(s)), END)
+            return (*[FROM[p] for p in self.starts(s)], END)
         if self.stuck(s):
             return (RESTART,)
         return tuple([FROM[p] for p in self.starts(s) or s.fresh])
@@ -85,7 +90,13 @@ class Movement(Question[BritState], frozen=True):
         if not s.careful:
             return s.fresh
         careless = s.rules.careless(s, self.nation)
-        return [p for p in s.fresh if any(not careless(p, a, 1) for a in destinations(s, self.nation, p, 0))]
+        found = []
+        for place in s.fresh:
+            for area in destinations(s, self.nation, place, 0):
+                if not careless(place, area, 1):
+                    found.append(place)
+                    break
+        return found
 
     def stuck(self, s: BritState) -> bool:
         """Whether the limits are not met and no move can meet them any more."""

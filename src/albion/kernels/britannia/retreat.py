@@ -27,7 +27,7 @@ class Retreats(Step[BritState], frozen=True):
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Ask, unless the battle is over."""
         b = self.battle
-        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
+        if len(s.at.get(b.area, ())) < 2:
             return []
         return [Retreat(b, self.side, s.rules.excess(s, b.nation(self.side)))]
 

@@ -88,7 +88,7 @@ class BritState(State):
                 self.at[place] = (*self.at.get(place, ()), nation)
         elif old:
             del here[place]
-            rest = tuple(x for x in self.at[place] if x != nation)
+            rest = tuple([x for x in self.at[place] if x != nation])
             if rest:
                 self.at[place] = rest
             else:
