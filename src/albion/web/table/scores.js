@@ -6,7 +6,8 @@ import { factionOf } from "../look/look.js";
 
 /** @param {any} p */
 export function Scores({ table, view, look, words, shown, swatch }) {
-  const factions = Object.entries(view?.factions ?? {}).map(([id, f]) => ({ id, .../** @type {any} */ (f) }));
+  const over = view?.active && !view.active.phase; // nothing is left to score
+  const factions = Object.entries(view?.factions ?? {}).map(([id, f]) => ({ id, .../** @type {any} */ (f), ...(over ? { if_scored_now: 0 } : {}) }));
   const rows = table.seats.map((/** @type {any} */ s) => {
     const own = factions.filter((f) => f.seat === s.seat);
     const now = own.reduce((n, f) => n + (f.if_scored_now ?? 0), 0);
