@@ -47,6 +47,11 @@ def words_of(game: Game[Any]) -> Words:
     return load_words(*game.books)
 
 
+def board_of(game: Game[Any]) -> str:
+    """The board a game is played on, as its drawing is called."""
+    return getattr(game, "board", game.id)
+
+
 @lru_cache(maxsize=64)
 def summary(game: Game[Any]) -> Json:
     """What the lobby needs to offer a game."""
@@ -56,7 +61,7 @@ def summary(game: Game[Any]) -> Json:
         "title": game.title,
         "version": game.version,
         "books": list(game.books),
-        "board": getattr(game, "board", game.id),
+        "board": board_of(game),
         "options": [{"name": k, "values": list(v), "default": v[0]} for k, v in known.items()],
         "seats": _seats(game, known),
         "bots": list(bot_names(game.id)),

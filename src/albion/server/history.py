@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from albion.engine.action import Seat, parse_action
@@ -23,17 +23,31 @@ from albion.server.seating import known_state
 Json = dict[str, Any]
 
 
-async def log(host: Host, match: str, look: hub.Look, since: int | None, limit: int, effective: bool) -> Json:
-    """The log after an entry, as the viewer may read it."""
+class Page(NamedTuple):
+    """Which part of a log: after and before entries, at most so many, the oldest of them or the newest."""
+
+    since: int | None = None
+    before: int | None = None
+    limit: int = 1000
+    effective: bool = False
+    newest: bool = False
+
+    def of(self, live: Live) -> tuple[list[int], bool]:
+        """The numbers of its entries, and whether there are more."""
+        first = 0 if self.since is None else self.since + 1
+        end = len(live.entries) if self.before is None else min(self.before, len(live.entries))
+        found = [seq for seq in live.effective if first <= seq < end] if self.effective else range(first, end)
+        part = found[-self.limit :] if self.newest else found[: self.limit]
+        return list(part), len(found) > self.limit
+
+
+async def log(host: Host, match: str, look: hub.Look, page: Page) -> Json:
+    """A part of the log, oldest first, as the viewer may read it."""
     async with host.reading(match) as live:
         seat = look(live).perspective
-        after = -1 if since is None else since
-        if effective:
-            wanted = [seq for seq in live.effective if seq > after]
-        else:
-            wanted = list(range(after + 1, len(live.entries)))
-        told = present.entries(live, seat, (live.entries[seq] for seq in wanted[:limit]))
-        return {"seq": live.row.seq, "n": live.n, "more": len(wanted) > limit, "entries": told}
+        wanted, more = page.of(live)
+        told = present.entries(live, seat, (live.entries[seq] for seq in wanted))
+        return {"seq": live.row.seq, "n": live.n, "more": more, "entries": told}
 
 
 async def since_turn(host: Host, match: str, player: str, seat: str | None) -> Json:

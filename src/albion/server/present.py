@@ -12,6 +12,7 @@ from albion.engine.dice import seed_hash
 from albion.engine.options import Options
 from albion.engine.state import Outcome, State
 from albion.engine.step import Choice
+from albion.server.catalogue import board_of
 from albion.server.clock import iso
 from albion.server.entry import Entry
 from albion.server.errors import cite_json
@@ -40,6 +41,7 @@ def table(live: Live, viewer: Viewer, now: int, shown: tuple[int, Position] | No
     return {
         "match": row.id,
         "game": row.game,
+        "board": board_of(live.game),
         "title": row.title,
         "version": row.version,
         "options": options_json(live.options),

@@ -68,11 +68,14 @@ async def entries(
     seat: SeatAsked = None,
     watch: WatchAsked = None,
     since: SinceAsked = None,
+    before: Annotated[asks.Count | None, Query(description="only what comes before this number")] = None,
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     effective: Annotated[bool, Query(description="only the answers in effect")] = False,
+    newest: Annotated[bool, Query(description="if there are more, the newest instead of the oldest")] = False,
 ) -> Answer:
     """The log, oldest first."""
-    return Answer(await history.log(host, match, looking(player, seat, watch), since, limit, effective))
+    page = history.Page(since, before, limit, effective, newest)
+    return Answer(await history.log(host, match, looking(player, seat, watch), page))
 
 
 @router.get("/matches/{match}/since", tags=["history"], responses=answers(tells.Since, 401, 404))

@@ -16,7 +16,8 @@ from starlette.types import Receive, Scope, Send
 from albion.server.errors import unknown
 
 WEB = Path(__file__).parent.parent / "web"
-_LASTING = ("vendor/", "fonts/")
+_EDITION = "/edition-"
+"""Below such an address lies the folder as it is now: browsers keep it for good, what changes gets another address."""
 _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 _KINDS = {
     ".js": "text/javascript",
@@ -44,6 +45,7 @@ class Static:
 
     def __init__(self, folder: Path = WEB) -> None:
         self._folder = folder.resolve()
+        self._edition = self._seen()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -53,12 +55,18 @@ class Static:
     def _answer(self, request: Request) -> Response:
         if request.method not in ("GET", "HEAD"):
             return Response("this address is only for reading", 405, {"allow": "GET, HEAD"}, "text/plain")
-        path = self._find(request.url.path)
+        address = request.url.path
+        lasting = address.startswith(self._edition)
+        if address.startswith(_EDITION):
+            address = address.removeprefix("/").partition("/")[2]
+        path = self._find(address)
         file = _read(path, path.stat().st_mtime_ns, _packed(path))
-        lasting = path.relative_to(self._folder).as_posix().startswith(_LASTING)
+        if path.name == "index.html":
+            self._edition = self._seen()
+            file = _placed(file, self._edition)
         headers = {
             "etag": file.etag,
-            "cache-control": "public, max-age=604800" if lasting else "no-cache",
+            "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
             "vary": "accept-encoding",
             "content-security-policy": _POLICY,
         }
@@ -79,6 +87,19 @@ class Static:
             raise unknown("address")
         return path
 
+    def _seen(self) -> str:
+        """The address that tells this state of the folder from any other."""
+        stats = [path.stat() for path in sorted(self._folder.rglob("*")) if path.is_file()]
+        state = repr([(s.st_size, s.st_mtime_ns) for s in stats])
+        return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
+
+
+@lru_cache(maxsize=8)
+def _placed(page: File, edition: str) -> File:
+    """The page with the addresses of its files in the present edition."""
+    body = page.body.replace(b'="/', f'="{edition}'.encode())
+    return _file(body, page.kind)
+
 
 def _packed(path: Path) -> str:
     """The encoding in which a smaller copy lies beside the file."""
@@ -92,9 +113,16 @@ def _read(path: Path, changed: int, packed: str) -> File:
     """A file with its smaller copy; read again when it changes."""
     body = path.read_bytes()
     kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    etag = f'"{sha256(body).hexdigest()[:32]}"'
     if packed:
         end = {"br": ".br", "gzip": ".gz"}[packed]
-        return File(body, Path(f"{path}{end}").read_bytes(), packed, kind, etag)
+        return File(body, Path(f"{path}{end}").read_bytes(), packed, kind, _etag(body))
+    return _file(body, kind)
+
+
+def _file(body: bytes, kind: str) -> File:
     small = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) and len(body) > 500 else None
-    return File(body, small, "gzip", kind, etag)
+    return File(body, small, "gzip", kind, _etag(body))
+
+
+def _etag(body: bytes) -> str:
+    return f'"{sha256(body).hexdigest()[:32]}"'

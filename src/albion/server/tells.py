@@ -109,6 +109,7 @@ class Table(BaseModel):
 
     match: str
     game: str
+    board: str
     title: str
     version: int
     options: dict[str, Any]

@@ -5,15 +5,8 @@ import { route, watchRoute, navigate } from "./lib/route.js";
 import { showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
 import { Join, Lobby } from "./lobby.js";
-
-/** A room that is fetched when it is entered. @param {any} p */
-function Later({ load, ...rest }) {
-  const [room, setRoom] = useState(/** @type {any} */ (null));
-  useEffect(() => {
-    load().then((/** @type {any} */ r) => setRoom(() => r));
-  }, []);
-  return room ? html`<${room} ...${rest} />` : html`<main class="lobby"><p role="status" class="empty" style="color:var(--on-table)">${t("loading")}</p></main>`;
-}
+import { PositionPage, RulesPage } from "./table/position.js";
+import { TablePage } from "./table/table.js";
 
 /** @param {{token: string}} p */
 function Watch({ token }) {
@@ -30,13 +23,12 @@ function App() {
   const { page, id, query } = route();
   if (page === "match") {
     const at = query.get("at");
-    const load = () => import("./table/table.js").then((m) => m.TablePage);
-    return html`<${Later} key=${id} load=${load} id=${id} at=${at === null ? null : Number(at)} watch=${query.get("watch")} />`;
+    return html`<${TablePage} key=${id} id=${id} at=${at === null ? null : Number(at)} watch=${query.get("watch")} />`;
   }
   if (page === "join") return html`<${Join} key=${id} invite=${id} />`;
   if (page === "watch") return html`<${Watch} key=${id} token=${id} />`;
-  if (page === "position") return html`<${Later} key=${location.search} load=${() => import("./table/position.js").then((m) => m.PositionPage)} query=${query} />`;
-  if (page === "rules") return html`<${Later} key=${id} load=${() => import("./table/position.js").then((m) => m.RulesPage)} game=${id} />`;
+  if (page === "position") return html`<${PositionPage} key=${location.search} query=${query} />`;
+  if (page === "rules") return html`<${RulesPage} key=${id} game=${id} />`;
   return html`<${Lobby} />`;
 }
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from people import Person, finish
 from starlette.testclient import TestClient
 
-from albion.server.static import Static
+from albion.server.static import WEB, Static
 
 
 def test_a_finished_match_exports_a_record_that_imports_again(ann: Person, bob: Person, joined: str) -> None:
@@ -86,11 +87,66 @@ def test_the_page_comes_compressed_and_for_every_address(tmp_path: Path) -> None
     assert first.text == page.get("/").text and first.headers["content-encoding"] == "gzip"
     assert first.headers["cache-control"] == "no-cache"
     assert page.get("/", headers={"if-none-match": first.headers["etag"]}).status_code == 304
-    assert "max-age" in page.get("/vendor/x.js").headers["cache-control"]
     assert page.get("/vendor/x.js").headers["content-type"].startswith("text/javascript")
 
 
+def test_a_file_of_this_edition_is_kept_for_good_and_a_changed_one_has_another_address(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "index.html").write_text('<script src="/app.js"></script>')
+    (tmp_path / "app.js").write_text("export {}")
+    page = TestClient(Static(tmp_path))
+    address = page.get("/match/abc").text.split('"')[1]
+    kept = page.get(address)
+    (tmp_path / "app.js").write_text("export { changed }")
+    moved = page.get("/").text.split('"')[1]
+
+    assert (kept.text, kept.headers["cache-control"]) == ("export {}", "public, max-age=31536000, immutable")
+    assert moved != address and page.get(moved).text == "export { changed }"
+    assert (
+        page.get(address).headers["cache-control"]
+        == "no-cache"
+        == page.get("/app.js").headers["cache-control"]
+    )
+
+
+def test_the_page_names_every_module_it_needs_so_that_none_waits_for_another() -> None:
+    def needs(module: Path) -> set[Path]:
+        lines = re.findall(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)"', module.read_text(), re.MULTILINE)
+        return {(module.parent / line).resolve() for line in lines}
+
+    found, waiting = set[Path](), {(WEB / "app.js").resolve()}
+    while waiting:
+        module = waiting.pop()
+        found.add(module)
+        waiting |= needs(module) - found
+    named = re.findall(r'(?:modulepreload" href|module" src)="/([^"]+)"', (WEB / "index.html").read_text())
+
+    assert sorted(named) == sorted(str(m.relative_to(WEB.resolve())) for m in found)
+
+
+def test_a_log_is_read_from_its_newest_page_back(ann: Person, bob: Person, joined: str) -> None:
+    finish(joined, ann, bob)
+    address = f"/api/matches/{joined}/entries"
+    whole = ann.get(address, effective=True)["entries"]
+    last = ann.get(address, effective=True, newest=True, limit=3)
+    older = ann.get(address, effective=True, before=last["entries"][0]["seq"])
+
+    assert (last["more"], older["more"]) == (True, False)
+    assert (older["entries"] + last["entries"], len(last["entries"])) == (whole, 3)
+    between = ann.get(address, since=1, before=4)["entries"]
+    assert [entry["seq"] for entry in between] == [2, 3]
+    assert ann.get(address, before=0)["entries"] == []
+
+
 def test_files_outside_the_page_are_not_there(client: TestClient) -> None:
-    for path in ("/../albion.db", "/%2e%2e/secret.txt", "/..%2f..%2fpyproject.toml", "/nothing.js"):
+    for path in (
+        "/../albion.db",
+        "/%2e%2e/secret.txt",
+        "/..%2f..%2fpyproject.toml",
+        "/nothing.js",
+        "/edition-0/x.js",
+        "/edition-0/../../x.db",
+    ):
         answer = client.get(path)
         assert (answer.status_code, answer.json()["error"]) == (404, "unknown"), path

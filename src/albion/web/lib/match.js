@@ -3,6 +3,9 @@ import { api, query, Refused } from "./api.js";
 import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
+/** So many of the newest answers are loaded before the table is shown, however long the match; the rest follows. */
+const FIRST_PAGE = 250;
+const PAGE = 5000;
 /** While others answer, the page is shown anew so often, in milliseconds. */
 const BEAT = 120;
 
@@ -20,6 +23,8 @@ export class MatchSession {
     /** Entries that arrived live and have not been shown yet. @type {any[]} */
     this.fresh = [];
     this.seq = 0;
+    /** Whether the table and the newest answers are here, so that changes to them can be heard. */
+    this.begun = false;
     this.gone = false;
     this.due = 0;
     /** The view as the server last told it, to which it tells changes. @type {any} */
@@ -60,17 +65,21 @@ export class MatchSession {
     }
   }
 
-  /** The table as it stands. */
-  async open() {
-    this.table = await api.get(`/matches/${this.id}${query({ watch: this.watch })}`);
+  /** The table as it stands. @returns {Promise<any>} */
+  look() {
+    return api.get(`/matches/${this.id}${query({ watch: this.watch })}`);
   }
 
-  /** What happened before and what was said; from now on every change is heard. */
-  async load() {
-    await Promise.all([this.loadEntries(), this.loadChat()]);
-    this.seq = this.table.seq;
+  /** Take the table, the newest answers and what was said; from then on every change is heard. @param {Promise<any>} table */
+  async open(table) {
     line.connect();
+    const [stands, page] = await Promise.all([table, this.page({ newest: true, limit: FIRST_PAGE }), this.loadChat()]);
+    this.table = stands;
+    for (const entry of page.entries) this.entries[entry.n] = entry;
+    this.seq = page.seq;
+    this.begun = true;
     this.subscribe();
+    if (page.more) this.loadOlder(page.entries[0].seq);
   }
 
   async loadChat() {
@@ -78,19 +87,28 @@ export class MatchSession {
     this.chat = chat;
   }
 
-  async loadEntries() {
-    let since = null;
-    this.entries = [];
-    for (;;) {
-      const page = await api.get(`/matches/${this.id}/entries${query({ watch: this.watch, since, effective: true, limit: 5000 })}`);
-      for (const entry of page.entries) this.entries[entry.n] = entry;
-      const last = page.entries[page.entries.length - 1];
-      if (!page.more || !last) return;
-      since = last.seq;
+  /** Some of the answers in effect. @param {Record<string, any>} which */
+  page(which) {
+    return api.get(`/matches/${this.id}/entries${query({ watch: this.watch, effective: true, ...which })}`);
+  }
+
+  /** Fill in what was answered before an entry. @param {number} before */
+  async loadOlder(before) {
+    for (let since = null, more = true; more; ) {
+      const page = await this.page({ since, before, limit: PAGE });
+      const entries = [...this.entries];
+      for (const entry of page.entries) {
+        if (entry.n < entries.length) entries[entry.n] ??= entry; // what was taken back meanwhile stays away
+      }
+      this.entries = entries;
+      since = page.entries.at(-1)?.seq;
+      more = page.more;
     }
+    this.changed();
   }
 
   subscribe() {
+    if (!this.begun) return;
     const message = { do: "subscribe", match: this.id, since: this.seq, view: "changes" };
     line.send(this.watch ? { ...message, watch: this.watch } : message);
   }
@@ -103,8 +121,9 @@ export class MatchSession {
 
   /** @param {any} m */
   hear(m) {
-    if (m.type === "table") this.caughtUp(m);
-    else if (m.type === "update") this.update(m);
+    if (m.type === "table") {
+      if (!this.caughtUp(m)) return;
+    } else if (m.type === "update") this.update(m);
     else if (m.type === "seats") this.table = { ...this.table, seats: m.seats, title: m.title ?? this.table.title, public: m.public };
     else if (m.type === "chat") this.chat = [...this.chat.filter((c) => c.id !== m.line.id), m.line];
     else if (m.type === "gone") this.gone = true;
@@ -113,12 +132,16 @@ export class MatchSession {
     this.changed();
   }
 
-  /** @param {any} m */
+  /** The table again after subscribing; whether it tells anything new. @param {any} m */
   caughtUp(m) {
+    const known = this.table;
     this.take(m.entries ?? []);
     this.table = m.table;
     this.told = m.table.view;
     this.seq = Math.max(this.seq, m.table.seq);
+    if (known.seq !== m.table.seq || JSON.stringify(known.seats) !== JSON.stringify(m.table.seats)) return true;
+    this.table.view = this.told = known.view; // what is shown already need not be drawn again
+    return false;
   }
 
   /** @param {any} m */

@@ -9,6 +9,8 @@ class Line {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.open = false;
+    /** Whether the connection was lost and has not come back. */
+    this.lost = false;
     this.wait = FIRST_WAIT;
     this.id = 0;
     /** @type {Map<number, {resolve: (v: any) => void, reject: (e: any) => void}>} */
@@ -27,16 +29,18 @@ class Line {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
+      this.lost = false;
       this.tell(true);
       this.timer = window.setInterval(() => this.send({ do: "ping", id: 0 }), QUIET);
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
-    socket.onclose = () => this.lost();
+    socket.onclose = () => this.closed();
   }
 
-  lost() {
+  closed() {
     clearInterval(this.timer);
     this.socket = null;
+    this.lost = true;
     this.tell(false);
     for (const { reject } of this.waiting.values()) reject(new Error("lost"));
     this.waiting.clear();

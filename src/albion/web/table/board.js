@@ -1,5 +1,5 @@
 /** The board: picture, glow on what may be clicked, counters, arrows, fans; clicks are told as places. */
-import { html, render, useEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { html, render, useLayoutEffect, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
@@ -18,7 +18,7 @@ export function Board(p) {
   const [hovered, hover] = useState(/** @type {string | null} */ (null));
   const [ready, setReady] = useState(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     live.current = { ...live.current, ...mount(sheet.current, p.drawing, live, hover) };
     setReady(true);
     return () => {
@@ -28,15 +28,15 @@ export function Board(p) {
     };
   }, [p.drawing]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ready) mark(live.current.drawing, live.current.glow, p);
   }, [ready, p.legal, p.chosen, p.forbidden]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} />`, live.current.layer);
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ready) follow(live.current, p.scene ?? []);
   }, [ready, (p.scene ?? []).join()]);
 
@@ -82,12 +82,15 @@ function mount(stage, drawing, live, hover) {
   const { svg } = drawing;
   const glow = sheetOver(svg, "glow");
   const top = sheetOver(svg, "overlay");
-  stage.replaceChildren(svg, glow, top);
   const camera = new Camera(stage, [svg, glow, top], drawing.data.viewBox, (target) => {
     const id = placeUnder(target);
     if (id) live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
-  const observer = new ResizeObserver(() => (small(drawing) ? camera.lookAt(sceneBox(drawing, live.current.p)) : camera.whole()));
+  const look = () => camera.lookAt(small(drawing) ? sceneBox(drawing, live.current.p) : drawing.data.viewBox);
+  look();
+  camera.draw();
+  stage.replaceChildren(svg, glow, top);
+  const observer = new ResizeObserver(look);
   observer.observe(stage);
   stage.addEventListener("pointerover", (e) => hover(/** @type {any} */ (e.target).closest?.("[data-place]")?.dataset.place ?? null));
   stage.addEventListener("pointerleave", () => hover(null));

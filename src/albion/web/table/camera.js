@@ -131,7 +131,7 @@ export class Camera {
       size >= all ? low - (size - all) / 2 : Math.max(low, Math.min(v, low + all - size));
     this.box = [within(box[0], w, this.home[0], this.home[2]), within(box[1], h, this.home[1], this.home[3]), w, h];
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.shift());
+    if (this.rest || !same(this.box, this.drawn)) this.frame = requestAnimationFrame(() => this.shift());
   }
 
   /** Follow at once by moving what is drawn; draw sharply once it rests. */
@@ -149,6 +149,9 @@ export class Camera {
   }
 
   draw() {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
+    this.rest = 0;
     this.drawn = [...this.box];
     this.stage.style.transform = "";
     this.onMove(this.box);
@@ -161,3 +164,6 @@ export class Camera {
     return [((x - this.box[0]) / this.box[2]) * size.width, ((y - this.box[1]) / this.box[3]) * size.height];
   }
 }
+
+/** Whether two windows are one to the eye. @param {number[]} a @param {number[]} b */
+const same = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 0.01);

@@ -7,7 +7,9 @@ import { Chips } from "./chips.js";
 import { stateOf } from "./drawing.js";
 import { turns } from "./history.js";
 
-const FIRST = 14;
+/** So many lines are shown at first, and so many more each time they are asked for; a turn is never cut. */
+const FIRST = 40;
+const MORE = 400;
 const NOTE_PAUSE = 600;
 /** @type {Record<string, (e: any) => boolean>} */
 const FILTERS = {
@@ -43,15 +45,26 @@ function Log({ entries, upTo, current, look, words, onMoment, onClause, table })
   const [many, setMany] = useState(FIRST);
   const groups = useMemo(() => turns(entries, upTo, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((/** @type {any} */ l) => FILTERS[filter](l.event)) }))
-    .filter((g) => g.lines.length), [table.seq, upTo, filter]);
-  const shown = useMemo(() => groups.slice(-many).reverse().map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} onMoment=${onMoment} onClause=${onClause} />`), [groups, many, current]);
+    .filter((g) => g.lines.length), [entries, table.seq, upTo, filter]);
+  const newest = useMemo(() => latest(groups, many), [groups, many]);
+  const shown = useMemo(() => newest.map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} onMoment=${onMoment} onClause=${onClause} />`), [newest, current]);
   return html`
     <div class="filters">${Object.keys(FILTERS).map((id) => html`<button key=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(id)}>${t(`log.filter.${id}`)}</button>`)}</div>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("log.log")}>
       ${shown}
-      ${groups.length > many ? html`<button class="ghost" onClick=${() => setMany(many + 60)}>${t("log.more")}</button>` : null}
+      ${groups.length > newest.length ? html`<button class="ghost" onClick=${() => setMany(many + MORE)}>${t("log.more")}</button>` : null}
       ${groups.length ? null : html`<p class="empty">${t("log.empty")}</p>`}
     </div>`;
+}
+
+/** The last turns that together have so many lines, newest first. @param {any[]} groups @param {number} lines */
+function latest(groups, lines) {
+  const found = [];
+  for (let i = groups.length - 1, left = lines; i >= 0 && left > 0; i--) {
+    found.push(groups[i]);
+    left -= groups[i].lines.length;
+  }
+  return found;
 }
 
 /** @param {any} p */

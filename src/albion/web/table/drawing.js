@@ -19,8 +19,9 @@ export class Drawing {
   static async load(board) {
     const file = (/** @type {string} */ end) => fetch(new URL(`../boards/${board}.${end}`, import.meta.url));
     const [picture, data] = await Promise.all([file("svg").then((r) => r.text()), file("json").then((r) => r.json())]);
-    const parsed = new DOMParser().parseFromString(picture, "image/svg+xml");
-    return new Drawing(/** @type {any} */ (document.importNode(parsed.documentElement, true)), data);
+    const sheet = document.createElement("template");
+    sheet.innerHTML = picture.slice(picture.indexOf("<svg"));
+    return new Drawing(/** @type {any} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);
   }
 
   /** A place as the drawing names it; hexes are numbers in actions and four digits on the board. @param {any} noun @returns {string} */

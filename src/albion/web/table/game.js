@@ -4,9 +4,11 @@ import { GameWords } from "../lib/words.js";
 import { loadLook } from "../look/look.js";
 import { Drawing } from "./drawing.js";
 
-/** A game with its words, its look and its board. @param {string} id */
-export async function loadGame(id) {
-  const game = await api.game(id);
-  const [look, drawing] = await Promise.all([loadLook(game.board), Drawing.load(game.board)]);
+/** A game with its words, its look and its board, which need not wait for the game if its name is known.
+ * @param {string} id @param {string | null} [board] */
+export async function loadGame(id, board = null) {
+  const asked = api.game(id);
+  const drawn = board ?? (await asked).board;
+  const [game, look, drawing] = await Promise.all([asked, loadLook(drawn), Drawing.load(drawn)]);
   return { game, look, drawing, words: new GameWords(game.words) };
 }

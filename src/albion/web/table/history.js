@@ -30,7 +30,8 @@ export function turns(entries, upTo, called = USUAL) {
   /** @type {any} */
   let group = null;
   const open = (/** @type {any} */ faction, /** @type {any} */ entry, /** @type {boolean} */ named) => {
-    group = { key: `${entry.n}-${groups.length}`, faction, seat: entry.seat, round, n: entry.n, named, lines: [] };
+    const before = group?.n === entry.n ? group.key : "";
+    group = { key: `${before}${entry.n}.`, faction, seat: entry.seat, round, n: entry.n, named, lines: [] };
     groups.push(group);
   };
   for (const entry of entries.slice(0, upTo + 1)) {

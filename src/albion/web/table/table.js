@@ -1,5 +1,5 @@
 /** The table: one match on one page. */
-import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
@@ -33,12 +33,11 @@ const TABS = ["turn", "odds", "scores", "rounds", "log"];
 export function TablePage({ id, at, watch }) {
   const [ready, setReady] = useState(/** @type {any} */ (null));
   const [failed, setFailed] = useState("");
-  useEffect(() => {
+  useLayoutEffect(() => {
     const session = new MatchSession(id, watch);
     setReady(null);
-    session
-      .open()
-      .then(() => Promise.all([loadGame(session.table.game), session.load()]))
+    const table = session.look();
+    Promise.all([table.then((seen) => loadGame(seen.game, seen.board)), session.open(table)])
       .then(([game]) => setReady({ session, ...game }))
       .catch((error) => setFailed(error.message));
     return () => session.close();
@@ -57,15 +56,20 @@ function useChanges(sources) {
   }, []);
 }
 
-/** @param {(open: boolean) => void} tell */
+/** Hear when the connection is lost and when it is back. @param {() => void} tell */
 function watchLine(tell) {
-  line.watchers.add(tell);
-  return () => line.watchers.delete(tell);
+  let lost = line.lost;
+  const watch = () => {
+    if (lost !== line.lost) tell();
+    lost = line.lost;
+  };
+  line.watchers.add(watch);
+  return () => line.watchers.delete(watch);
 }
 
 /** @param {any} p */
 function Table({ session, game, look, drawing, words, first }) {
-  useChanges([(tell) => session.onChange(tell), (tell) => watchSettings(tell), (tell) => watchLine(tell)]);
+  useChanges([(tell) => session.onChange(tell), watchSettings, watchLine]);
   const [toast, setToast] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const [clause, setClause] = useState(/** @type {string | null} */ (null));
@@ -84,7 +88,8 @@ function Table({ session, game, look, drawing, words, first }) {
   const decision = seen.decision;
   const play = usePlay(session, past ? null : decision, drawing, look, words, tell);
   const { forced, rolls, stamp, spoken } = useNews(session, words);
-  const moves = useMemo(() => (settings.arrows ? recentMoves(entries, replay.at, past ? turnStart(entries, replay.at, look.history) : Math.min(sinceMine(session), turnStart(entries, replay.at, look.history))) : []), [entries.length, replay.at, settings.arrows, table.seq]);
+  const moves = useMemo(() => (settings.arrows ? recentMoves(entries, replay.at, past ? turnStart(entries, replay.at, look.history) : Math.min(sinceMine(session), turnStart(entries, replay.at, look.history))) : []), [entries, replay.at, settings.arrows, table.seq]);
+  const marks = useMemo(() => roundMarks(entries, look.history), [entries, table.seq]);
   const onClause = (/** @type {string} */ ref) => {
     setClause(ref);
     setOpen("rules");
@@ -116,7 +121,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
       <//>
       <div class="side">
-        <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(roundMarks(entries, look.history).find((m) => m.number === n)?.n ?? replay.at)} />
+        <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />
         <div class="columns">
           <div class="column">
             <${Turn} ...${shared} shown=${shown("turn")} phase=${view?.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
@@ -135,11 +140,11 @@ function Table({ session, game, look, drawing, words, first }) {
         </div>
       </div>
     </main>
-    <${Replay} n=${table.n} at=${replay.at} marks=${roundMarks(entries, look.history)} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />
+    <${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
     <div class="visually-hidden" aria-live="polite">${spoken}</div>
     <div class="visually-hidden" aria-live="assertive">${!past && decision?.mine ? t("turn.yours", { question: decision.question }) : ""}</div>
-    ${line.open ? null : html`<div class="banner" role="alert">${t("lost")}</div>`}
+    ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}
     ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role="status">${toast.text}</div>` : null}
     ${open === "rules" ? html`<${Rules} game=${table.game} sought=${clause} onClose=${() => setOpen(null)} />` : null}
