@@ -40,14 +40,29 @@ class Page(NamedTuple):
         part = found[-self.limit :] if self.newest else found[: self.limit]
         return list(part), len(found) > self.limit
 
+    def told(self, live: Live, seat: Seat | None) -> Json:
+        """Its entries as that seat may read them."""
+        wanted, more = self.of(live)
+        told = present.entries(live, seat, (live.entries[seq] for seq in wanted))
+        return {"seq": live.row.seq, "n": live.n, "more": more, "entries": told}
+
+
+_OPENING = Page(limit=250, effective=True, newest=True)
+
+
+async def opening(host: Host, match: str, look: hub.Look) -> Json:
+    """What a page needs to show a match, however long it is: the table, the newest answers, the talk."""
+    async with host.reading(match) as live:
+        viewer = look(live)
+        lines = [hub.chat_json(live, line, viewer.player) for line in await host.store.chat(match, 0)]
+        table = await host.table(live, viewer)
+        return {"table": table, "log": _OPENING.told(live, viewer.perspective), "chat": lines}
+
 
 async def log(host: Host, match: str, look: hub.Look, page: Page) -> Json:
     """A part of the log, oldest first, as the viewer may read it."""
     async with host.reading(match) as live:
-        seat = look(live).perspective
-        wanted, more = page.of(live)
-        told = present.entries(live, seat, (live.entries[seq] for seq in wanted))
-        return {"seq": live.row.seq, "n": live.n, "more": more, "entries": told}
+        return page.told(live, look(live).perspective)
 
 
 async def since_turn(host: Host, match: str, player: str, seat: str | None) -> Json:

@@ -60,6 +60,14 @@ async def odds(host: HostOf, player: Somebody, match: MatchId, asked: asks.OddsA
     return Answer(await playing.odds(host, match, player.id, asked.action, asked.seat))
 
 
+@router.get("/matches/{match}/opening", tags=["history"], responses=answers(tells.Opening, 404))
+async def opening(
+    host: HostOf, player: Maybe, match: MatchId, seat: SeatAsked = None, watch: WatchAsked = None
+) -> Answer:
+    """All a page needs to show a match: the table, the newest answers in effect, the talk."""
+    return Answer(await history.opening(host, match, looking(player, seat, watch)))
+
+
 @router.get("/matches/{match}/entries", tags=["history"], responses=answers(tells.Entries, 404))
 async def entries(
     host: HostOf,

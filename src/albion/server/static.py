@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +19,7 @@ from albion.server.errors import unknown
 WEB = Path(__file__).parent.parent / "web"
 _EDITION = "/edition-"
 """Below such an address lies the folder as it is now: browsers keep it for good, what changes gets another address."""
+_MATCH = re.compile(r"/match/([\w-]+)", re.ASCII)
 _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 _KINDS = {
     ".js": "text/javascript",
@@ -65,6 +67,7 @@ class Static:
             self._edition = self._seen()
             file = _placed(file, self._edition)
         headers = {
+            **_ahead(request),
             "etag": file.etag,
             "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
             "vary": "accept-encoding",
@@ -92,6 +95,14 @@ class Static:
         stats = [path.stat() for path in sorted(self._folder.rglob("*")) if path.is_file()]
         state = repr([(s.st_size, s.st_mtime_ns) for s in stats])
         return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
+
+
+def _ahead(request: Request) -> dict[str, str]:
+    """What the page of a match asks for first: the browser may ask while it still reads the page."""
+    match = _MATCH.fullmatch(request.url.path)
+    if match is None or "watch" in request.query_params:
+        return {}
+    return {"link": f"</api/matches/{match[1]}/opening>; rel=preload; as=fetch; crossorigin"}
 
 
 @lru_cache(maxsize=8)

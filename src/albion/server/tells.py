@@ -246,6 +246,13 @@ class Chat(BaseModel):
     chat: list[ChatLine]
 
 
+class Opening(Chat):
+    """All a page needs to show a match."""
+
+    table: Table
+    log: Entries
+
+
 class Notes(BaseModel):
     """Private notes."""
 

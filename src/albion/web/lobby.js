@@ -5,7 +5,7 @@ import { navigate } from "./lib/route.js";
 import { change, theme } from "./lib/settings.js";
 import { line } from "./lib/socket.js";
 import { GameWords, has, plain, t } from "./lib/words.js";
-import { Drawing } from "./table/drawing.js";
+import { Drawing, boardFiles } from "./table/drawing.js";
 import { Shield } from "./table/header.js";
 
 /** @param {string} text */
@@ -187,6 +187,10 @@ function Lists({ games, me, attempt }) {
       line.watchers.delete(join);
     };
   }, [me.player]);
+  const seen = games.filter((/** @type {any} */ g) => [...mine, ...done].some((m) => m.game === g.id));
+  useEffect(() => {
+    for (const g of seen) Promise.all([api.game(g.id), boardFiles(g.board)]).catch(() => {}); // a click on a match then opens at once
+  }, [seen.map((/** @type {any} */ g) => g.id).join()]);
   const title = (/** @type {any} */ m) => m.title || games.find((/** @type {any} */ g) => g.id === m.game)?.title || m.game;
   const running = mine.filter((m) => m.status === "running");
   const others = open.filter((m) => !mine.some((x) => x.match === m.match));

@@ -122,7 +122,9 @@ def test_the_page_names_every_module_it_needs_so_that_none_waits_for_another() -
         waiting |= needs(module) - found
     named = re.findall(r'(?:modulepreload" href|module" src)="/([^"]+)"', (WEB / "index.html").read_text())
 
-    assert sorted(named) == sorted(str(m.relative_to(WEB.resolve())) for m in found)
+    looks = {path.resolve() for path in (WEB / "look").glob("*.js")}  # of which the match tells one
+
+    assert sorted(named) == sorted(str(m.relative_to(WEB.resolve())) for m in found | looks)
 
 
 def test_a_log_is_read_from_its_newest_page_back(ann: Person, bob: Person, joined: str) -> None:
@@ -134,6 +136,8 @@ def test_a_log_is_read_from_its_newest_page_back(ann: Person, bob: Person, joine
 
     assert (last["more"], older["more"]) == (True, False)
     assert (older["entries"] + last["entries"], len(last["entries"])) == (whole, 3)
+    opening = ann.get(f"/api/matches/{joined}/opening")
+    assert opening["log"]["entries"] == whole and opening["table"]["seq"] == whole[-1]["seq"]
     between = ann.get(address, since=1, before=4)["entries"]
     assert [entry["seq"] for entry in between] == [2, 3]
     assert ann.get(address, before=0)["entries"] == []

@@ -3,9 +3,10 @@ import { api, query, Refused } from "./api.js";
 import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
-/** So many of the newest answers are loaded before the table is shown, however long the match; the rest follows. */
-const FIRST_PAGE = 250;
 const PAGE = 5000;
+/** The older answers are asked for once the newest are on the screen, after so many milliseconds. */
+const PAUSE = 400;
+const RETRY = 3000;
 /** While others answer, the page is shown anew so often, in milliseconds. */
 const BEAT = 120;
 
@@ -23,10 +24,11 @@ export class MatchSession {
     /** Entries that arrived live and have not been shown yet. @type {any[]} */
     this.fresh = [];
     this.seq = 0;
-    /** Whether the table and the newest answers are here, so that changes to them can be heard. */
+    /** Whether the table is here, so that changes to it can be heard. */
     this.begun = false;
     this.gone = false;
     this.due = 0;
+    this.filling = 0;
     /** The view as the server last told it, to which it tells changes. @type {any} */
     this.told = null;
     /** @type {Map<string, Promise<any>>} */
@@ -65,26 +67,22 @@ export class MatchSession {
     }
   }
 
-  /** The table as it stands. @returns {Promise<any>} */
-  look() {
-    return api.get(`/matches/${this.id}${query({ watch: this.watch })}`);
-  }
-
-  /** Take the table, the newest answers and what was said; from then on every change is heard. @param {Promise<any>} table */
-  async open(table) {
+  /** Take the table, the newest answers and what was said; from then on every change is heard. */
+  async open() {
     line.connect();
-    const [stands, page] = await Promise.all([table, this.page({ newest: true, limit: FIRST_PAGE }), this.loadChat()]);
-    this.table = stands;
-    for (const entry of page.entries) this.entries[entry.n] = entry;
-    this.seq = page.seq;
+    const { table, log, chat } = await api.get(`/matches/${this.id}/opening${query({ watch: this.watch })}`);
+    this.table = table;
+    this.chat = chat;
+    for (const entry of log.entries) this.entries[entry.n] = entry;
+    this.seq = table.seq;
     this.begun = true;
     this.subscribe();
-    if (page.more) this.loadOlder(page.entries[0].seq);
+    if (log.more) this.fillIn(log.entries[0].seq);
   }
 
-  async loadChat() {
-    const { chat } = await api.get(`/matches/${this.id}/chat${query({ watch: this.watch })}`).catch(() => ({ chat: [] }));
-    this.chat = chat;
+  /** Get what was answered before an entry, soon; without a connection once more. @param {number} before */
+  fillIn(before, wait = PAUSE) {
+    this.filling = window.setTimeout(() => this.loadOlder(before).catch((failed) => failed instanceof Refused || this.fillIn(before, RETRY)), wait);
   }
 
   /** Some of the answers in effect. @param {Record<string, any>} which */
@@ -92,7 +90,7 @@ export class MatchSession {
     return api.get(`/matches/${this.id}/entries${query({ watch: this.watch, effective: true, ...which })}`);
   }
 
-  /** Fill in what was answered before an entry. @param {number} before */
+  /** @param {number} before */
   async loadOlder(before) {
     for (let since = null, more = true; more; ) {
       const page = await this.page({ since, before, limit: PAGE });
@@ -115,6 +113,7 @@ export class MatchSession {
 
   close() {
     clearTimeout(this.due);
+    clearTimeout(this.filling);
     this.stops.forEach((stop) => stop());
     line.send({ do: "unsubscribe", match: this.id });
   }

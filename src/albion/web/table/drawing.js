@@ -1,6 +1,18 @@
 /** A board as drawn: its picture, its places, and where things stand on it. */
 import { hexCentre, place } from "../boards/placement.js";
 
+/** @type {Map<string, Promise<[string, any]>>} */
+const kept = new Map();
+
+/** A board's picture and what is known of its places, fetched once. @param {string} board */
+export function boardFiles(board) {
+  const file = (/** @type {string} */ end) => fetch(new URL(`../boards/${board}.${end}`, import.meta.url));
+  const files = kept.get(board) ?? Promise.all([file("svg").then((r) => r.text()), file("json").then((r) => r.json())]);
+  kept.set(board, files);
+  files.catch(() => kept.delete(board));
+  return files;
+}
+
 export class Drawing {
   /** @param {SVGSVGElement} svg @param {any} data */
   constructor(svg, data) {
@@ -17,8 +29,7 @@ export class Drawing {
 
   /** @param {string} board */
   static async load(board) {
-    const file = (/** @type {string} */ end) => fetch(new URL(`../boards/${board}.${end}`, import.meta.url));
-    const [picture, data] = await Promise.all([file("svg").then((r) => r.text()), file("json").then((r) => r.json())]);
+    const [picture, data] = await boardFiles(board);
     const sheet = document.createElement("template");
     sheet.innerHTML = picture.slice(picture.indexOf("<svg"));
     return new Drawing(/** @type {any} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);

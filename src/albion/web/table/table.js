@@ -36,9 +36,10 @@ export function TablePage({ id, at, watch }) {
   useLayoutEffect(() => {
     const session = new MatchSession(id, watch);
     setReady(null);
-    const table = session.look();
-    Promise.all([table.then((seen) => loadGame(seen.game, seen.board)), session.open(table)])
-      .then(([game]) => setReady({ session, ...game }))
+    session
+      .open()
+      .then(() => loadGame(session.table.game, session.table.board))
+      .then((game) => setReady({ session, ...game }))
       .catch((error) => setFailed(error.message));
     return () => session.close();
   }, [id, watch]);
