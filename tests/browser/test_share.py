@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.sim.play import play_recorded
 from browser.table_page import ALONE, NewPlayer, TablePage
 
 pytestmark = pytest.mark.browser
@@ -43,6 +46,33 @@ def test_a_record_is_saved_and_brought_back(new_player: NewPlayer, tmp_path: Pat
     player.page.locator("[data-do=import]").set_input_files(tmp_path / "match.txt")
 
     expect(player.page.get_by_role("alert")).to_contain_text("record")
+
+
+def test_a_long_match_is_shown_with_its_newest_answers_and_the_rest_follows(new_player: NewPlayer) -> None:
+    game = GAMES["redux-core"]
+    match = play_recorded(game, game.options_type(), ("random",) * 4, seed=5)
+    player = new_player("Ann")
+    player.prefer()
+    made = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
+    openings: list[Request] = []
+    player.page.on("request", lambda r: openings.append(r) if r.url.endswith("/opening") else None)
+    older: list[Route] = []
+    player.page.route("**/entries?*", lambda route: older.append(route))
+    player.open(made)
+    lines = player.page.locator(".chronicle li .moment")
+    expect(lines.first).to_be_visible()
+    while not older:
+        player.page.wait_for_timeout(50)
+    older[0].continue_()
+    expect(player.page.locator(".replay s")).to_have_count(10)
+    while (more := player.page.get_by_role("button", name="Earlier turns")).count():
+        more.click()
+    told = player.api("GET", f"/matches/{made}/entries?effective=true&limit=5000")["entries"]
+    events = [event for entry in told for event in entry["events"]]
+
+    assert len(match.actions) > 1000 and len(openings) == 1
+    assert player.page.locator(".chronicle h3").last.inner_text() == "Round 1"
+    expect(lines).to_have_count(sum(bool(event["text"]) and event["kind"] != "turn" for event in events))
 
 
 def test_a_position_travels_as_a_link(new_player: NewPlayer) -> None:

@@ -246,12 +246,12 @@ function Import({ attempt }) {
     const file = e.target.files?.[0];
     if (!file) return;
     attempt(async () => {
-      const made = await api.post("/records", { text: await file.text(), title: file.name.replace(/\.txt$/, "").slice(0, 80) });
+      const made = await api.post("/records", { text: await file.text(), title: file.name.replace(/\.(txt|albion)$/, "").slice(0, 80) });
       navigate(`/match/${made.match}`);
     });
   };
   return html`<section class="card" aria-label=${t("lobby.import")}><h2>${t("lobby.import")}</h2>
-    <label class="field"><span>${t("lobby.import-hint")}</span><input class="input" type="file" accept=".txt,text/plain" data-do="import" onChange=${read} /></label></section>`;
+    <label class="field"><span>${t("lobby.import-hint")}</span><input class="input" type="file" accept=".albion,.txt,text/plain" data-do="import" onChange=${read} /></label></section>`;
 }
 
 /** An invitation: what one would join, and a name to join with. @param {{invite: string}} p */
