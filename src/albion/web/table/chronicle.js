@@ -1,6 +1,6 @@
 /** The chronicle by nation turn, the talk, private notes, and the board as a described list: four tabs of one card. */
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
-import { api } from "../lib/api.js";
+import { api, query } from "../lib/api.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
 import { Chips } from "./chips.js";
@@ -40,14 +40,14 @@ export function Chronicle(p) {
 }
 
 /** @param {any} p */
-function Log({ entries, upTo, current, look, words, onMoment, onClause, table }) {
+function Log({ entries, upTo, current, look, words, watch, onMoment, onClause, table }) {
   const [filter, setFilter] = useState("all");
   const [many, setMany] = useState(FIRST);
   const groups = useMemo(() => turns(entries, upTo, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((/** @type {any} */ l) => FILTERS[filter](l.event)) }))
     .filter((g) => g.lines.length), [entries, table.seq, upTo, filter]);
   const newest = useMemo(() => latest(groups, many), [groups, many]);
-  const shown = useMemo(() => newest.map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} onMoment=${onMoment} onClause=${onClause} />`), [newest, current]);
+  const shown = useMemo(() => newest.map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} watch=${watch} onMoment=${onMoment} onClause=${onClause} />`), [newest, current]);
   return html`
     <div class="filters">${Object.keys(FILTERS).map((id) => html`<button key=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(id)}>${t(`log.filter.${id}`)}</button>`)}</div>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("log.log")}>
@@ -68,14 +68,21 @@ function latest(groups, lines) {
 }
 
 /** @param {any} p */
-function Group({ group, current, look, words, table, onMoment, onClause }) {
+function Group({ group, current, look, words, table, watch, onMoment, onClause }) {
   return html`<section>
     <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
     <ol>${group.lines.map((/** @type {any} */ line, /** @type {number} */ i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
-      <button class="moment" title=${t("log.go", { n: line.n })} onClick=${() => onMoment(line.n)}>${line.event.text}</button> <${Dice} data=${line.event.data} />
+      <a class="moment" href=${query({ at: line.n, watch })} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => onMoment(line.n))}>${line.event.text}</a> <${Dice} data=${line.event.data} />
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
     </li>`)}</ol>
   </section>`;
+}
+
+/** A link of the page's own: a plain click stays here, any other is the browser's. @param {MouseEvent} e @param {() => void} go */
+function followed(e, go) {
+  if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  go();
 }
 
 /** @param {any} group @param {any} words @param {any} table */

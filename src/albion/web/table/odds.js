@@ -45,7 +45,7 @@ export function Odds({ odds, view, look, words, shown, title }) {
 
 /** @param {any} p */
 function Side({ look, words, id, n, need, dice }) {
-  return html`<div class="force-side"><${Token} look=${look} id=${id} size=${22} /> <b>${n} ${words.name(id)}</b>
+  return html`<div class="force-side"><p class="force-name"><${Token} look=${look} id=${id} size=${22} /> <b>${n} ${words.name(id)}</b></p>
     ${need ? html`<div>${t("odds.needs", { dice: dice ?? n, need })}</div>` : null}</div>`;
 }
 

@@ -1,5 +1,6 @@
 /** The table: one match on one page. */
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { query } from "../lib/api.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
@@ -99,7 +100,7 @@ function Table({ session, game, look, drawing, words, first }) {
     const paint = seatLook(look, seat, view);
     return `background:${hatched(paint.colour, paint.hatch)}`;
   };
-  useEffect(() => amend(`${location.pathname}${past || first !== null ? `?at=${replay.at}` : ""}${session.watch ? `${past ? "&" : "?"}watch=${session.watch}` : ""}`), [past, past ? replay.at : 0]);
+  useEffect(() => amend(location.pathname + query({ at: past || first !== null ? replay.at : null, watch: session.watch })), [past, past ? replay.at : 0]);
   useEffect(() => {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
@@ -135,7 +136,7 @@ function Table({ session, game, look, drawing, words, first }) {
           </div>
           <div class="column">
             <${Scores} ...${shared} shown=${shown("scores")} />
-            <${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${table.n} current=${replay.at} chat=${session.chat} drawing=${drawing} legal=${play.legal}
+            <${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${table.n} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
               onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {any} */ e) => tell(e.message, true))} />
           </div>
         </div>
