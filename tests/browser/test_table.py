@@ -192,11 +192,14 @@ def test_notes_stay_and_talk_is_heard(new_player: NewPlayer) -> None:
     expect(player.page.locator(".talk .lines")).to_contain_text("Good luck!")
 
 
+RESPONSE = ("responseHeadersSize", "responseBodySize")
+
+
 def test_first_load_is_light(new_player: NewPlayer) -> None:
-    """Less than 300 KB compressed for lobby and table together, fonts and board included."""
+    """Less than 300 KB as it travels for lobby and table together, fonts, board and headers included."""
     player = new_player("Ann")
     sizes: list[int] = []
-    player.page.on("requestfinished", lambda r: sizes.append(r.sizes()["responseBodySize"]))
+    player.page.on("requestfinished", lambda r: sizes.append(sum(r.sizes()[k] for k in RESPONSE)))
     player.page.goto("/")
     player.page.locator("[data-do=begin]").click()
     player.page.locator(".overlay .pieces").wait_for(state="attached")

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+import brotli
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -21,6 +22,9 @@ _EDITION = "/edition-"
 """Below such an address lies the folder as it is now: browsers keep it for good, what changes gets another address."""
 _MATCH = re.compile(r"/match/([\w-]+)", re.ASCII)
 _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
+_WORTH_PACKING = 500
+_ENCODINGS = ("br", "gzip")
+"""Best first; browsers take the first over https and from this machine only."""
 _KINDS = {
     ".js": "text/javascript",
     ".mjs": "text/javascript",
@@ -36,10 +40,13 @@ class File(NamedTuple):
     """A file as it is sent."""
 
     body: bytes
-    small: bytes | None
-    encoding: str
     kind: str
     etag: str
+
+    @classmethod
+    def of(cls, body: bytes, kind: str) -> File:
+        """A file with this content."""
+        return cls(body, kind, f'"{sha256(body).hexdigest()[:20]}"')
 
 
 class Static:
@@ -62,22 +69,23 @@ class Static:
         if address.startswith(_EDITION):
             address = address.removeprefix("/").partition("/")[2]
         path = self._find(address)
-        file = _read(path, path.stat().st_mtime_ns, _packed(path))
+        file = _read(path, path.stat().st_mtime_ns)
+        headers: dict[str, str] = {}
         if path.name == "index.html":
             self._edition = self._seen()
             file = _placed(file, self._edition)
-        headers = {
-            **_ahead(request),
-            "etag": file.etag,
-            "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
-            "vary": "accept-encoding",
-            "content-security-policy": _POLICY,
-        }
+            headers = {"content-security-policy": _POLICY, **_ahead(request)}
+            lasting = False
+        headers["etag"] = file.etag
+        headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
         if request.headers.get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
         body = file.body
-        if file.small is not None and file.encoding in request.headers.get("accept-encoding", ""):
-            body, headers["content-encoding"] = file.small, file.encoding
+        if file.kind.startswith(_TEXTS) and len(body) > _WORTH_PACKING:
+            headers["vary"] = "accept-encoding"
+            accepted = request.headers.get("accept-encoding", "")
+            if encoding := next((name for name in _ENCODINGS if name in accepted), None):
+                body, headers["content-encoding"] = _packed(body, encoding), encoding
         return Response(body, headers=headers, media_type=file.kind)
 
     def _find(self, address: str) -> Path:
@@ -92,8 +100,8 @@ class Static:
 
     def _seen(self) -> str:
         """The address that tells this state of the folder from any other."""
-        stats = [path.stat() for path in sorted(self._folder.rglob("*")) if path.is_file()]
-        state = repr([(s.st_size, s.st_mtime_ns) for s in stats])
+        files = [(path.name, path.stat()) for path in sorted(self._folder.rglob("*")) if path.is_file()]
+        state = repr([(name, s.st_size, s.st_mtime_ns) for name, s in files])
         return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
 
 
@@ -108,32 +116,17 @@ def _ahead(request: Request) -> dict[str, str]:
 @lru_cache(maxsize=8)
 def _placed(page: File, edition: str) -> File:
     """The page with the addresses of its files in the present edition."""
-    body = page.body.replace(b'="/', f'="{edition}'.encode())
-    return _file(body, page.kind)
-
-
-def _packed(path: Path) -> str:
-    """The encoding in which a smaller copy lies beside the file."""
-    return next(
-        (name for name, end in (("br", ".br"), ("gzip", ".gz")) if Path(f"{path}{end}").is_file()), ""
-    )
+    return File.of(page.body.replace(b'="/', f'="{edition}'.encode()), page.kind)
 
 
 @lru_cache(maxsize=512)
-def _read(path: Path, changed: int, packed: str) -> File:
-    """A file with its smaller copy; read again when it changes."""
-    body = path.read_bytes()
+def _read(path: Path, changed: int) -> File:
+    """A file; read again when it changes."""
     kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if packed:
-        end = {"br": ".br", "gzip": ".gz"}[packed]
-        return File(body, Path(f"{path}{end}").read_bytes(), packed, kind, _etag(body))
-    return _file(body, kind)
+    return File.of(path.read_bytes(), kind)
 
 
-def _file(body: bytes, kind: str) -> File:
-    small = gzip.compress(body, 9, mtime=0) if kind.startswith(_TEXTS) and len(body) > 500 else None
-    return File(body, small, "gzip", kind, _etag(body))
-
-
-def _etag(body: bytes) -> str:
-    return f'"{sha256(body).hexdigest()[:32]}"'
+@lru_cache(maxsize=1024)
+def _packed(body: bytes, encoding: str) -> bytes:
+    """A text as it travels."""
+    return brotli.compress(body, quality=9) if encoding == "br" else gzip.compress(body, 9, mtime=0)

@@ -84,7 +84,12 @@ def test_the_page_comes_compressed_and_for_every_address(tmp_path: Path) -> None
     page = TestClient(Static(tmp_path))
     first = page.get("/match/abc")
 
-    assert first.text == page.get("/").text and first.headers["content-encoding"] == "gzip"
+    older = page.get("/", headers={"accept-encoding": "gzip, deflate"})
+
+    assert (
+        first.text == page.get("/").text == older.text == page.get("/", headers={"accept-encoding": ""}).text
+    )
+    assert [answer.headers["content-encoding"] for answer in (first, older)] == ["br", "gzip"]
     assert first.headers["cache-control"] == "no-cache"
     assert page.get("/", headers={"if-none-match": first.headers["etag"]}).status_code == 304
     assert page.get("/vendor/x.js").headers["content-type"].startswith("text/javascript")
