@@ -300,7 +300,7 @@ class Host:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.workers.stop()
+        self.workers.stop(wait=True)
         await self.store.database.close()
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:

@@ -132,11 +132,11 @@ class Workers:
         self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("spawn"))
         return self._pool
 
-    def stop(self) -> None:
-        """End every worker, whatever it is doing."""
+    def stop(self, *, wait: bool = False) -> None:
+        """End every worker, whatever it is doing; and wait until nothing of the pool is left."""
         pool, self._pool = self._pool, None
         if pool is None:
             return
         for process in list((pool._processes or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=wait, cancel_futures=True)
