@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -48,21 +48,34 @@ class Words:
 
     def event(self, e: Event) -> str:
         """What happened as a sentence; '' if it is not worth one."""
-        fields = " ".join(f"{{{key}}}" for key in e.data)
-        return sentence(self._fill(self._template("event", e.kind, f"{e.kind}: {fields}"), e.data))
+        template = self._template("event", e.kind, "")
+        if not template and e.kind not in self.catalogue.get("event", {}):
+            template = f"{e.kind}: {' '.join(f'{{{key}}}' for key in e.data)}"
+        return sentence(self._fill(template, e.data))
 
     def _template(self, part: str, key: str, default: str) -> str:
         return self.catalogue.get(part, {}).get(key, default)
 
     def _fill(self, template: str, fields: Mapping[str, Json]) -> str:
-        def put(found: re.Match[str]) -> str:
-            value = fields.get(found[1])
-            forms = found[2].split("|")[1:]
+        told = []
+        for text, field, forms in _parts(template):
+            told.append(text)
+            value = fields.get(field)
             if forms:
-                return form(forms, value).replace("#", self.name(value))
-            return self.name(value) if value is not None else ""
+                told.append(form(forms, value).replace("#", self.name(value)))
+            elif value is not None:
+                told.append(self.name(value))
+        return "".join(told)
 
-        return _FIELD.sub(put, template)
+
+@cache
+def _parts(template: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """A template taken apart once: a text, the field that follows it and the field's forms."""
+    parts, begin = [], 0
+    for found in _FIELD.finditer(template):
+        parts.append((template[begin : found.start()], found[1], tuple(found[2].split("|")[1:])))
+        begin = found.end()
+    return (*parts, (template[begin:], "", ()))
 
 
 def sentence(text: str) -> str:
@@ -90,7 +103,7 @@ def _counts_on(name: str, following: str) -> bool:
     return bool(stem) and stem == other and digits and int(follower) == int(number) + 1
 
 
-def form(forms: list[str], value: Json) -> str:
+def form(forms: Sequence[str], value: Json) -> str:
     """'one|many' or 'one|none|many' by a number or the length of a list; '#' in it stands for the value."""
     number = len(value) if isinstance(value, (list, tuple)) else value
     if number in (1, True, "1"):

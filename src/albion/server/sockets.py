@@ -89,6 +89,10 @@ class Ping(_Message, tag="ping", kw_only=True, frozen=True):
 _DECODE = msgspec.json.Decoder(Subscribe | Unsubscribe | Play | Undo | Chat | LobbyAsked | Ping)
 
 
+_LEFT = (WebSocketDisconnect, RuntimeError, OSError)
+"""What sending to a client that has left may raise; that it left is noticed where messages are read."""
+
+
 class Connection:
     """One socket and what it follows."""
 
@@ -100,6 +104,9 @@ class Connection:
         self._waiting: deque[str] = deque()
         self._more = asyncio.Event()
         self._late = False
+        self._acknowledging = False
+        """What is put now is sent by who acknowledges, which spares waking the sender."""
+        self._delivering = False
         self._follows: dict[str, tuple[Live, Subscriber]] = {}
         self._lobby: Lobby | None = None
 
@@ -109,7 +116,8 @@ class Connection:
             self._late = True
         else:
             self._waiting.append(text)
-        self._more.set()
+        if not self._acknowledging:
+            self._more.set()
 
     async def run(self) -> None:
         """Until either side leaves."""
@@ -132,15 +140,24 @@ class Connection:
                 await sender
 
     async def _send(self) -> None:
-        # A client that has left is noticed where messages are read.
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        with contextlib.suppress(*_LEFT):
             while not self._late:
                 await self._more.wait()
                 self._more.clear()
-                while self._waiting and not self._late:
-                    await self._deliver({"type": "websocket.send", "text": self._waiting.popleft()})
+                await self._empty()
             reason = "too many messages were left unread"
             await self._deliver({"type": "websocket.close", "code": 1013, "reason": reason})
+
+    async def _empty(self) -> None:
+        """Send what waits, in order; if somebody is at it already, he sends it."""
+        if self._delivering:
+            return
+        self._delivering = True
+        try:
+            while self._waiting and not self._late:
+                await self._deliver({"type": "websocket.send", "text": self._waiting.popleft()})
+        finally:
+            self._delivering = False
 
     async def _take(self, text: str | bytes) -> None:
         message: Any = None
@@ -154,6 +171,10 @@ class Connection:
             await self._do(message)
         except Exception as error:
             self.put(encode(self._refused(message, error)))
+        if self._acknowledging:
+            self._acknowledging = False
+            with contextlib.suppress(*_LEFT):
+                await self._empty()
 
     def _refused(self, message: Any, error: Exception) -> dict[str, Any]:
         refusal = refusal_of(error)
@@ -207,6 +228,7 @@ class Connection:
             self.put(encode({"type": "ack", "id": message.id, "match": message.match, "seq": live.row.seq}))
         else:
             followed[1].asked = encode(message.id)
+            self._acknowledging = True
 
     def _somebody(self) -> str:
         if self._player is None:

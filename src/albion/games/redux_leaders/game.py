@@ -65,9 +65,14 @@ class ReduxLeaders(HostGame[LeadersState]):
             row["turns"] = {
                 n: {"major": f.major, "raiding": f.raiding, "occupy": f.occupy} for n, f in mark.turns.items()
             }
-        for nation, faction in shown["factions"].items():
-            faction["if_scored_now"] = holding_points(s, nation)
-            faction["occupied"] = list(s.occupied.get(nation, ()))
+        shown["factions"] = {
+            nation: {
+                **faction,
+                "if_scored_now": holding_points(s, nation),
+                "occupied": list(s.occupied.get(nation, ())),
+            }
+            for nation, faction in shown["factions"].items()
+        }
         shown["extra_turns"] = list(s.extra_armies) if s.extra else []
         shown["eligible"] = eligible(s)
         return shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from albion.engine.action import Json
@@ -85,17 +86,29 @@ def pieces(s: BritState) -> list[dict[str, Json]]:
     ]
 
 
+_FACTIONS: dict[Hashable, dict[str, Json]] = {}
+"""The nations as last told: most answers of a turn leave them as they were."""
+_REMEMBERED = 256
+
+
 def factions(s: BritState) -> dict[str, Json]:
-    """Each nation with its points, what it would score now, and its numbers."""
-    return {
-        nation: {
-            **fixed,
-            "points": s.points[nation],
-            **(_strength(s, nation) if s.armies[nation] else _ABSENT),
-            "track": s.track[nation],
+    """Each nation with its points, what it would score now, and its numbers; to be read only."""
+    armies = [sum(where.values()) for where in s.armies.values()]
+    key = (s.rules.options, *s.at.items(), *s.points.values(), *s.track.values(), *armies)
+    found = _FACTIONS.get(key)
+    if found is None:
+        if len(_FACTIONS) >= _REMEMBERED:
+            _FACTIONS.clear()
+        found = _FACTIONS[key] = {
+            nation: {
+                **fixed,
+                "points": s.points[nation],
+                **(_strength(s, nation) if s.armies[nation] else _ABSENT),
+                "track": s.track[nation],
+            }
+            for nation, fixed in printed(s.rules).nations.items()
         }
-        for nation, fixed in printed(s.rules).nations.items()
-    }
+    return found
 
 
 _ABSENT: dict[str, Json] = {"if_scored_now": 0, "armies": 0, "held": 0, "limit": 0}
