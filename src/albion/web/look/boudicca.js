@@ -44,7 +44,7 @@ function panels(view, words, decision, odds) {
   const found = [];
   const { impulse, battle, points, moving } = view ?? {};
   if (battle && odds?.kind !== "battle") found.push(battleCard(look, battle, view, words));
-  if (impulse?.seat && !battle) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
+  if (decision && impulse?.seat && !battle) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
   const rows = Object.entries(points ?? {}).flatMap(([side, from]) => Object.entries(from).filter(([, n]) => n).map(([why, n]) => [`${words.name(side)}: ${why}`, n]));
   if (rows.length) found.push({ title: t("panel.victory"), body: balance(view, words), rows });
   return found;
