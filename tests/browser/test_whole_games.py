@@ -13,7 +13,7 @@ from browser.table_page import NewPlayer, TablePage
 pytestmark = pytest.mark.browser
 
 CLICKER = (Path(__file__).parent / "clicker.js").read_text(encoding="utf-8")
-UNTIL = 300_000
+UNTIL = 600_000
 """Milliseconds a whole game may last on a busy machine."""
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("redux-core", {"players": 5}),
