@@ -48,8 +48,8 @@ class Words:
 
     def event(self, e: Event) -> str:
         """What happened as a sentence; '' if it is not worth one."""
-        template = self._template("event", e.kind, "")
-        if not template and e.kind not in self.catalogue.get("event", {}):
+        template = self.catalogue.get("event", {}).get(e.kind)
+        if template is None:
             template = f"{e.kind}: {' '.join(f'{{{key}}}' for key in e.data)}"
         return sentence(self._fill(template, e.data))
 

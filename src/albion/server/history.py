@@ -54,8 +54,7 @@ async def opening(host: Host, match: str, look: hub.Look) -> Json:
     """What a page needs to show a match, however long it is: the table, the newest answers, the talk."""
     async with host.reading(match) as live:
         viewer = look(live)
-        lines = [hub.chat_json(live, line, viewer.player) for line in await host.store.chat(match, 0)]
-        table = await host.table(live, viewer)
+        table, lines = await host.table(live, viewer), await _said(host, live, viewer.player, 0)
         return {"table": table, "log": _OPENING.told(live, viewer.perspective), "chat": lines}
 
 
@@ -161,8 +160,11 @@ async def say(host: Host, match: str, player: str, text: str) -> Json:
 async def talk(host: Host, match: str, look: hub.Look, since: int) -> Json:
     """The talk at a table."""
     async with host.reading(match) as live:
-        player = look(live).player
-        return {"chat": [hub.chat_json(live, line, player) for line in await host.store.chat(match, since)]}
+        return {"chat": await _said(host, live, look(live).player, since)}
+
+
+async def _said(host: Host, live: Live, player: str | None, since: int) -> list[Json]:
+    return [hub.chat_json(live, line, player) for line in await host.store.chat(live.id, since)]
 
 
 async def notes(host: Host, match: str, player: str, text: str | None = None) -> Json:

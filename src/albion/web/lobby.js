@@ -1,7 +1,7 @@
 /** The lobby: begin a match, go on with one, join, watch, look at finished ones, bring a record. */
 import { html, useEffect, useRef, useState } from "./lib/html.js";
 import { api } from "./lib/api.js";
-import { navigate } from "./lib/route.js";
+import { followed, navigate } from "./lib/route.js";
 import { change, theme } from "./lib/settings.js";
 import { line } from "./lib/socket.js";
 import { GameWords, has, plain, t } from "./lib/words.js";
@@ -122,7 +122,7 @@ function NewMatch({ games, attempt }) {
         <label class="check"><input type="checkbox" checked=${open} onChange=${(/** @type {any} */ e) => setOpen(e.target.checked)} /> ${t("lobby.public")}</label>
       </div>
       <div class="begin"><button class="button primary" data-do="begin">${t("lobby.begin")}</button>
-        <a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {Event} */ e) => { e.preventDefault(); navigate(`/rules/${game.id}`); }}>${t("lobby.rules")}</a></div>
+        <a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.rules")}</a></div>
     </form>
     <${Provenance} tables=${full?.id === game.id ? full.tables : []} />
   </section>`;
@@ -205,11 +205,7 @@ function Lists({ games, me, attempt }) {
 
 /** @param {any} p */
 function Row({ m, title, href }) {
-  const go = (/** @type {MouseEvent} */ e) => {
-    if (e.ctrlKey || e.metaKey) return;
-    e.preventDefault();
-    navigate(href);
-  };
+  const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
   const seat = m.seats.find((/** @type {any} */ s) => s.seat === m.turn?.seat);
   const who = m.turn?.yours ? t("lobby.your-turn") : seat ? t("lobby.turn", { name: seat.player ?? (seat.bot ? t("seat.bot", { name: seat.bot }) : seat.name) }) : "";
   const winners = (m.outcome?.winners ?? []).map((/** @type {string} */ id) => m.seats.find((/** @type {any} */ s) => s.seat === id)?.name ?? id).join(", ");

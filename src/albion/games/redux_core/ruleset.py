@@ -47,12 +47,8 @@ def core(o: CoreOptions) -> Ruleset:
         phases=(Population, MovementPhase, Battles),
         stacking=one_overstack,
         excess=excess_armies,
-        movement_end=(
-            no_fewer_held,
-            all_ashore,
-            stacked_at_end,
-            peopled_at_end,
-        ),  # what is broken most comes first
+        # what is broken most comes first
+        movement_end=(no_fewer_held, all_ashore, stacked_at_end, peopled_at_end),
         no_end_left=no_end_left,
         careless=careless,
         overrun=past_double_or_overstack,

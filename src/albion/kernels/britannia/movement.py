@@ -39,7 +39,7 @@ class MovementPhase(Step[BritState], frozen=True):
         s.fresh = mine.copy()
         for area, whence in s.entered.items():
             pinned = whence.get(area, 0)
-            if pinned == s.fresh.get(area, 0):
+            if pinned >= s.fresh.get(area, 0):
                 s.fresh.pop(area, None)
             elif pinned:
                 s.fresh[area] -= pinned

@@ -29,3 +29,10 @@ export function route() {
   const [page = "", id = ""] = location.pathname.split("/").filter(Boolean);
   return { page, id: decodeURIComponent(id), query: new URLSearchParams(location.search) };
 }
+
+/** A link of the page's own: a plain click stays here, any other is the browser's. @param {MouseEvent} e @param {() => void} go */
+export function followed(e, go) {
+  if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  go();
+}

@@ -1,5 +1,5 @@
 /** The board: picture, glow on what may be clicked, counters, arrows, fans; clicks are told as places. */
-import { html, render, useLayoutEffect, useEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "../look/counters.js";
 import { factionOf } from "../look/look.js";

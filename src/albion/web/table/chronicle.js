@@ -1,6 +1,7 @@
 /** The chronicle by nation turn, the talk, private notes, and the board as a described list: four tabs of one card. */
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
+import { followed } from "../lib/route.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
 import { Chips } from "./chips.js";
@@ -76,13 +77,6 @@ function Group({ group, current, look, words, table, watch, onMoment, onClause }
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
     </li>`)}</ol>
   </section>`;
-}
-
-/** A link of the page's own: a plain click stays here, any other is the browser's. @param {MouseEvent} e @param {() => void} go */
-function followed(e, go) {
-  if (e.ctrlKey || e.metaKey || e.shiftKey) return;
-  e.preventDefault();
-  go();
 }
 
 /** @param {any} group @param {any} words @param {any} table */
