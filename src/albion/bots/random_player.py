@@ -10,8 +10,8 @@ from albion.engine.state import State
 class RandomPlayer:
     """Any legal answer, each as likely."""
 
-    def __init__(self, seed: int) -> None:
-        self.dice = Dice(seed)
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """One of the actions offered."""

@@ -18,6 +18,7 @@ from albion.bots.boudicca_aims import (
     tribe_strength,
 )
 from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_interception import chance
@@ -35,8 +36,7 @@ FAR = 120
 class Steady:
     """Answers every question by a small rule; remembers only where the moving group is bound for."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
+    def __init__(self, dice: Dice) -> None:
         self.goal: Hex | None = None
         self.chosen: tuple[int, ...] = ()
         self.taken: dict[Hex, int] = {}

@@ -14,6 +14,7 @@ from albion.bots.britannia_2005_plans import (
     worth,
 )
 from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.games.britannia_2005.movement import Movement
 from albion.games.britannia_2005.retreat import Retreat
@@ -30,7 +31,7 @@ WORTH_A_MOVE = 0.25
 class Steady:
     """Plans a move at a time and answers the small questions on the way by it."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, dice: Dice) -> None:
         self.todo: list[Action] = []
         self.answers: dict[str, Callable[[Brit, Decision], Action]] = {
             "Movement": self.movement,

@@ -28,8 +28,8 @@ PER_AP = 1.6
 class Steady:
     """Plans an action, carries it out answer by answer, then plans the next."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.dice = Dice(seed)
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
         self.plan: list[Action] = []
 
     def choose(self, imagined: State, d: Decision) -> Action:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
@@ -51,7 +52,7 @@ class Move(NamedTuple):
 class Steady:
     """Answers each question from the position alone."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, dice: Dice) -> None:
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "Movement": self.move,
             "MoveTo": self.go,

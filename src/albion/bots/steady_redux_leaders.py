@@ -45,8 +45,8 @@ class Fight(NamedTuple):
 class Steady:
     """Answers each question from the position alone."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.dice = Dice(seed)
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
         self.restarts: dict[tuple[int, str, int], int] = {}
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "March": self.march,

@@ -13,16 +13,15 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from albion.bots import Bot, ask, bot_names, make_bot
+from albion.bots import Bot, answer, answer_seed, bot_names, make_bot
 from albion.cli import teller
 from albion.cli.files import read_match, write_match
 from albion.cli.table import board, scores, turn
 from albion.engine.action import Action, Json, Seat, parse_action
-from albion.engine.dice import Dice
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.match import Match
 from albion.engine.words import Words
-from albion.sim.play import private_seed
+from albion.sim.play import play_plan
 
 HUMAN = "human"
 SHORT_LIST = 8
@@ -53,7 +52,6 @@ class Session:
     screen: Console
     words: Words = field(init=False)
     bots: dict[Seat, Bot] = field(init=False)
-    dice: Dice = field(init=False)
     told: int = 0
     """How many actions' events the screen has shown."""
     turn: tuple[Json, ...] = ()
@@ -69,12 +67,7 @@ class Session:
         """Take up a match from where it stands."""
         self.match, self.chairs = match, chairs
         self.words = teller.words_of(match.game)
-        names = {seat: name for seat, name in chairs.items() if name != HUMAN}
-        self.bots = {
-            seat: make_bot(name, match.game.id, private_seed(match.seed, f"bot {seat}"))
-            for seat, name in names.items()
-        }
-        self.dice = Dice(private_seed(match.seed, "imagination"), len(match.actions))
+        self.bots = {seat: make_bot(name, match.game.id) for seat, name in chairs.items() if name != HUMAN}
         self.told, self.turn, self.asked = len(match.events) if match.actions else 0, (), None
 
     @property
@@ -95,8 +88,7 @@ class Session:
         """Let the bots answer until a human is asked or the game is over."""
         match = self.match
         while match.decision is not None and match.decision.seat in self.bots:
-            d = match.decision
-            match.play(d.seat, ask(self.bots[d.seat], match.game, match.state, d, self.dice))
+            play_plan(match, self.bots[match.decision.seat])
             self.tell()
 
     def tell(self) -> None:
@@ -226,8 +218,8 @@ class Session:
         d, game = self.match.decision, self.match.game
         assert d is not None
         name = bot_names(game.id)[0]
-        bot = make_bot(name, game.id, len(self.match.actions))
-        action = ask(bot, game, self.match.state, d, Dice(len(self.match.actions)))
+        seed = answer_seed(self.match.seed, d.seat, len(self.match.actions))
+        action = answer(make_bot(name, game.id), game, self.match.state, d, seed)[0]
         said = self.words.action(action, teller.about(self.match))
         self.screen.print(f"{name} would answer [bold]{escape(_named(said, action))}[/bold]")
 

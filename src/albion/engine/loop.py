@@ -37,3 +37,8 @@ def apply(s: State, a: Action, log: Log = None) -> Decision | None:
     if follow:
         s.agenda.extend(reversed(follow))
     return settle(s, log)
+
+
+def is_forced(s: State, d: Decision) -> bool:
+    """Whether the only answer is given for the seat: not to a secret question, where its haste would tell."""
+    return len(d.actions) == 1 and not s.agenda[-1].secret  # type: ignore[attr-defined]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from albion.bots import fits
 from albion.engine.action import Action, Decision, Seat, parse_action
 from albion.engine.codec import load, save
 from albion.engine.errors import ReplayError, UndoError
 from albion.engine.event import Event
 from albion.engine.game import Game
-from albion.engine.loop import apply, settle
+from albion.engine.loop import apply, is_forced, settle
 from albion.engine.match import Match
 from albion.engine.options import Options
 from albion.engine.state import State
@@ -100,11 +101,25 @@ class Live:
 
     def play(self, seat: Seat, action: str, now: int) -> Change:
         """An answer, and those that follow by themselves because nothing else is legal."""
-        a = parse_action(action, self.match.verbs)
-        asked = _Asked.now(self)
-        new = [self._entry(asked, a, self.match.play(seat, a), False, 1, now)]
-        self._resolve_forced(new, now)
+        new: list[Entry] = []
+        self._give(new, seat, parse_action(action, self.match.verbs), now)
         return self._change(new, None, now)
+
+    def play_plan(self, seat: Seat, plan: Sequence[str], now: int) -> Change:
+        """A bot's answers as far as they fit, as one change: half a plan is never stored."""
+        new: list[Entry] = []
+        thrown = self.match.state.dice.count
+        for text in plan:
+            a = parse_action(text, self.match.verbs)
+            if new and not fits(a, seat, thrown, self.match.state, self.match.decision):
+                break
+            self._give(new, seat, a, now)
+        return self._change(new, None, now)
+
+    def _give(self, new: list[Entry], seat: Seat, a: Action, now: int) -> None:
+        asked = _Asked.now(self)
+        new.append(self._entry(asked, a, self.match.play(seat, a), False, len(new) + 1, now))
+        self._resolve_forced(new, now)
 
     def settle_forced(self, now: int) -> Change | None:
         """What answers itself in the position as it stands."""
@@ -113,11 +128,8 @@ class Live:
         return self._change(new, None, now) if new else None
 
     def _resolve_forced(self, new: list[Entry], now: int) -> None:
-        while (d := self.match.decision) is not None and len(d.actions) == 1:
+        while (d := self.match.decision) is not None and is_forced(self.match.state, d):
             asked = _Asked.now(self)
-            if asked.secret:
-                # An answer that comes at once would tell the others that there was no choice.
-                return
             events = self.match.play(d.seat, d.actions[0])
             new.append(self._entry(asked, d.actions[0], events, True, len(new) + 1, now))
 

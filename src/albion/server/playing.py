@@ -7,6 +7,7 @@ import logging
 import secrets
 from typing import Any
 
+from albion.bots import answer_seed
 from albion.engine.action import Seat, parse_action
 from albion.engine.cite import cite_text
 from albion.engine.codec import save
@@ -143,16 +144,19 @@ class BotTurns:
             bot, d, seq = _bot(live), live.match.decision, live.row.seq
             if bot is None or d is None:
                 return False
-            state = shrink(save(live.game, live.match.state))
-        text = await self._host.workers.choose(live.game.id, state, bot, new_seed())
-        if text is None:
+            state, seed = (
+                shrink(save(live.game, live.match.state)),
+                answer_seed(live.match.seed, d.seat, live.n),
+            )
+        plan = await self._host.workers.choose(live.game.id, state, bot, seed)
+        if plan is None:
             # The match goes on even with a bot that always fails: any legal answer will do.
-            text = str(secrets.choice(d.actions))
-        return await self._give(live.id, d.seat, seq, text)
+            plan = [str(secrets.choice(d.actions))]
+        return await self._give(live.id, d.seat, seq, plan)
 
-    async def _give(self, match: str, seat: Seat, seq: int, text: str) -> bool:
+    async def _give(self, match: str, seat: Seat, seq: int, plan: list[str]) -> bool:
         async def make(live: Live) -> Change:
-            return live.play(seat, text, now_ms())
+            return live.play_plan(seat, plan, now_ms())
 
         def still(live: Live) -> Viewer:
             if _bot(live) is None:

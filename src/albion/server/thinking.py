@@ -11,9 +11,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
-from albion.bots import ask, make_bot
+from albion.bots import answer, make_bot
 from albion.engine.codec import load, save
-from albion.engine.dice import Dice
 from albion.engine.errors import DataError
 from albion.engine.loop import settle
 from albion.engine.match import Match
@@ -32,14 +31,14 @@ _PATIENCE = 120.0
 """Seconds a bot may think before its process is given up."""
 
 
-def think(games: str, game: str, state: bytes, bot: str, seed: int) -> str:
-    """A bot's answer; the bot itself sees only what its seat could believe."""
+def think(games: str, game: str, state: bytes, bot: str, seed: int) -> list[str]:
+    """A bot's plan; the bot itself sees only what its seat could believe."""
     known = find_games(games)[game]
     s = load(known, unshrink(state))
     d = settle(s)
     if d is None:
         raise DataError("the game is over: there is nothing to choose")
-    return str(ask(make_bot(bot, game, seed), known, s, d, Dice(seed)))
+    return [str(a) for a in answer(make_bot(bot, game), known, s, d, seed)]
 
 
 class Checked(NamedTuple):
@@ -101,11 +100,11 @@ class Workers:
         self._count = count or max(1, (os.cpu_count() or 2) - 1)
         self._pool: ProcessPoolExecutor | None = None
 
-    async def choose(self, game: str, state: bytes, bot: str, seed: int) -> str | None:
-        """A bot's answer; tried again if its process dies, None if it will not come."""
+    async def choose(self, game: str, state: bytes, bot: str, seed: int) -> list[str] | None:
+        """A bot's plan; tried again if its process dies, None if it will not come."""
         for attempt in range(1, _TRIES + 1):
             try:
-                return await self._run(think, self._games, game, state, bot, seed + attempt - 1)
+                return await self._run(think, self._games, game, state, bot, seed)
             except asyncio.CancelledError:
                 raise
             except Exception as error:

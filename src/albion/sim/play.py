@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from albion import games
-from albion.bots import Bot, ask, make_bot
+from albion.bots import Bot, Plan, answer, answer_seed, fits, make_bot
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError, RuleError
 from albion.engine.game import Game
-from albion.engine.loop import apply, settle
+from albion.engine.loop import apply, is_forced, settle
 from albion.engine.match import Match
 from albion.engine.options import Options, parse_options
 from albion.engine.state import Outcome
@@ -49,45 +48,62 @@ def spread(names: Sequence[str], seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def private_seed(seed: int, purpose: str) -> int:
-    """A seed for something that must not share its chance with the match's own dice."""
-    return int.from_bytes(sha256(b"albion %s %d" % (purpose.encode(), seed)).digest()[:8], "little")
-
-
-def seat_bots(game: Game[Any], options: Options, names: Sequence[str], seed: int) -> dict[Seat, Bot]:
-    """The bots in their seats, each with chance of its own."""
+def seat_bots(game: Game[Any], options: Options, names: Sequence[str]) -> dict[Seat, Bot]:
+    """The bots in their seats."""
     seats = game.seats(options)
-    pairs = zip(seats, spread(names, seats), strict=True)
-    return {seat: make_bot(name, game.id, private_seed(seed, f"bot {seat}")) for seat, name in pairs}
+    return {seat: make_bot(name, game.id) for seat, name in zip(seats, spread(names, seats), strict=True)}
 
 
-def play_on(match: Match[Any], bots: Mapping[Seat, Bot], dice: Dice) -> None:
+def play_on(match: Match[Any], bots: Mapping[Seat, Bot]) -> None:
     """Let the bots answer until the game is over or a seat without a bot is asked."""
     while match.decision is not None and match.decision.seat in bots:
-        d = match.decision
-        match.play(d.seat, ask(bots[d.seat], match.game, match.state, d, dice))
+        play_plan(match, bots[match.decision.seat])
+
+
+def play_plan(match: Match[Any], bot: Bot) -> None:
+    """Ask a bot once, and carry its plan out as far as it fits; answers that leave no choice follow by themselves."""
+    d, s = match.decision, match.state
+    assert d is not None
+    if is_forced(s, d):
+        match.play(d.seat, d.actions[0])
+        return
+    thrown = s.dice.count
+    for a in answer(bot, match.game, s, d, answer_seed(match.seed, d.seat, len(match.actions))):
+        if not fits(a, d.seat, thrown, s, match.decision):
+            return
+        match.play(d.seat, a)
+        while (now := match.decision) is not None and is_forced(s, now):
+            match.play(now.seat, now.actions[0])
 
 
 def play_recorded(game: Game[Any], options: Options, names: Sequence[str], seed: int) -> Match[Any]:
     """A whole game between bots, with events and record."""
-    bots = seat_bots(game, options, names, seed)
     match: Match[Any] = Match(game, options, seed)
-    play_on(match, bots, Dice(private_seed(seed, "imagination")))
+    play_on(match, seat_bots(game, options, names))
     return match
 
 
 def play_job(job: Job) -> Result:
-    """A whole game between bots, without events: the fast path for batches."""
+    """A whole game between bots, without events: the fast path for batches, answer by answer as `play_recorded`."""
     game = games.find_game(job.game)
     options = parse_options(game.options_type, job.options)
-    bots = seat_bots(game, options, job.bots, job.seed)
-    dice = Dice(private_seed(job.seed, "imagination"))
+    bots = seat_bots(game, options, job.bots)
     s = game.setup(options, Dice(job.seed))
     d = settle(s)
     asked = 0
     while d is not None:
-        d = apply(s, ask(bots[d.seat], game, s, d, dice))
-        asked += 1
+        seat, thrown = d.seat, s.dice.count
+        plan: Plan = (
+            () if is_forced(s, d) else answer(bots[seat], game, s, d, answer_seed(job.seed, seat, asked))
+        )
+        for a in plan or d.actions:
+            if not fits(a, seat, thrown, s, d):
+                break
+            d = apply(s, a)
+            asked += 1
+            while d is not None and is_forced(s, d):
+                d = apply(s, d.actions[0])
+                asked += 1
     outcome = finished(s.outcome, game)
     scores = {str(seat): outcome.scores.get(seat, 0) for seat in game.seats(options)}
     return Result(job.seed, job.bots, scores, tuple(outcome.winners), asked)

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from albion.bots import ask, make_bot
-from albion.engine.dice import Dice
-from albion.engine.loop import apply, settle
 from albion.games.boudicca import GAME
 from albion.games.boudicca.state import BoudiccaOptions, BoudiccaState
+from albion.sim.play import play_recorded
 
 
 def played(romans: str, britons: str, seed: int, options: BoudiccaOptions) -> BoudiccaState:
     """A whole game between two bots."""
-    s = GAME.setup(options, Dice(seed))
-    bots = {"romans": make_bot(romans, "boudicca", seed), "britons": make_bot(britons, "boudicca", seed + 1)}
-    d, dice = settle(s), Dice(seed + 2)
-    while d is not None:
-        d = apply(s, ask(bots[d.seat], GAME, s, d, dice))
+    s: BoudiccaState = play_recorded(GAME, options, (romans, britons), seed).state
     return s
 
 

@@ -2,20 +2,14 @@
 
 import pytest
 
-from albion.bots import ask, make_bot
-from albion.engine.dice import Dice
-from albion.engine.loop import apply, settle
 from albion.games.britannia_2005 import GAME
 from albion.games.britannia_2005.ruleset import SEATS, Options2005
 from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.sim.play import play_recorded
 
 
 def play(names: tuple[str, ...], seed: int) -> Brit:
-    bots = {seat: make_bot(name, GAME.id, seed) for seat, name in zip(SEATS, names, strict=True)}
-    s = GAME.setup(Options2005(), Dice(seed))
-    d, dice = settle(s), Dice(seed + 1)
-    while d is not None:
-        d = apply(s, ask(bots[d.seat], GAME, s, d, dice))
+    s: Brit = play_recorded(GAME, Options2005(), names, seed).state
     return s
 
 

@@ -2,24 +2,20 @@
 
 import pytest
 
-from albion.bots import ask, make_bot
 from albion.bots.domesday_plans import plans
 from albion.engine.action import Action
-from albion.engine.dice import Dice
-from albion.engine.loop import apply, settle
+from albion.engine.loop import settle
 from albion.games.domesday import GAME
 from albion.games.domesday.options import SEATS, DomesdayOptions
+from albion.sim.play import play_recorded
 
 COMET = DomesdayOptions(scenario="comet")
 
 
 def score(seat: str, name: str, seed: int) -> int:
     """Final points of a seat played by that bot among random players."""
-    bots = {x: make_bot(name if x == seat else "random", "domesday", seed) for x in SEATS}
-    s, dice = GAME.setup(COMET, Dice(seed)), Dice(seed + 1)
-    d = settle(s)
-    while d is not None:
-        d = apply(s, ask(bots[d.seat], GAME, s, d, dice))
+    names = tuple(name if x == seat else "random" for x in SEATS)
+    s = play_recorded(GAME, COMET, names, seed).state
     assert s.outcome is not None
     return dict(s.outcome.scores)[seat]  # type: ignore[index]
 
@@ -31,11 +27,7 @@ def test_it_scores_more_than_chance_in_every_seat(seat: str) -> None:
 
 def test_four_of_them_finish_a_game_with_an_absentee() -> None:
     o = DomesdayOptions(scenario="comet", players=3, absentee="norse")
-    bots = {x: make_bot("steady", "domesday", 1) for x in GAME.seats(o)}
-    s, dice = GAME.setup(o, Dice(2)), Dice(3)
-    d = settle(s)
-    while d is not None:
-        d = apply(s, ask(bots[d.seat], GAME, s, d, dice))
+    s = play_recorded(GAME, o, ("steady",), 2).state
 
     assert s.outcome is not None
     assert not GAME.invariants(s)

@@ -1,13 +1,12 @@
 """Whole stretches of play that single cases cannot show."""
 
-from albion.bots import make_bot
 from albion.engine.codec import load, save
-from albion.engine.dice import Dice
-from albion.engine.loop import apply, settle
+from albion.engine.loop import settle
 from albion.games import find_game
 from albion.games.redux_leaders.ruleset import LeadersOptions
 from albion.kernels.britannia.march_phase import begin_again
 from albion.kernels.britannia.units import Force
+from albion.sim.play import play_recorded
 
 GAME = find_game("redux-leaders")
 
@@ -56,13 +55,9 @@ def test_the_position_line_reads_back() -> None:
 def test_steady_beats_three_random_players() -> None:
     won = 0
     for seed in range(3):
-        bots = {seat: make_bot("random", GAME.id, seed) for seat in GAME.seats(LeadersOptions())}
-        bots["red"] = make_bot("steady", GAME.id, seed)
-        s = GAME.setup(LeadersOptions(), Dice(seed))
-        d = settle(s)
-        while d is not None:
-            d = apply(s, bots[d.seat].choose(s.clone(), d))
-        assert s.outcome is not None
-        won += "red" in s.outcome.winners
+        names = tuple("steady" if x == "red" else "random" for x in GAME.seats(LeadersOptions()))
+        outcome = play_recorded(GAME, LeadersOptions(), names, seed).state.outcome
+        assert outcome is not None
+        won += "red" in outcome.winners
 
     assert won == 3

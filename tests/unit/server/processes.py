@@ -21,8 +21,8 @@ HERE = Path(__file__).parent
 class Server:
     """One server process."""
 
-    def __init__(self, data: Path, database: str | None = None) -> None:
-        call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, games='hands:GAMES')"
+    def __init__(self, data: Path, database: str | None = None, games: str = "hands:GAMES") -> None:
+        call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, games={games!r})"
         code = f"from pathlib import Path; from albion.server import run; {call}"
         env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
@@ -34,6 +34,10 @@ class Server:
         self.address = found[0].rstrip("/").replace("localhost", "127.0.0.1")
 
     def call(self, path: str, body: Any = None, token: str = "") -> Any:
+        return json.loads(self.read(path, body, token))
+
+    def read(self, path: str, body: Any = None, token: str = "") -> str:
+        """What the server answers, as text."""
         headers = {
             "content-type": "application/json",
             **({"authorization": f"Bearer {token}"} if token else {}),
@@ -41,7 +45,7 @@ class Server:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.address}{path}", data, headers)
         with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.loads(answer.read())
+            return str(answer.read().decode())
 
     def kill(self) -> None:
         """As a power cut would."""

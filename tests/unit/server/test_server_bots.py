@@ -35,7 +35,7 @@ def position() -> bytes:
 
 
 def test_a_dead_worker_is_replaced_and_the_move_tried_again() -> None:
-    async def run() -> str | None:
+    async def run() -> list[str] | None:
         workers = Workers("hands:GAMES", 1)
         try:
             assert await workers.choose("hands", position(), "random", 1)
@@ -48,16 +48,16 @@ def test_a_dead_worker_is_replaced_and_the_move_tried_again() -> None:
 
     answer = asyncio.run(run())
 
-    assert answer is not None and answer.split()[0] in ("lay", "end")
+    assert answer is not None and answer[0].split()[0] in ("lay", "end")
 
 
 def test_a_bot_sees_only_what_its_seat_could_believe(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[list[int]] = []
 
     class Spy:
-        def choose(self, imagined: hands.Hands, d: object) -> object:
+        def plan(self, imagined: hands.Hands, d: object, dice: Dice) -> object:
             seen.append(imagined.hands["south"])
-            return d.actions[0]  # type: ignore[attr-defined]
+            return (d.actions[0],)  # type: ignore[attr-defined]
 
     monkeypatch.setattr("albion.server.thinking.make_bot", lambda *_: Spy())
     for seed in range(4):

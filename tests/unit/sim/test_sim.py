@@ -5,9 +5,10 @@ import os
 import pytest
 
 from albion import games
+from albion.bots import private_seed
 from albion.engine.errors import AlbionError, DataError
 from albion.sim.batch import jobs_of, play_batch
-from albion.sim.play import Result, play_recorded, private_seed, spread
+from albion.sim.play import Result, play_recorded, spread
 from albion.sim.pool import run_jobs
 from albion.sim.statistics import mean, summarise, wilson
 from support.tiny import TINY, TinyOptions
