@@ -162,9 +162,25 @@ def test_8_what_is_not_offered_is_refused_with_a_clause(match: Any_) -> None:
         table: Any_ = Match.resume(match.game, match.options, match.seed, s)
         before = save(match.game, s)
         for a in some([a for a in space if a not in d.actions]):
-            assert table.explain(a)
+            why = table.explain(a)
+            assert why is not None
+            assert why.cite
             with pytest.raises(IllegalActionError) as refused:
                 table.play(Seat(d.seat), a)
-            assert refused.value.cite
+            assert refused.value.refusal == why
 
         assert save(match.game, s) == before
+
+
+@every_game(seeds=SEEDS)
+def test_9_the_law_forbids_what_is_not_offered_and_nothing_else(match: Any_) -> None:
+    """No offered answer is forbidden; every other answer of an asked verb is, by its question's own law."""
+    if not match.game.exact_refusals:
+        pytest.skip("its questions are still being made exact")
+    for s, d in positions(match):
+        step = s.agenda[-1]
+        assert isinstance(step, Choice)
+        asked = dict.fromkeys(a.verb for a in step.candidates(s))
+        space = [Action(verb, noun) for verb in asked for noun in match.verbs[verb] or (None,)]
+        assert [a for a in d.actions if step.forbids(s, a) is not None] == []
+        assert [a for a in space if a not in d.actions and not step.forbids(s, a)] == []

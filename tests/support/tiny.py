@@ -16,18 +16,21 @@ from albion.engine.errors import DataError
 from albion.engine.event import Log, emit
 from albion.engine.game import Game, Notation, Table, View
 from albion.engine.options import Options
+from albion.engine.refusal import Refusal
 from albion.engine.state import Outcome, State
 from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.words import load_words
 
 BOOKS = Path(__file__).parent / "books"
 CASES = Path(__file__).parent / "cases"
 
 
 def put_on_the_shelf() -> None:
-    """Read the tiny book into the engine's cache, from beside the tests."""
+    """Read the tiny book and its words into the engine's cache, from beside the tests."""
     shelf, cites.BOOKS = cites.BOOKS, BOOKS
     try:
         load_book("tiny")
+        load_words("tiny")
     finally:
         cites.BOOKS = shelf
 
@@ -115,6 +118,12 @@ class Turn(Choice[TinyState], frozen=True):
             return cite("tiny 3.b")
         return None
 
+    def reason(self, s: TinyState, a: Action, why: Cite) -> tuple[str, dict[str, Any]] | None:
+        return ("too-few", {"wanted": a.number, "left": s.heap}) if why == LIMIT else None
+
+    def warns(self, s: TinyState, a: Action) -> Refusal | None:
+        return Refusal(cite("tiny 4.a"), "last") if a == Action("take", s.heap) else None
+
     def take(self, s: TinyState, a: Action, log: Log) -> Steps[TinyState]:
         seat = self.seat(s)
         if a.verb == "play":
@@ -125,7 +134,7 @@ class Turn(Choice[TinyState], frozen=True):
         if a.verb == "gamble":
             count = max(0, roll(s, log, 1, who=seat, cite=cite("tiny 2.a"))[0] - 3)
         else:
-            count = int(a.noun or 0)
+            count = a.number
         count = min(count, s.heap)
         s.heap -= count
         s.points[seat] += count
@@ -185,6 +194,8 @@ class Tiny(Game[TinyState]):
     state_type = TinyState
     packages = ("support.tiny",)
     bound = 200
+    due = {"take": cite("tiny 1.a"), "gamble": cite("tiny 2.a"), "play": cite("tiny 3.a")}
+    exact_refusals = True
     notation = TinyNotation()
 
     def seats(self, o: TinyOptions) -> tuple[Seat, ...]:

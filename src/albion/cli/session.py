@@ -20,6 +20,7 @@ from albion.cli.table import board, scores, turn
 from albion.engine.action import Action, Json, Seat, parse_action
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.match import Match
+from albion.engine.refusal import Refusal, why_sentence
 from albion.engine.words import Words
 from albion.sim.play import play_plan
 
@@ -122,14 +123,21 @@ class Session:
             f"[bold]{escape(self.words.name(d.seat))}[/bold]: {escape(teller.question(match, self.words))}"
         )
         lines = [
-            f"[bold cyan]{n:>3}[/bold cyan] {escape(text)}"
-            for n, text in enumerate(teller.answers(match, self.words), start=1)
+            f"[bold cyan]{n:>3}[/bold cyan] {escape(text)}{self.risk(a)}"
+            for n, (a, text) in enumerate(
+                zip(d.actions, teller.answers(match, self.words), strict=True), start=1
+            )
         ]
         if len(lines) <= SHORT_LIST:
             for line in lines:
                 self.screen.print(line)
         else:
             self.screen.print(Columns(lines, column_first=True, padding=(0, 3)))
+
+    def risk(self, a: Action) -> str:
+        """The warning that stands beside a risky answer."""
+        warning = teller.warning(self.match, a)
+        return f" [yellow]({escape(why_sentence(self.words, warning))})[/yellow]" if warning else ""
 
     def obey(self, line: str) -> None:
         """Do what a typed line says; what cannot be done is told, and nothing changes."""
@@ -196,10 +204,14 @@ class Session:
             said = self.words.action(action, teller.about(self.match))
             verdict = "is not allowed now, because" if against else "is allowed here:"
             self.screen.print(f"[bold]{escape(_named(said, action))}[/bold] {verdict}")
+            note = against or teller.warning(self.match, action) or Refusal(d.cite)
+            reason, cite = self.words.why(note.reason, note.data), note.cite
+            if reason:
+                self.screen.print(Padding(escape(reason), (0, 0, 0, 2)))
         else:
-            against = ()
+            cite = d.cite
             self.screen.print(f"{escape(teller.question(self.match, self.words))} This is asked because:")
-        for ref, clause in teller.clauses(against or d.cite):
+        for ref, clause in teller.clauses(cite):
             self.screen.print(Padding(f"[cyan]{ref}[/cyan] {escape(clause)}", (0, 0, 0, 2)))
 
     def odds(self, text: str) -> None:

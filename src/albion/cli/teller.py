@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, load_book
 from albion.engine.event import Event
 from albion.engine.game import Game
 from albion.engine.match import Match
+from albion.engine.refusal import Refusal
 from albion.engine.step import Choice
 from albion.engine.words import Words, load_words
 
@@ -36,6 +37,12 @@ def answers(match: Match[Any], words: Words) -> list[str]:
     """Each legal answer in words, in its fixed order."""
     facts = about(match)
     return [words.action(a, facts) for a in match.decision.actions] if match.decision else []
+
+
+def warning(match: Match[Any], a: Action) -> Refusal | None:
+    """Why a legal answer is risky."""
+    step = match.state.agenda[-1] if match.decision else None
+    return step.warns(match.state, a) if isinstance(step, Choice) else None
 
 
 def sentence(event: Event, words: Words) -> str:

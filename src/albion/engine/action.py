@@ -28,6 +28,16 @@ class Action(NamedTuple):
     verb: str
     noun: Noun | None = None
 
+    @property
+    def number(self) -> int:
+        """The noun as a number, 0 without a noun."""
+        return int(self.noun or 0)
+
+    @property
+    def name(self) -> str:
+        """The noun as an id, '' without a noun."""
+        return "" if self.noun is None else str(self.noun)
+
     def __str__(self) -> str:
         return self.verb if self.noun is None else f"{self.verb} {self.noun}"
 

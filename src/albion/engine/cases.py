@@ -16,8 +16,8 @@ from albion.engine.event import Event
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.options import options_from
+from albion.engine.refusal import refuse
 from albion.engine.state import State
-from albion.engine.step import Choice
 
 _GIVEN = {"rule", "name", "start", "position", "options", "dice", "do"}
 _EXPECTED = {
@@ -144,22 +144,13 @@ def _do(scene: Scene, text: str) -> None:
     if colon and who != d.seat:
         raise DataError(f"'{text}' comes when {d.seat} is asked {d.step}")
     if action not in d.actions:
-        raise DataError(f"'{text}' is refused at {d.step} by {cite_text(_refusal(scene, str(action)))}")
+        why = refuse(scene.game, scene.state, action)
+        raise DataError(f"'{text}' is refused at {d.step} by {cite_text(why.cite if why else ())}")
     scene.decision = apply(scene.state, action, scene.log)
 
 
 def _action(scene: Scene, text: str) -> Action:
     return parse_action(scene.game.notation.spelt(text), scene.game.verbs(scene.options))
-
-
-def _untimely(scene: Scene, text: str) -> Cite:
-    return scene.game.untimely(_action(scene, text))
-
-
-def _refusal(scene: Scene, text: str) -> Cite:
-    step = scene.state.agenda[-1]
-    assert isinstance(step, Choice)
-    return step.refusal(scene.state, _action(scene, text)) or ()
 
 
 def _problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
@@ -185,9 +176,9 @@ def _problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
 
 
 def _forbidden(scene: Scene, text: str, clauses: str) -> Iterator[str]:
-    idle = scene.decision is None
-    found = _untimely(scene, text) if idle else _refusal(scene, text)
-    if idle and not found:
+    why = refuse(scene.game, scene.state, _action(scene, text))
+    found = why.cite if why else ()
+    if not found and scene.decision is None:
         yield f"'{text}' cannot be refused: nothing is asked"
         return
     if not found:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from albion.engine.cite import Cite
+    from albion.engine.refusal import Refusal
 
 
 class AlbionError(Exception):
@@ -25,11 +26,16 @@ class NotYourTurnError(AlbionError):
 
 
 class IllegalActionError(AlbionError):
-    """An action of this game that is not legal now; carries the clauses against it."""
+    """An action of this game that is not legal now; carries the reason."""
 
-    def __init__(self, message: str, cite: Cite) -> None:
+    def __init__(self, message: str, refusal: Refusal) -> None:
         super().__init__(message)
-        self.cite = cite
+        self.refusal = refusal
+
+    @property
+    def cite(self) -> Cite:
+        """The clauses against it."""
+        return self.refusal.cite
 
 
 class UndoError(AlbionError):

@@ -114,12 +114,19 @@ def check_secrets(game: Game[Any], s: State, d: Decision) -> None:
 
 
 def check_refusals(match: Match[Any], d: Decision) -> None:
-    """What is not offered is refused, with at least one clause."""
-    step = match.state.agenda[-1]
+    """What is offered nothing forbids; what is not offered is refused, with at least one clause."""
+    s = match.state
+    step = s.agenda[-1]
     assert isinstance(step, Choice)
+    if match.game.exact_refusals:
+        refused = [a for a in d.actions if step.forbids(s, a) is not None]
+        if refused:
+            raise RuleError(f"{d.step} offers '{refused[0]}', which its law forbids")
+    asked = {a.verb for a in step.candidates(s)} if match.game.exact_refusals else set()
     offered = set(d.actions)
     for verb, nouns in match.verbs.items():
+        elsewhere = () if verb in asked else match.game.due.get(verb) or step.cite
         for noun in nouns or (None,):
             a = Action(verb, noun)
-            if a not in offered and not (step.forbids(match.state, a) or step.cite):
+            if a not in offered and not (step.forbids(s, a) or elsewhere):
                 raise RuleError(f"{d.step} refuses '{a}' without a clause")

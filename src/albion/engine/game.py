@@ -104,6 +104,10 @@ class Game(Generic[S]):
     """The packages whose steps may stand on this game's agenda, the game's own last."""
     bound: ClassVar[int]
     """No game asks more questions than this in random play."""
+    due: ClassVar[Mapping[str, Cite]] = {}
+    """For each verb, the one or two clauses that say when it has its time."""
+    exact_refusals: ClassVar[bool] = False
+    """Whether every question's `forbids` is exact; while games are still being moved there, fuzz asks only those that are."""
     notation: Notation[S]
 
     def with_data(self, folder: Path) -> Game[S]:

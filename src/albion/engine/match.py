@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from albion.engine.action import Action, Decision, Seat
-from albion.engine.cite import Cite, cite_text
 from albion.engine.dice import Dice
 from albion.engine.errors import (
     IllegalActionError,
@@ -19,8 +18,9 @@ from albion.engine.event import Event
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.options import Options
+from albion.engine.refusal import Refusal, refusal_text, refuse
 from albion.engine.state import State
-from albion.engine.step import Choice
+from albion.engine.words import load_words
 
 S = TypeVar("S", bound=State)
 
@@ -69,7 +69,8 @@ class Match(Generic[S]):
         self.check(a)
         if a not in d.actions:
             why = self.explain(a)
-            raise IllegalActionError(f"'{a}' is not allowed now: {cite_text(why)}", why)
+            assert why is not None
+            raise IllegalActionError(refusal_text(load_words(*self.game.books), a, why), why)
         return self._apply(a)
 
     def check(self, a: Action) -> None:
@@ -90,14 +91,10 @@ class Match(Generic[S]):
             self._snapshots[len(self.actions)] = (self.state.clone(), self.decision)
         return log
 
-    def explain(self, a: Action) -> Cite:
-        """Why not: the clauses against an action; empty if it is legal."""
+    def explain(self, a: Action) -> Refusal | None:
+        """Why not; None if it is legal."""
         self.check(a)
-        if self.decision is None:
-            return self.state.outcome.cite if self.state.outcome else ()
-        step = self.state.agenda[-1]
-        assert isinstance(step, Choice)
-        return step.refusal(self.state, a) or ()
+        return refuse(self.game, self.state, a)
 
     def at(self, n: int) -> tuple[S, Decision | None]:
         """The position after the first n actions, from the nearest snapshot before it."""

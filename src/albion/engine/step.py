@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -13,6 +13,9 @@ from albion.engine.cite import Cite, declare
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
 from albion.engine.state import State
+
+if TYPE_CHECKING:
+    from albion.engine.refusal import Refusal
 
 S = TypeVar("S", bound=State, contravariant=True)
 
@@ -38,6 +41,8 @@ class Choice(Step[S], Generic[S], frozen=True):
 
     secret: ClassVar[bool] = False
     """Other seats are told only who must decide."""
+    exact: ClassVar[bool] = False
+    """`candidates` lists legal answers only, so `legal` need not ask `forbids`; a property proves it."""
 
     def seat(self, s: S) -> Seat:
         """Who must answer."""
@@ -48,7 +53,19 @@ class Choice(Step[S], Generic[S], frozen=True):
         raise NotImplementedError
 
     def forbids(self, s: S, a: Action) -> Cite | None:
-        """The rule against it; legality and its reason in one."""
+        """The law against it: legality and its reason in one, the decisive clause first.
+
+        It knows every action of the verbs that `candidates` names, offered or not; for another verb
+        it may speak where something in the position bears on it, such as a battle that comes first.
+        """
+        return None
+
+    def reason(self, s: S, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """The key of the sentence in [why] of words.toml and what fills it; asked only when a refusal is told."""
+        return None
+
+    def warns(self, s: S, a: Action) -> Refusal | None:
+        """Why a legal answer is risky, for screens to show beside it."""
         return None
 
     def take(self, s: S, a: Action, log: Log) -> Steps[S]:
@@ -62,7 +79,9 @@ class Choice(Step[S], Generic[S], frozen=True):
         return fields
 
     def legal(self, s: S) -> tuple[Action, ...]:
-        """Every legal answer, in a fixed order."""
+        """Every legal answer, in a fixed order: the candidates that nothing forbids."""
+        if self.exact:
+            return tuple(self.candidates(s))
         forbids = self.forbids
         tried = tuple(self.candidates(s))
         legal = tuple([a for a in tried if forbids(s, a) is None])

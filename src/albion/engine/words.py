@@ -16,7 +16,9 @@ from albion.engine.event import Event
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 4
 """From so many on, names that count up are told as one."""
-_PARTS = ("names", "question", "action", "event", "term")
+_PARTS = ("names", "question", "action", "event", "term", "why")
+_WHY = {"not-asked": "This is not the question now", "over": "The game is over"}
+"""Reasons that every game has; a game's own words come before them."""
 
 
 class Words:
@@ -52,6 +54,10 @@ class Words:
         if template is None:
             template = f"{e.kind}: {' '.join(f'{{{key}}}' for key in e.data)}"
         return sentence(self._fill(template, e.data))
+
+    def why(self, reason: str, data: Mapping[str, Json]) -> str:
+        """A refusal or warning as a sentence; '' where the reason has none."""
+        return sentence(self._fill(self._template("why", reason, _WHY.get(reason, "")), data))
 
     def _template(self, part: str, key: str, default: str) -> str:
         return self.catalogue.get(part, {}).get(key, default)

@@ -9,10 +9,10 @@ from typing import Any
 
 from albion.bots import answer_seed
 from albion.engine.action import Seat, parse_action
-from albion.engine.cite import cite_text
 from albion.engine.codec import save
 from albion.engine.dice import Dice
 from albion.engine.errors import AlbionError, NotYourTurnError
+from albion.engine.refusal import refusal_text, why_sentence
 from albion.server import hub
 from albion.server.clock import now_ms
 from albion.server.entry import Entry
@@ -66,9 +66,11 @@ async def explain(host: Host, match: str, player: str, action: str, seat: str | 
         seated(live, player, seat)
         acting(live, player, seat)
         a = parse_action(action, live.match.verbs)
-        cite = live.match.explain(a)
-        message = f"'{a}' is not allowed now: {cite_text(cite)}" if cite else f"'{a}' is allowed now"
-        return {"legal": not cite, "message": message, "cite": cite_json(cite), "clauses": clauses_json(cite)}
+        why = live.match.explain(a)
+        message = refusal_text(live.words, a, why) if why else f"'{a}' is allowed now"
+        reason, cite = (why_sentence(live.words, why), why.cite) if why else ("", ())
+        told = {"legal": not why, "message": message, "reason": reason}
+        return {**told, "cite": cite_json(cite), "clauses": clauses_json(cite)}
 
 
 async def odds(host: Host, match: str, player: str, action: str | None, seat: str | None) -> Json:

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from albion.engine.action import Decision, Seat
+from albion.engine.action import Action, Decision, Seat
 from albion.engine.dice import seed_hash
 from albion.engine.options import Options
+from albion.engine.refusal import why_sentence
 from albion.engine.state import Outcome, State
 from albion.engine.step import Choice
 from albion.server.catalogue import board_of
@@ -126,7 +127,7 @@ def decision(
     about = step.about(state)
     actions = None
     if mine and not past:
-        actions = [live.labels.answer(a, about) for a in d.actions]
+        actions = [_answer(live, step, state, a, about) for a in d.actions]
     return {
         "seat": d.seat,
         "mine": mine and not past,
@@ -137,6 +138,12 @@ def decision(
         "about": about,
         "actions": actions,
     }
+
+
+def _answer(live: Live, step: Choice[Any], state: State, a: Action, about: Json) -> Json:
+    """An answer as it is offered, with its warning if it is risky."""
+    answer, warning = live.labels.answer(a, about), step.warns(state, a)
+    return answer if warning is None else {**answer, "warning": why_sentence(live.words, warning)}
 
 
 def outcome(o: Outcome | None) -> Json | None:

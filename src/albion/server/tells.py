@@ -18,7 +18,9 @@ class ErrorTold(BaseModel):
     """A refusal; nothing has changed."""
 
     error: str = Field(examples=["illegal"])
-    message: str = Field(examples=["'send 9' is not allowed now: redux-core 6.1.a"])
+    message: str = Field(
+        examples=["'send 9' is not allowed now: 9 are too many, 5 stand there (redux-core 6.1.a)"]
+    )
     cite: list[str]
     clauses: list[ClauseText]
     table: dict[str, Any] | None = Field(default=None, description="with `stale`: the current table")
@@ -66,6 +68,7 @@ class ActionTold(BaseModel):
     verb: str
     noun: str | int | None
     text: str
+    warning: str | None = Field(default=None, description="why it is risky; absent if it is not")
 
 
 class DecisionTold(BaseModel):
@@ -195,6 +198,7 @@ class Explained(BaseModel):
 
     legal: bool
     message: str
+    reason: str = Field(description="the sentence alone, with the number that decides; '' if it is legal")
     cite: list[str]
     clauses: list[ClauseText]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from albion.engine.action import Action, Seat, parse_action
+from albion.engine.cite import cite
 from albion.engine.codec import load, save
 from albion.engine.errors import (
     IllegalActionError,
@@ -14,6 +15,7 @@ from albion.engine.errors import (
     UndoError,
 )
 from albion.engine.match import Match, replay
+from albion.engine.refusal import Refusal
 from support.tiny import TINY, TinyOptions, TinyState
 
 Play = Callable[..., Match[TinyState]]
@@ -39,7 +41,8 @@ def test_an_illegal_answer_is_refused_with_its_clause_and_changes_nothing(played
     with pytest.raises(IllegalActionError) as refused:
         match.play(BLUE, Action("take", 3))
 
-    assert [str(ref) for ref in refused.value.cite] == ["tiny 1.b"]
+    assert refused.value.refusal.cite == cite("tiny 1.b")
+    assert str(refused.value) == "'take 3' is not allowed now: 3 are wanted, 1 is left (tiny 1.b)"
     assert save(TINY, match.state) == before
     assert len(match.actions) == 4
 
@@ -71,15 +74,16 @@ def test_words_that_are_no_action_get_one_sentence(text: str, sentence: str) -> 
 def test_explain_gives_the_clauses_against_and_none_for_the_legal(played: Play) -> None:
     match = played("take 3", "take 3", "take 3", "take 2")
 
-    assert [str(r) for r in match.explain(Action("gamble"))] == ["tiny 2.b"]
-    assert match.explain(Action("take", 1)) == ()
+    assert match.explain(Action("gamble")) == Refusal(cite("tiny 2.b"))
+    assert match.explain(Action("take", 3)) == Refusal(cite("tiny 1.b"), "too-few", {"wanted": 3, "left": 1})
+    assert match.explain(Action("take", 1)) is None
 
 
 def test_explain_after_the_end_names_the_clause_that_ended_it(played: Play) -> None:
     match = played("take 3", "take 3", "take 3", "take 3")
 
     assert match.over
-    assert [str(r) for r in match.explain(Action("take", 1))] == ["tiny 4.a"]
+    assert match.explain(Action("take", 1)) == Refusal(cite("tiny 4.a 1.a"), "over")
     with pytest.raises(NotYourTurnError, match="over"):
         match.play(BLUE, Action("take", 1))
 

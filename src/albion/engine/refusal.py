@@ -1,0 +1,78 @@
+"""Why an answer is not allowed: one way to the reason, for tables, terminals, cases and checks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from albion.engine.action import Action, Json
+from albion.engine.cite import Cite, cite_text, load_book
+from albion.engine.state import State
+from albion.engine.step import Choice
+
+if TYPE_CHECKING:
+    from albion.engine.game import Game
+    from albion.engine.words import Words
+
+NOTHING: Final[Mapping[str, Json]] = MappingProxyType({})
+NOT_ASKED: Final = "not-asked"
+OVER: Final = "over"
+
+
+class Refusal(NamedTuple):
+    """Why an answer is not allowed, or as a warning, why it is risky."""
+
+    cite: Cite
+    """The clauses that decide here, the decisive one first."""
+    reason: str = ""
+    """The sentence's key in the table [why] of the game's words.toml; '': the decisive clause says enough."""
+    data: Mapping[str, Json] = NOTHING
+    """What fills the sentence: the numbers that decide, areas, units."""
+
+
+def refuse(game: Game[Any], s: State, a: Action) -> Refusal | None:
+    """Why this answer is not allowed now; None if it is."""
+    step = s.agenda[-1] if s.agenda else None
+    if s.outcome is not None:
+        return Refusal(_joined(s.outcome.cite, _due(game, a)), OVER)
+    if not isinstance(step, Choice):
+        return Refusal(_due(game, a), NOT_ASKED, {"verb": a.verb})
+    if a in step.legal(s):
+        return None
+    if type(step).refusal is not Choice.refusal:
+        return Refusal(step.refusal(s, a) or step.cite)
+    return _against(game, step, s, a)
+
+
+def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal:
+    """The law against an unoffered answer, and for a verb that is not asked at all, when it is due."""
+    law = step.forbids(s, a) or ()
+    asked = any(c.verb == a.verb for c in step.candidates(s))
+    if not law and not asked:
+        return Refusal(_due(game, a) or step.cite, NOT_ASKED, {"verb": a.verb, "step": step.name})
+    why = law or step.cite
+    reason, data = step.reason(s, a, why) or ("", NOTHING)
+    return Refusal(why if asked else _joined(why, _due(game, a)), reason, data)
+
+
+def _due(game: Game[Any], a: Action) -> Cite:
+    return game.due.get(a.verb) or game.untimely(a)
+
+
+def _joined(*cites: Cite) -> Cite:
+    return tuple(dict.fromkeys(ref for c in cites for ref in c))
+
+
+def why_sentence(words: Words, why: Refusal) -> str:
+    """A refusal or warning in one sentence: the game's own, or the decisive clause's."""
+    said = words.why(why.reason, why.data)
+    if said or not why.cite:
+        return said
+    return load_book(why.cite[0].book).text(why.cite[0].clause)
+
+
+def refusal_text(words: Words, a: Action, why: Refusal) -> str:
+    """A refused answer, why, and by which clauses, in one line."""
+    said, clauses = words.why(why.reason, why.data), cite_text(why.cite)
+    return f"'{a}' is not allowed now: {f'{said} ({clauses})' if said else clauses}"
