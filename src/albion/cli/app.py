@@ -10,11 +10,12 @@ import typer
 from albion import __version__
 from albion.cli.auto import auto
 from albion.cli.bench import bench
+from albion.cli.coverage import coverage
 from albion.cli.fuzz import fuzz
 from albion.cli.listing import games
 from albion.cli.parameters import examples
 from albion.cli.play import play
-from albion.cli.proofs import cases, coverage
+from albion.cli.proofs import cases
 from albion.cli.records import replay, verify
 from albion.cli.rules import docs
 from albion.cli.serve import serve
@@ -47,7 +48,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     ),
     verify: ("albion verify game.albion", "albion verify game.albion --hash 5f0c…"),
     cases: ("albion cases", "albion cases redux-core", "albion cases --path my_cases.toml"),
-    coverage: ("albion coverage", "albion coverage redux-core --json"),
+    coverage: ("albion coverage", "albion coverage redux-core --json", "albion coverage boudicca --refusals"),
     fuzz: ("albion fuzz redux-core --games 2000 --seed 1",),
     bench: ("albion bench redux-core", "albion bench redux-core --peers --json", "albion bench server"),
     serve: ("albion serve", "albion serve --host 0.0.0.0 --port 8080 --data matches --no-browser"),

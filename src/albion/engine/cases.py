@@ -117,6 +117,20 @@ def run_case(case: Case, games: Games) -> list[str]:
         return [str(error)]
 
 
+def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
+    """The refusals that a case looks at: the question, the action, and the clauses named; none if it fails."""
+    if "forbidden" not in case.fields:
+        return
+    try:
+        scene = _stage(case, games(case.game))
+        for text in case.fields["forbidden"]:
+            why = refuse(scene.game, scene.state, _action(scene, text))
+            if why:
+                yield scene.decision.step if scene.decision else "none", text, why.cite
+    except AlbionError:
+        return
+
+
 def _stage(case: Case, game: Game[Any]) -> Scene:
     fields = case.fields
     options = options_from(game.options_type, dict(fields.get("options", {})))

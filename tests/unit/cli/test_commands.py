@@ -117,6 +117,15 @@ def test_coverage_counts_and_names_what_is_lacking(albion: Albion) -> None:
     assert "tiny 1.b lacks a law" in albion("coverage", "tiny").out
 
 
+def test_coverage_counts_the_clauses_of_refusals(albion: Albion) -> None:
+    facts = json.loads(albion("coverage", "tiny", "--refusals", "--json").out)
+
+    assert facts["sample"]["count"] == 2000
+    assert (facts["sample"]["median"], facts["sample"]["p95"], facts["sample"]["worst"]) == (1, 2, 2)
+    assert facts["sample"]["steps"]["Turn"]["count"] == 2000
+    assert "tiny: refusals in random play" in albion("coverage", "tiny", "--refusals").out
+
+
 def test_fuzz_checks_all_option_sets(albion: Albion, tmp_path: Path) -> None:
     words = ("fuzz", "tiny", "--games", "6", "--seed", "3", "--processes", "1", "--out", str(tmp_path))
     facts = json.loads(albion(*words, "--json").out)
