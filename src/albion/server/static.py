@@ -15,11 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from albion.server.bundle import joined
 from albion.server.errors import unknown
 
 WEB = Path(__file__).parent.parent / "web"
 _EDITION = "/edition-"
 """Below such an address lies the folder as it is now: browsers keep it for good, what changes gets another address."""
+_JOINED = ("app.js", "page.css")
+"""What the page names: each is sent together with all it imports."""
 _MATCH = re.compile(r"/match/([\w-]+)", re.ASCII)
 _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 _WORTH_PACKING = 500
@@ -70,6 +73,8 @@ class Static:
             address = address.removeprefix("/").partition("/")[2]
         path = self._find(address)
         file = _read(path, path.stat().st_mtime_ns)
+        if path.parent == self._folder and path.name in _JOINED:
+            file = _whole(path, self._folder, self._seen())
         headers: dict[str, str] = {}
         if path.name == "index.html":
             self._edition = self._seen()
@@ -117,6 +122,12 @@ def _ahead(request: Request) -> dict[str, str]:
 def _placed(page: File, edition: str) -> File:
     """The page with the addresses of its files in the present edition."""
     return File.of(page.body.replace(b'="/', f'="{edition}'.encode()), page.kind)
+
+
+@lru_cache(maxsize=8)
+def _whole(entry: Path, folder: Path, edition: str) -> File:
+    """An entry with all it imports, joined anew when the folder changes."""
+    return File.of(joined(entry, folder), _KINDS.get(entry.suffix, "text/css"))
 
 
 @lru_cache(maxsize=512)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from people import Person, finish
 from starlette.testclient import TestClient
 
+from albion.server.bundle import BundleError
+from albion.server.bundle import joined as joined_files
 from albion.server.static import WEB, Static
 
 
@@ -102,12 +105,12 @@ def test_a_file_of_this_edition_is_kept_for_good_and_a_changed_one_has_another_a
     (tmp_path / "app.js").write_text("export {}")
     page = TestClient(Static(tmp_path))
     address = page.get("/match/abc").text.split('"')[1]
-    kept = page.get(address)
-    (tmp_path / "app.js").write_text("export { changed }")
+    kept, first = page.get(address), page.get("/app.js").text
+    (tmp_path / "app.js").write_text("const changed = 1;")
     moved = page.get("/").text.split('"')[1]
 
-    assert (kept.text, kept.headers["cache-control"]) == ("export {}", "public, max-age=31536000, immutable")
-    assert moved != address and page.get(moved).text == "export { changed }"
+    assert (kept.text, kept.headers["cache-control"]) == (first, "public, max-age=31536000, immutable")
+    assert moved != address and "changed" in page.get(moved).text
     assert (
         page.get(address).headers["cache-control"]
         == "no-cache"
@@ -115,21 +118,22 @@ def test_a_file_of_this_edition_is_kept_for_good_and_a_changed_one_has_another_a
     )
 
 
-def test_the_page_names_every_module_it_needs_so_that_none_waits_for_another() -> None:
-    def needs(module: Path) -> set[Path]:
-        lines = re.findall(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)"', module.read_text(), re.MULTILINE)
-        return {(module.parent / line).resolve() for line in lines}
+def test_the_page_is_one_module_and_one_style_sheet() -> None:
+    page = TestClient(Static())
+    script, style = page.get("/app.js").text, page.get("/page.css").text
+    names = [p for p in WEB.rglob("*.js") if "vendor" not in p.parts and p.name != "app.js"]
 
-    found, waiting = set[Path](), {(WEB / "app.js").resolve()}
-    while waiting:
-        module = waiting.pop()
-        found.add(module)
-        waiting |= needs(module) - found
-    named = re.findall(r'(?:modulepreload" href|module" src)="/([^"]+)"', (WEB / "index.html").read_text())
+    assert all(f"// {p.relative_to(WEB).as_posix()}\n" in script for p in names)
+    assert not re.search(r"^(import|export)\b", script, re.MULTILINE) and "@import" not in style
+    assert "url(vendor/fonts/" in style
 
-    looks = {path.resolve() for path in (WEB / "look").glob("*.js")}  # of which the match tells one
 
-    assert sorted(named) == sorted(str(m.relative_to(WEB.resolve())) for m in found | looks)
+def test_modules_that_need_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "app.js").write_text('import { b } from "./b.js";')
+    (tmp_path / "b.js").write_text('import { a } from "./app.js";\nexport const b = 1;')
+
+    with pytest.raises(BundleError, match=r"app\.js > b\.js > app\.js"):
+        joined_files(tmp_path / "app.js", tmp_path)
 
 
 def test_a_log_is_read_from_its_newest_page_back(ann: Person, bob: Person, joined: str) -> None:

@@ -14,11 +14,12 @@ function read() {
   }
 }
 
-export let settings = read();
+/** One object for the life of the page; `change` amends it. */
+export const settings = read();
 
 /** @param {Partial<typeof DEFAULTS>} change */
 export function change(change) {
-  settings = { ...settings, ...change };
+  Object.assign(settings, change);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {

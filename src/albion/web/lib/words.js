@@ -1,12 +1,15 @@
 /** Words: the interface's own catalogue, and the sentences of a game's questions, actions and events. */
 
-/** @type {Record<string, string>} */
-let catalogue = {};
+import english from "../words/en.json" with { type: "json" };
 
-/** @param {string} language */
-export async function loadWords(language = "en") {
+/** @type {Record<string, string>} */
+let catalogue = english;
+
+/** The words of another language; English comes with the page. @param {string} language */
+export async function loadWords(language) {
+  if (language === "en") return;
   const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
-  catalogue = await answer.json();
+  catalogue = { ...english, ...(await answer.json()) };
 }
 
 const FIELD = /\{([^{}|]+)((?:\|[^{}|]*)*)\}/g;

@@ -26,14 +26,6 @@
 
 const FALLBACK = ["#8a5a2b", "#2f6d74", "#6a3d6f", "#4c6b2e", "#8c2f39", "#33518a", "#7d6a1c", "#555"];
 const HATCHES = ["upright", "level", "slant", "dots", "counter", "cross"];
-const BOARDS = ["britannia", "boudicca", "domesday"];
-
-/** @param {string} board @returns {Promise<Look>} */
-export async function loadLook(board) {
-  if (!BOARDS.includes(board)) return { seats: {}, kinds: {}, factions: {} };
-  return (await import(`./${board}.js`)).look;
-}
-
 /** @param {Look} look @param {string} id @returns {Faction} */
 export function factionOf(look, id) {
   const known = look.factions[id];

@@ -1,7 +1,7 @@
 /** What a page needs of a game to show it. */
 import { api } from "../lib/api.js";
 import { GameWords } from "../lib/words.js";
-import { loadLook } from "../look/look.js";
+import { lookOf } from "../look/boards.js";
 import { Drawing } from "./drawing.js";
 
 /** A game with its words, its look and its board, which need not wait for the game if its name is known.
@@ -9,6 +9,6 @@ import { Drawing } from "./drawing.js";
 export async function loadGame(id, board = null) {
   const asked = api.game(id);
   const drawn = board ?? (await asked).board;
-  const [game, look, drawing] = await Promise.all([asked, loadLook(drawn), Drawing.load(drawn)]);
-  return { game, look, drawing, words: new GameWords(game.words) };
+  const [game, drawing] = await Promise.all([asked, Drawing.load(drawn)]);
+  return { game, look: lookOf(drawn), drawing, words: new GameWords(game.words) };
 }
