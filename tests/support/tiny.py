@@ -158,6 +158,12 @@ class Deal(Step[TinyState], frozen=True):
 
 
 class TinyNotation(Notation[TinyState]):
+    entered: ClassVar[dict[str, str]] = {"played": "card"}
+
+    def impossible(self, s: TinyState) -> Iterable[str]:
+        cards = [card for hand in s.hands.values() for card in hand]
+        return (f"the {card} is in two hands" for card in CARDS if cards.count(card) > 1)
+
     def place(self, s: TinyState, key: str, text: str) -> None:
         if key == "heap" and text.isdigit():
             s.heap = int(text)
@@ -177,11 +183,11 @@ class TinyNotation(Notation[TinyState]):
         return ("heap", *s.points)
 
     def start(self, s: TinyState, text: str) -> None:
-        seats = list(s.points)
+        seats, (text, alone, _) = list(s.points), text.partition(" alone")
         if text not in seats:
             raise DataError(f"'{text}' cannot start: expected one of {', '.join(seats)}")
         turn = seats.index(text)
-        s.agenda = [NextTurn((turn + 1) % len(seats)), Turn(turn)]
+        s.agenda = [Turn(turn)] if alone else [NextTurn((turn + 1) % len(seats)), Turn(turn)]
 
 
 class Tiny(Game[TinyState]):

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from albion.engine.action import Action, Decision, parse_action
+from albion.engine.case_fields import check_fields
 from albion.engine.cite import Cite, cite, cite_text
 from albion.engine.dice import LoadedDice
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.event import Event
+from albion.engine.expectations import Scene, problems
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.options import options_from
 from albion.engine.refusal import refuse
 from albion.engine.state import State
 
-_GIVEN = {"rule", "name", "start", "position", "options", "dice", "do"}
-_EXPECTED = {
-    "legal",
-    "includes",
-    "excludes",
-    "forbidden",
-    "after",
-    "events",
-    "without",
-    "scores",
-    "outcome",
-    "seat",
-    "step",
-}
+_CASE = re.compile(r"^[ \t]*\[\[[ \t]*case[ \t]*\]\]", re.MULTILINE)
 
 Games = Callable[[str], Game[Any]]
 
@@ -42,89 +31,106 @@ class Case:
     """One claim about one rule."""
 
     file: str
+    number: int
+    """Its place among the cases of its file."""
     game: str
     rule: Cite
     name: str
     fields: Mapping[str, Any]
+    problem: str = ""
+    """What is wrong with how it is written; such a case proves nothing and fails."""
 
     def __str__(self) -> str:
+        if self.problem:
+            return f"{self.file}, case {self.number}"
         return f"{self.file}: {cite_text(self.rule)}: {self.name}"
 
 
-@dataclass(slots=True)
-class Scene:
-    """Where a case stands after its actions."""
-
-    game: Game[Any]
-    options: Any
-    state: State
-    decision: Decision | None
-    log: list[Event]
-
-
 def read_cases(path: Path) -> Iterator[Case]:
-    """Every case of a file or of a folder's files, in order."""
+    """Every case of a file or of a folder's files, in order; a badly written one does not hide the others."""
     if not path.exists():
         raise DataError(f"there is no case file or folder '{path}'")
     files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
     for file in files:
-        if file.name == "coverage.toml":
-            continue
-        try:
-            raw = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise DataError(f"{file.name} is not TOML: {error}") from error
-        extra = set(raw) - {"case", "game"}
-        if extra or not isinstance(raw.get("case", []), list):
-            raise DataError(
-                f"{file.name}: expected only [[case]] tables, found '{', '.join(sorted(extra)) or 'case'}'"
-            )
-        for n, fields in enumerate(raw.get("case", []), start=1):
-            yield _case(file.name, n, raw.get("game"), fields)
+        if file.name != "coverage.toml":
+            yield from _cases_of(file)
 
 
-def _case(file: str, n: int, game: str | None, fields: Mapping[str, Any]) -> Case:
-    where = f"{file}, case {n}"
-    unknown = sorted(set(fields) - _GIVEN - _EXPECTED)
-    if unknown:
-        raise DataError(
-            f"{where}: unknown field '{unknown[0]}', expected {', '.join(sorted(_GIVEN | _EXPECTED))}"
-        )
-    missing = [key for key in ("rule", "name", "start") if key not in fields]
-    if missing:
-        raise DataError(f"{where}: the field '{missing[0]}' is missing")
-    if not _EXPECTED & set(fields):
-        raise DataError(
-            f"{where}: it expects nothing, so it cannot fail; add one of {', '.join(sorted(_EXPECTED))}"
-        )
+def _cases_of(file: Path) -> Iterator[Case]:
     try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{file.name} is not TOML: {error}") from error
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        yield from _apart(file.name, text, error)
+        return
+    extra = set(raw) - {"case", "game"}
+    if extra or not isinstance(raw.get("case", []), list):
+        raise DataError(
+            f"{file.name}: expected only [[case]] tables, found '{', '.join(sorted(extra)) or 'case'}'"
+        )
+    for n, fields in enumerate(raw.get("case", []), start=1):
+        yield _case(file.name, n, raw.get("game"), fields)
+
+
+def _apart(file: str, text: str, error: tomllib.TOMLDecodeError) -> Iterator[Case]:
+    """The cases of a file that is not TOML as a whole, each read by itself on its own lines."""
+    begins = [found.start() for found in _CASE.finditer(text)]
+    try:
+        game = tomllib.loads(text[: begins[0]] if begins else text).get("game")
+    except tomllib.TOMLDecodeError:
+        begins = []
+    if not begins:
+        raise DataError(f"{file} is not TOML: {error}") from error
+    for n, (begin, end) in enumerate(zip(begins, [*begins[1:], None], strict=True), start=1):
+        above = "\n" * text.count("\n", 0, begin)
+        try:
+            (fields,) = tomllib.loads(above + text[begin:end])["case"]
+        except tomllib.TOMLDecodeError as wrong:
+            yield Case(file, n, game or "", (), "", {}, f"it is not TOML: {wrong}")
+        else:
+            yield _case(file, n, game, fields)
+
+
+def _case(file: str, n: int, game: Any, fields: Any) -> Case:
+    try:
+        if not isinstance(fields, dict):
+            raise DataError("expected a [[case]] table")
+        if not isinstance(game, str | None):
+            raise DataError(f"the file's 'game' is {game!r}, expected a game's id")
+        check_fields(fields)
         rule = cite(*fields["rule"].split("; "))
     except DataError as error:
-        raise DataError(f"{where}: {error}") from error
-    return Case(file, game or rule[0].book, rule, fields["name"], fields)
+        return Case(file, n, game if isinstance(game, str) else "", (), "", {}, str(error))
+    return Case(file, n, game or rule[0].book, rule, fields["name"], fields)
 
 
 def run_case(case: Case, games: Games) -> list[str]:
     """What is wrong with a case, a sentence each; nothing if it holds."""
+    if case.problem:
+        return [case.problem]
     try:
         scene = _stage(case, games(case.game))
-        problems = list(_problems(case.fields, scene))
+        found = list(problems(case.fields, scene))
         dice = scene.state.dice
         if isinstance(dice, LoadedDice) and dice.left():
-            problems.append(f"{dice.left()} of the {len(dice.faces)} dice were not thrown")
-        return problems
+            found.append(f"{dice.left()} of the {len(dice.faces)} dice were not thrown")
+        return found
     except AlbionError as error:
         return [str(error)]
 
 
 def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
     """The refusals that a case looks at: the question, the action, and the clauses named; none if it fails."""
-    if "forbidden" not in case.fields:
+    looked_at = {**case.fields.get("forbidden", {}), **case.fields.get("exactly", {})}
+    if not looked_at:
         return
     try:
         scene = _stage(case, games(case.game))
-        for text in case.fields["forbidden"]:
-            why = refuse(scene.game, scene.state, _action(scene, text))
+        for text in looked_at:
+            why = refuse(scene.game, scene.state, scene.action(text))
             if why:
                 yield scene.decision.step if scene.decision else "none", text, why.cite
     except AlbionError:
@@ -139,9 +145,9 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     s = game.setup(options, dice) if setup else game.blank(options)
     s.dice = dice
     for key, text in fields.get("position", {}).items():
-        game.notation.place(s, key, str(text))
+        _read(f"the position's {key} = '{text}'", game.notation.place, s, key, str(text))
     if not setup:
-        game.notation.start(s, fields["start"])
+        _begin(game, s, fields["start"])
     log: list[Event] = []
     scene = Scene(game, options, s, settle(s, log), log)
     for text in fields.get("do", []):
@@ -149,9 +155,29 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     return scene
 
 
+def _begin(game: Game[Any], s: State, text: str) -> None:
+    """Put the steps of `start` on the agenda, several with ';' between them in that order, on a possible position."""
+    agenda = []
+    for part in reversed(text.split(";")):
+        s.agenda = []
+        _read(f"start '{part.strip()}'", game.notation.start, s, part.strip())
+        agenda += s.agenda
+    s.agenda = agenda
+    for sentence in game.notation.impossible(s):
+        raise DataError(f"the position is impossible: {sentence}")
+
+
+def _read(what: str, reader: Callable[..., None], *texts: Any) -> None:
+    """Read a part of the case; a text that its reader stumbles over is the case's slip, not the rules'."""
+    try:
+        reader(*texts)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        raise DataError(f"{what} cannot be read: {type(error).__name__} {error}") from error
+
+
 def _do(scene: Scene, text: str) -> None:
     who, colon, words = text.partition(": ")
-    action = _action(scene, words if colon else text)
+    action = scene.action(words if colon else text)
     d = scene.decision
     if d is None:
         raise DataError(f"'{text}' comes when nothing is asked any more")
@@ -161,87 +187,3 @@ def _do(scene: Scene, text: str) -> None:
         why = refuse(scene.game, scene.state, action)
         raise DataError(f"'{text}' is refused at {d.step} by {cite_text(why.cite if why else ())}")
     scene.decision = apply(scene.state, action, scene.log)
-
-
-def _action(scene: Scene, text: str) -> Action:
-    return parse_action(scene.game.notation.spelt(text), scene.game.verbs(scene.options))
-
-
-def _problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
-    d, spelt = scene.decision, scene.game.notation.spelt
-    legal = {str(a) for a in d.actions} if d else set()
-    if "seat" in fields and (d is None or d.seat != fields["seat"]):
-        yield f"asked is {d.seat if d else 'nobody'}, expected {fields['seat']}"
-    if "step" in fields and (d.step if d else "none") != fields["step"]:
-        yield f"the question is {d.step if d else 'none'}, expected {fields['step']}"
-    if "legal" in fields and legal != {spelt(text) for text in fields["legal"]}:
-        yield f"legal at {d.step if d else 'the end'}: {', '.join(sorted(legal)) or 'nothing'}; expected {', '.join(sorted(fields['legal']))}"
-    for text in fields.get("includes", []):
-        if spelt(text) not in legal:
-            yield f"'{text}' is not offered at {d.step if d else 'the end'}, only {', '.join(sorted(legal))}"
-    for text in fields.get("excludes", []):
-        if spelt(text) in legal:
-            yield f"'{text}' is offered at {d.step if d else 'the end'}"
-    for text, clauses in fields.get("forbidden", {}).items():
-        yield from _forbidden(scene, text, clauses)
-    yield from _position(fields.get("after", {}), scene)
-    yield from _happened(fields.get("events", []), fields.get("without", []), scene.log)
-    yield from _result(fields, scene)
-
-
-def _forbidden(scene: Scene, text: str, clauses: str) -> Iterator[str]:
-    why = refuse(scene.game, scene.state, _action(scene, text))
-    found = why.cite if why else ()
-    if not found and scene.decision is None:
-        yield f"'{text}' cannot be refused: nothing is asked"
-        return
-    if not found:
-        yield f"'{text}' is allowed, expected a refusal by {clauses}"
-    elif not set(cite(*clauses.split("; "))) <= set(found):
-        yield f"'{text}' is refused by {cite_text(found)}, expected {clauses}"
-
-
-def _position(after: Mapping[str, Any], scene: Scene) -> Iterator[str]:
-    notation, s = scene.game.notation, scene.state
-    for key, text in after.items():
-        found, wanted = notation.read(s, key), notation.tidy(s, key, str(text))
-        if found != wanted:
-            yield f"{key} is '{found}', expected '{wanted}'"
-
-
-def _happened(events: list[Any], without: list[str], log: list[Event]) -> Iterator[str]:
-    rest = iter(log)
-    for wanted in events:
-        fields = {"kind": wanted} if isinstance(wanted, str) else wanted
-        if not any(_matches(event, fields) for event in rest):
-            seen = "; ".join(f"{e.kind} {dict(e.data)}" for e in log)
-            yield f"no event {fields} in order; there were: {seen or 'none'}"
-            return
-    for kind in without:
-        if any(event.kind == kind for event in log):
-            yield f"an event '{kind}' happened, expected none"
-
-
-def _matches(event: Event, fields: Mapping[str, Any]) -> bool:
-    return event.kind == fields["kind"] and all(
-        key in event.data and event.data[key] == value for key, value in fields.items() if key != "kind"
-    )
-
-
-def _result(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
-    if "scores" in fields:
-        scores = scene.game.scores(scene.state)
-        for who, points in fields["scores"].items():
-            if scores.get(who, 0) != points:
-                yield f"{who} has {scores.get(who, 0)} points, expected {points}"
-    if "outcome" in fields:
-        wanted, outcome = fields["outcome"], scene.state.outcome
-        if wanted == "none" or outcome is None:
-            if (wanted == "none") != (outcome is None):
-                yield f"the outcome is {outcome}, expected {wanted}"
-            return
-        if "winners" in wanted and set(outcome.winners) != set(wanted["winners"]):
-            yield f"{', '.join(outcome.winners)} won, expected {', '.join(wanted['winners'])}"
-        for seat, points in wanted.get("scores", {}).items():
-            if outcome.scores.get(seat) != points:
-                yield f"{seat} ends with {outcome.scores.get(seat)} points, expected {points}"

@@ -101,7 +101,7 @@ def known_books() -> list[str]:
 
 
 def _refs(text: str) -> Cite:
-    book, *clauses = text.split()
+    book, *clauses = text.split() or [""]
     return tuple(Ref(book, clause) for clause in clauses)
 
 

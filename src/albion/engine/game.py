@@ -50,6 +50,13 @@ class Notation(Generic[T]):
         """Set the agenda from words such as 'Movement: blue'."""
         raise NotImplementedError
 
+    def impossible(self, s: T) -> Iterable[str]:
+        """What no game could ever bring to the table at this start, a sentence each."""
+        return ()
+
+    entered: ClassVar[Mapping[str, str]] = {}
+    """For each kind of event that tells of a march, the fact that names the place it entered."""
+
     def spelt(self, action: str) -> str:
         """An action as people may write it, in the words of the action space."""
         return action
