@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from albion.engine.action import Action
 from albion.games.domesday.s03_map import banner, controller, homeland, hosts, owner
-from albion.games.domesday.s04_units import add, available, company, have, limit, units_of
+from albion.games.domesday.s04_units import add, available, company, have, limit, room, units_of
 from albion.games.domesday.s05_1_points import spenders
 from albion.games.domesday.s05_2_recruit import no_new_fleet, site_open
 from albion.games.domesday.s05_4_laws import (
@@ -114,7 +114,7 @@ def _recruits(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
     for area in areas:
         begin = Action("recruit", area)
         for f in mine:
-            if free[f] and site_open(s, f, area):
+            if free[f] and site_open(s, f, area) and room(s, area, f) > 0:
                 kind = next((k for k in free[f] if not no_new_fleet(s, f, k, area)), "")
                 if kind:
                     gain = look.change(area, {banner(s, f): 1}) + 0.05

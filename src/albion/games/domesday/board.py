@@ -43,7 +43,7 @@ class Space:
     exits: tuple[str, ...]
     """Where a Move may go from here."""
     retreats: tuple[tuple[str, str], ...]
-    """Where a Retreat may go: the space, and what it is across ('', road, road-box, or an Estuary)."""
+    """Where a Retreat may go: the space, and what it is across ('', road, or the id of a Road Box or an Estuary)."""
 
     @property
     def is_area(self) -> bool:
@@ -211,6 +211,10 @@ def _exits(t: Tables) -> dict[str, tuple[str, ...]]:
     return {a: tuple(dict.fromkeys(b)) for a, b in exits.items()}
 
 
+def _box_between(t: Tables, a: str, b: str) -> str:
+    return next(box.id for box in t.road_box if a in box.areas and b in box.areas)
+
+
 def _retreats(t: Tables) -> dict[str, tuple[tuple[str, str], ...]]:
     """Adjacent Areas first; then those across a Road, a Road Box or an Estuary."""
     found: dict[str, dict[str, str]] = {}
@@ -218,7 +222,7 @@ def _retreats(t: Tables) -> dict[str, tuple[tuple[str, str], ...]]:
         row = found.setdefault(area.id, {})
         row.update(dict.fromkeys((*area.borders, *area.estuaries), ""))
         row.update({b: VIA_ROAD for b in area.road_borders if b not in row})
-        row.update({b: "road-box" for b in area.box_borders if b not in row})
+        row.update({b: _box_between(t, area.id, b) for b in area.box_borders if b not in row})
     for estuary in t.estuary:
         banks = (*estuary.areas, *estuary.across)
         found[estuary.id] = {a: VIA_ROAD if a in estuary.across else "" for a in banks}

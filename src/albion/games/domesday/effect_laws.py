@@ -10,6 +10,7 @@ from albion.games.domesday.s03_map import (
     contests,
     controller,
     enemy_castle,
+    homeland,
     hosts,
     in_play,
     owner,
@@ -59,7 +60,7 @@ def listed(s: Dom, e: Effect) -> tuple[str, ...]:
         return e.areas or s.board.areas
     f, board = acting_faction(s, e), s.board
     if e.scope == "own-homeland":
-        return board.homelands[f]
+        return tuple(a for a in board.areas if homeland(s, a, f))
     if e.scope == "own-overseas":
         return tuple(a for a in board.homelands[f] if board.spaces[a].kind == "overseas")
     if e.scope in ("own-controlled", "king-controlled"):
@@ -76,12 +77,7 @@ def listed(s: Dom, e: Effect) -> tuple[str, ...]:
             if have(s.at(a, f).troops, "longship", False) or have(s.at(a, f).troops, "longship", True)
         )
     if e.scope == "adjacent-to-own":
-        near = {
-            x
-            for a in spaces_of(s, f)
-            for x, via in board.spaces[a].retreats
-            if via in ("", "road", "road-box")
-        }
+        near = {x for a in spaces_of(s, f) for x, via in board.spaces[a].retreats if via not in board.shores}
         return tuple(a for a in board.areas if a in near)
     return board.areas
 
@@ -138,7 +134,7 @@ def castle_fits(s: Dom, e: Effect, faction: str, area: str) -> bool:
     return (
         s.board.spaces[area].kind != "overseas"
         and not s.at(area, faction).castle
-        and not (enemy_castle(s, area, faction) and not e.controlled)
+        and not enemy_castle(s, area, faction)
         and ((not e.controlled and e.scope != "own-controlled") or controller(s, area) == faction)
         and available(s, faction, "castle") > 0
     )

@@ -36,7 +36,7 @@ from albion.games.domesday.effect_laws import (
 )
 from albion.games.domesday.s02_cards import discard_random, draw
 from albion.games.domesday.s03_map import in_play, owner
-from albion.games.domesday.s04_5_stacking import AfterAction
+from albion.games.domesday.s04_5_stacking import AfterAction, ScatterExcess
 from albion.games.domesday.s04_units import claimants, crowned, kill_leader, owner_of_leader, set_leader
 from albion.games.domesday.s05_5_2_events import StrikeLeader, area_fits
 from albion.games.domesday.s05_9_revolt import RevoltOfTheEarls
@@ -135,12 +135,14 @@ def _exile(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     if s.leaders[e.leader] in s.stacks and e.leader != s.king:
         set_leader(s, e.leader, EXILE)
         emit(log, "exiled", cite("domesday 4.2.4.a"), leader=e.leader)
+        return (ScatterExcess(),)
     return ()
 
 
 def _kill(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     if s.leaders[e.leader] != DEAD:
         kill_leader(s, e.leader, log)
+        return (ScatterExcess(),)
     return ()
 
 

@@ -31,7 +31,7 @@ class Domesday(Game[Dom]):
 
     id: ClassVar[str] = "domesday"
     title: ClassVar[str] = "Domesday"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     books: ClassVar[tuple[str, ...]] = ("domesday",)
     board: ClassVar[str] = "domesday"
     options_type: ClassVar[type[Options]] = DomesdayOptions

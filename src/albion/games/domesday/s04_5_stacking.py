@@ -34,13 +34,24 @@ class AfterAction(Step[Dom], frozen=True):
     """Whether nothing was done that could overstack."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Look at the whole map."""
+        """Look at the whole map; a scattered stack may change Control, so look again."""
         for space in bordered(s):
             open_gates(s, space)
         depose(s, log)
-        for space, faction, excess in () if self.calm else overstacks(s):
+        if self.calm or next(overstacks(s), None) is None:
+            return (Runaway(),)
+        return (ScatterExcess(), self)
+
+
+@step(cite("domesday 4.5.d 4.5.1.d"))
+class ScatterExcess(Step[Dom], frozen=True):
+    """Overstacked units scatter at once, also in the middle of an Event."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """One stack after the other."""
+        for space, faction, excess in overstacks(s):
             return (Scatter(space, faction, excess), self)
-        return (Runaway(),)
+        return ()
 
 
 @step(cite("domesday 4.5.d R18"))

@@ -233,8 +233,15 @@ def claimants(s: Dom) -> tuple[str, tuple[str, ...]]:
 
 @rule(cite("domesday 4.2.2.c 4.2.3.a R49"))
 def crown(s: Dom, leader: str, city: str, log: Log) -> None:
-    """He is King, and stands in the city that made him."""
-    set_leader(s, leader, city)
+    """He is King, and stands in the city that made him with the units of his stack; a Castle stays."""
+    here, mine = s.leaders[leader], s.sides[leader]
+    if here != city:
+        st, there = s.at(here, mine), s.at(city, mine)
+        s.put(here, mine, stack(castle=st.castle))
+        leaders = (*there.leaders, *st.leaders)
+        s.put(city, mine, stack(sums(there.troops, st.troops), leaders, there.castle, there.border))
+        for x in st.leaders:
+            s.leaders[x] = city
     s.king = leader
     emit(log, "crowned", cite("domesday 4.2.2.c"), leader=leader, area=city)
 

@@ -11,7 +11,7 @@ from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import CASTLE_FACTIONS, controller, enemy_castle, homeland, in_play
-from albion.games.domesday.s04_units import available, change, have, room, set_castle, unit_name, unit_parts
+from albion.games.domesday.s04_units import available, change, have, set_castle, unit_name, unit_parts
 from albion.games.domesday.s05_1_points import pay, reasons, spenders
 from albion.games.domesday.state import Dom, Stack
 
@@ -46,7 +46,7 @@ def no_new_fleet(s: Dom, faction: str, kind: str, area: str) -> bool:
     )
 
 
-@rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k R57"))
+@rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k"))
 def site_bars(s: Dom, faction: str, area: str) -> Iterator[Cite]:
     """The rules against any new unit of the faction there."""
     if not s.board.spaces[area].value:
@@ -55,8 +55,6 @@ def site_bars(s: Dom, faction: str, area: str) -> Iterator[Cite]:
         yield cite("domesday 5.2.c 4.3.4.g" if faction == "fyrd" else "domesday 3.2.c 5.2.a")
     if enemy_castle(s, area, faction):
         yield cite("domesday 4.3.2.k 5.2.b")
-    if room(s, area, faction) < 1:
-        yield cite("domesday 4.5.1.a R57")
 
 
 def site_open(s: Dom, faction: str, area: str) -> bool:
@@ -116,7 +114,7 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
         if f != "fyrd" or s.sides[s.king] == "saxon":
             found |= areas - taken
         areas = areas & taken
-        found.update([a for a in areas if a not in found and _has_room(s, f, a)])
+        found.update([a for a in areas if a not in found and _welcome(s, f, a)])
     for area, row in s.stacks.items():
         if area not in found:
             for f in factions:
@@ -126,15 +124,10 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
     return sorted(found.intersection(purse.areas) if purse.bound else found)
 
 
-def _has_room(s: Dom, faction: str, area: str) -> bool:
-    row = s.stacks.get(area, {})
-    if faction != "fyrd" and "fyrd" not in row:
-        for f, st in row.items():
-            if st.castle and f != faction:
-                return False
-        if faction not in row or row[faction].count < s.board.tables.stacking.plain:
-            return True
-    return musters(s, faction, area) and room(s, area, faction) > 0 and not enemy_castle(s, area, faction)
+def _welcome(s: Dom, faction: str, area: str) -> bool:
+    if enemy_castle(s, area, faction):
+        return False
+    return faction != "fyrd" or musters(s, faction, area)
 
 
 def _can_flip(s: Dom, st: Stack) -> bool:

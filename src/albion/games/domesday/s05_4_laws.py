@@ -20,6 +20,7 @@ from albion.games.domesday.s03_map import (
     controller,
     enemy_controlled,
     hosts,
+    master,
 )
 from albion.games.domesday.s04_units import company, limit
 from albion.games.domesday.s05_1_points import ELSEWHERE, reasons
@@ -117,15 +118,20 @@ def outmatched(s: Dom, band: Band, to: str) -> int:
 
 
 @rule(cite("domesday 5.4.j 5.4.k 3.3.1.c 3.3.2.b"))
-def leaving(s: Dom, faction: str, space: str) -> tuple[int, bool]:
+def leaving(s: Dom, faction: str, space: str, coming: int = 0) -> tuple[int, bool]:
     """The surcharge for leaving a Contested or Enemy-Controlled Area, and whether it is the latter."""
     row = s.stacks.get(space)
     if not row or (len(row) == 1 and faction in row):
         return 0, False
-    master = controller(s, space)
-    if master == faction:
+    if coming:
+        count = hosts(s, space)
+        count[faction] = count.get(faction, 0) + coming
+        lord = master(count)
+    else:
+        lord = controller(s, space)
+    if lord == faction:
         return 0, False
-    return s.board.price["leave-enemy-controlled" if master else "leave-contested"], bool(master)
+    return s.board.price["leave-enemy-controlled" if lord else "leave-contested"], bool(lord)
 
 
 @rule(cite("domesday 3.2.2.b 3.1.7.c 4.3.4.c 4.3.4.d 5.4.c 3.1.5.d 4.0.a"))
@@ -157,30 +163,28 @@ def may_rest(s: Dom, band: Band, space: str, coming: int = 0) -> bool:
 
 
 @rule(cite("domesday 3.1.4.d 3.1.5.d 3.1.6.a"))
-def way_on(
-    s: Dom, band: Band, kinds: list[tuple[str, str]], path: tuple[str, ...], halves: int, seen: frozenset[str]
-) -> bool:
-    """Whether a band in a space where it cannot rest can pay its way to one where it can."""
-    space = path[-1]
-    foes = 1 if _foes(s, band, space) else 0
-    for to in s.board.spaces[space].exits:
-        if to in seen or not _within(s, space, to) or closed(s, band, to) is not None:
+def way_on(s: Dom, band: Band, kinds: list[tuple[str, str]], since: tuple[str, ...], halves: int) -> bool:
+    """Whether a band in a passage can pay its way to a space where it can stay, other than the one it left."""
+    space = since[-1]
+    d = departure(s, band, space, coming=True) if space in s.stacks else Departure(kinds, 0, None, False)
+    for to in doors(s, d, space):
+        if to in since or not _within(s, space, to) or closed(s, band, to) is not None:
             continue
-        cost = entry(s, kinds, to) + foes
-        if to in s.board.shores and cost <= halves:
-            cost += outmatched(s, band, to)
-        if cost > halves or (not cost and to in path):
-            continue
-        if may_rest(s, band, to, band.count) or way_on(
-            s, band, kinds, (*path, to), halves - cost, seen | {to}
+        cost = toll(s, band, d, to)
+        if cost <= halves and (
+            may_rest(s, band, to, band.count) or way_on(s, band, kinds, (*since, to), halves - cost)
         ):
             return True
     return False
 
 
-def _foes(s: Dom, band: Band, space: str) -> bool:
-    row = s.stacks.get(space)
-    return bool(row) and any(f != band.faction for f in hosts(s, space))
+@rule(cite("domesday 3.1.4.d 3.1.5.d 3.1.6.a R33"))
+def passage(s: Dom, band: Band, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The way since the band could last have stayed: that space, then the Roads and waters it passes."""
+    for n in range(len(path) - 1, 0, -1):
+        if may_rest(s, band, path[n], 0 if n == len(path) - 1 else band.count):
+            return path[n:]
+    return path
 
 
 def _within(s: Dom, origin: str, to: str) -> bool:
@@ -188,21 +192,20 @@ def _within(s: Dom, origin: str, to: str) -> bool:
     return not purse.bound or origin in purse.areas or to in purse.areas
 
 
-@rule(cite("domesday 5.4.j 3.3.1.c 5.5.3.g R34"))
-def escape(s: Dom, band: Band, kinds: list[tuple[str, str]], origin: str) -> tuple[str, ...]:
-    """Where a band may go from an Enemy-Controlled Area: the best retreat open to all of it."""
-    space = s.board.spaces[origin]
-    found = [
-        to
-        for to, via in space.retreats
-        if via in ("", "road") and all(shut(s, f, k, to, via, None) is None for f, k in kinds)
-    ]
-    if not found:
-        return ()
+@rule(cite("domesday 5.4.j 3.3.1.c 5.5.3.g 3.1.a R34"))
+def escape(s: Dom, band: Band, kinds: list[tuple[str, str]], origin: str) -> dict[str, str]:
+    """Where a band may go from an Enemy-Controlled Area: the best retreats open to all of it, and what they cross."""
+    found = {
+        to: via
+        for to, via in s.board.spaces[origin].retreats
+        if all(shut(s, f, k, to, via, None) is None for f, k in kinds)
+    }
+    if len(found) < 2:
+        return found
     own = [k for f, k in kinds if f != "fyrd"] or [k for _, k in kinds]
     rank = {to: priority(s, band.faction, own, to) for to in found}
     best = min(rank.values())
-    return tuple(to for to in found if rank[to] == best)
+    return {to: via for to, via in found.items() if rank[to] == best}
 
 
 class Departure(NamedTuple):
@@ -210,31 +213,45 @@ class Departure(NamedTuple):
 
     kinds: list[tuple[str, str]]
     surcharge: int
-    escapes: tuple[str, ...] | None
-    """Where it may go if the space is Enemy-Controlled."""
+    escapes: dict[str, str] | None
+    """Where it may go if the space is Enemy-Controlled, and what it crosses on the way."""
     crowded: bool
     """Whether it has more troops than one stack may have."""
 
 
-def departure(s: Dom, band: Band, origin: str) -> Departure:
-    """Look once at the space the band would leave."""
-    kinds, (extra, trapped) = band.kinds(), leaving(s, band.faction, origin)
+def departure(s: Dom, band: Band, origin: str, coming: bool = False) -> Departure:
+    """Look once at the space the band would leave, or will have entered when it is still coming."""
+    kinds = band.kinds()
+    extra, trapped = leaving(s, band.faction, origin, band.count + len(band.leaders) if coming else 0)
     crowded = band.count > s.board.tables.stacking.plain and band.count > limit(s, band.leaders)
     return Departure(kinds, extra, escape(s, band, kinds, origin) if trapped else None, crowded)
 
 
-@rule(cite("domesday 5.4.a"))
+def doors(s: Dom, d: Departure, origin: str) -> tuple[str, ...]:
+    """Every space a step may lead to: those next to this one, and retreats across a Road Box or an Estuary."""
+    exits = s.board.spaces[origin].exits
+    return exits if d.escapes is None else tuple(dict.fromkeys((*exits, *d.escapes)))
+
+
+@rule(cite("domesday 5.4.a R16 R34"))
 def toll(s: Dom, band: Band, d: Departure, to: str) -> int:
-    """All that a step costs."""
+    """All that a step costs, with what is crossed."""
     cost = entry(s, d.kinds, to) + d.surcharge
-    return cost + outmatched(s, band, to) if to in s.board.shores else cost
+    if to in s.board.shores:
+        cost += outmatched(s, band, to)
+    across = d.escapes.get(to, "") if d.escapes else ""
+    if across in s.board.spaces:
+        cost += entry(s, d.kinds, across)
+        if across in s.board.shores:
+            cost += outmatched(s, band, across)
+    return cost
 
 
 @rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.4.b 3.1.4.c 3.1.5.p 3.1.4.d 3.1.5.d 3.1.6.a 4.5.1.a R33 R43 R65"))
 def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> Iterator[Cite]:
     """Each rule against a step of the march."""
     origin, purse = path[-1], s.purse
-    if to not in s.board.spaces[origin].exits:
+    if to not in doors(s, d, origin):
         yield NOT_NEXT
         return
     if purse.bound and not _within(s, origin, to):
@@ -248,11 +265,15 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
     cost = toll(s, band, d, to)
     if cost > purse.halves:
         yield _too_dear(s, band, d, to)
-    elif not cost and to in path:
-        yield CIRCLE
-    elif not s.board.spaces[to].value and not may_rest(s, band, to, band.count):
-        rest = purse.halves - cost
-        if not way_on(s, band, d.kinds, (*path, to), rest, frozenset((to,))):
+    elif to in path or not s.board.spaces[to].value:
+        since = passage(s, band, path)
+        if to == since[0]:
+            yield NO_WAY_ON[s.board.spaces[origin].kind]
+        elif not cost and to in since:
+            yield CIRCLE
+        elif not may_rest(s, band, to, band.count) and not way_on(
+            s, band, d.kinds, (*since, to), purse.halves - cost
+        ):
             yield NO_WAY_ON[s.board.spaces[to].kind]
     if d.crowded:
         yield CROWDED
@@ -273,7 +294,7 @@ def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | 
 def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
     """All rules that keep a band from every space next to it."""
     d = departure(s, band, path[-1])
-    tried = (bars(s, band, path, to, d) for to in s.board.spaces[path[-1]].exits)
+    tried = (bars(s, band, path, to, d) for to in doors(s, d, path[-1]))
     return reasons(why for row in tried for why in row) or cite("domesday 5.4.a")
 
 
@@ -295,7 +316,7 @@ def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:
 def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
     """Whether any step is open to the band."""
     d = departure(s, band, path[-1])
-    return any(may_enter(s, band, path, to, d) for to in s.board.spaces[path[-1]].exits)
+    return any(may_enter(s, band, path, to, d) for to in doors(s, d, path[-1]))
 
 
 @cache

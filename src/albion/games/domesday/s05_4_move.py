@@ -24,6 +24,7 @@ from albion.games.domesday.s05_4_laws import (
     Band,
     Departure,
     departure,
+    doors,
     enter_forbids,
     least,
     leaving,
@@ -193,7 +194,8 @@ class March(Choice[Dom], frozen=True):
             if units:
                 yield Action("pick", "all")
         if self.band.count or self.band.leaders:
-            yield from map(s.board.answers["enter"].__getitem__, s.board.spaces[self.here].exits)
+            d = departure(s, self.band, self.here)
+            yield from map(s.board.answers["enter"].__getitem__, doors(s, d, self.here))
             if len(self.path) > 1:
                 yield from (
                     Action("drop", x)

@@ -39,10 +39,9 @@ def leaders_in_battle(s: Dom, e: Effect, faction: str) -> tuple[str, ...]:
     if not area_fits(s, e.where, b.area):
         return ()
     found = [x for f in sorted(s.stacks[b.area]) for x in s.at(b.area, f).leaders]
-    if e.target == "enemy-in-battle":
+    if e.target in ("enemy-in-battle", "any-in-battle"):
+        # A card for any Leader names no faction, unless an Absentee card draws one: then its enemies.
         return tuple(x for x in found if s.sides[x] != faction)
-    if e.target == "any-in-battle":
-        return tuple(found)
     return tuple(x for x in found if x == e.target)
 
 
@@ -66,15 +65,15 @@ def helps(s: Dom, card: Card, faction: str) -> bool:
     return False
 
 
-@rule(cite("domesday 5.5.2.a 5.8.1.a 5.8.7.a 1.4.2.c"))
+@rule(cite("domesday 5.5.2.a 5.8.1.a 5.8.7.a 1.4.2.c 1.4.4.c"))
 def battle_factions(s: Dom, card: Card, seat: str) -> tuple[str, ...]:
     """The factions of the Battle that may resolve a card, '' if it names none."""
     b = s.battle
     assert b is not None
-    if not names_faction(card):
+    absent = s.rules.absentee
+    if not names_faction(card) and seat != absent:
         return ("",) if helps(s, card, "") else ()
     there = [f for x in s.rules.seats for f in s.rules.factions[x] if f in hosts(s, b.area)]
-    absent = s.rules.absentee
     return tuple(
         f
         for f in there

@@ -20,6 +20,7 @@ from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
 
 PASS = Action("pass")
 ABSENTEE = Action("absentee")
+REVOLT = "021"
 
 
 @rule(cite("domesday 5.8.4.a 5.8.5.a 5.8.6.a 5.8.6.c"))
@@ -44,7 +45,7 @@ def condition(s: Dom, card: Card, faction: str) -> bool:
     )
 
 
-@rule(cite("domesday 1.2.a 5.8.1.a 5.8.1.c 1.4.2.c R59"))
+@rule(cite("domesday 1.2.a 5.8.1.a 5.8.1.c 1.4.2.a 1.4.2.c 5.8.6.a R52 R59"))
 def resolvers(s: Dom, card: Card, player: str) -> tuple[str, ...]:
     """The factions that could resolve the Event now, '' if it names none."""
     if card.kind == "battle" or not in_window(s, card):
@@ -56,10 +57,8 @@ def resolvers(s: Dom, card: Card, player: str) -> tuple[str, ...]:
         f for f in order if in_play(s, f) and (not card.icons or f in card.icons) and condition(s, card, f)
     ]
     absent = s.rules.absentee
-    if player == absent:
-        return tuple(f for f in able if owner(s, f) == absent)
-    here = tuple(f for f in able if owner(s, f) != absent)
-    return here or (tuple(able) if card.kind == "compulsory" else ())
+    preferred = tuple(f for f in able if (owner(s, f) == absent) == (player == absent))
+    return preferred or (tuple(able) if card.kind == "compulsory" else ())
 
 
 @rule(cite("domesday 5.8.6.a 2.2.d 5.1.4.b"))
@@ -156,8 +155,19 @@ def event_forbids(s: Dom, card: Card, player: str) -> Cite | None:
         return cite("domesday 5.8.5.a" if card.kind == "limited" else "domesday 5.8.6.c 5.8.6.a")
     if resolvers(s, card, player):
         return None
-    why = cite("domesday 5.8.1.a 5.8.1.c 5.8.6.a") if card.id != "021" else cite("domesday 5.9.a 5.8.6.a")
-    return (*why, *cite("domesday 1.4.2.c")) if s.rules.absentee else why
+    return _unresolved(s, card)
+
+
+def _unresolved(s: Dom, card: Card) -> Cite:
+    """Nobody can resolve it now: no faction of the card in play, its conditions, or only an Absentee faction."""
+    if card.icons and not any(in_play(s, f) for f in card.icons):
+        return cite("domesday 5.8.1.c 1.3.2.b")
+    factions = [f for f in s.rules.owner if in_play(s, f) and (not card.icons or f in card.icons)]
+    if any(condition(s, card, f) for f in factions or ("",)):
+        return cite("domesday 1.4.2.c")
+    if card.kind == "compulsory":
+        return cite("domesday 5.9.a 5.8.6.a" if card.id == REVOLT else "domesday 5.8.6.a 5.8.6.c")
+    return cite("domesday 5.8.a")
 
 
 def play_card(s: Dom, card: str, player: str, use: str) -> Steps[Dom]:

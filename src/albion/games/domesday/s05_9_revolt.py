@@ -11,6 +11,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.domesday.effect_deeds import turn_unit
 from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s04_5_stacking import ScatterExcess
 from albion.games.domesday.s04_units import (
     available,
     change,
@@ -34,9 +35,8 @@ class RevoltOfTheEarls(Step[Dom], frozen=True):
         """5.9.1, then 5.9.2, then 5.9.3."""
         remove_saxons(s, log)
         s.revolt = True
-        stacks = tuple(a for a, row in sorted(s.stacks.items()) if LOYAL in row)
         emit(log, "revolt", self.cite)
-        return (ChooseStack("norman", stacks), LoyalLeaders(), Recount())
+        return (ScatterExcess(), SplitNormans(), LoyalLeaders(), Recount())
 
 
 @rule(cite("domesday 5.9.1.a 5.9.1.b 5.9.1.c 5.9.1.e 4.2.8.a R26 R47"))
@@ -76,7 +76,16 @@ def native(s: Dom, area: str) -> str:
     return next((f for f in ("danish", "norse", "scottish") if f in icons), "welsh")
 
 
-@step(cite("domesday 5.9.2.a 5.9.2.b 5.9.2.c 5.9.2.d"))
+@step(cite("domesday 5.9.2.a"))
+class SplitNormans(Step[Dom], frozen=True):
+    """Every Norman stack, without its Fyrd, is there to be chosen."""
+
+    def run(self, s: Dom, log: Log) -> Steps[Dom]:
+        """The Norman player begins."""
+        return (ChooseStack("norman", tuple(a for a, row in sorted(s.stacks.items()) if LOYAL in row)),)
+
+
+@step(cite("domesday 5.9.2.a 5.9.2.b 5.9.2.c 5.9.2.d 4.5.d"))
 class ChooseStack(Exact, frozen=True):
     """Normans keep a stack, the English turn one to the Barons, in turn."""
 
@@ -113,10 +122,11 @@ class ChooseStack(Exact, frozen=True):
         """Keep it, or turn it; then the other player."""
         area = str(a.noun)
         rest = tuple(x for x in self.stacks if x != area)
-        if self.player == "english":
-            turn_stack(s, area)
         emit(log, "stack-chosen", self.cite, seat=self.player, area=area)
-        return (ChooseStack("english" if self.player == "norman" else "norman", rest),) if rest else ()
+        if self.player == "norman":
+            return (ChooseStack("english", rest),) if rest else ()
+        turn_stack(s, area)
+        return (ScatterExcess(), *((ChooseStack("norman", rest),) if rest else ()))
 
 
 @rule(cite("domesday 5.9.2.d 4.3.2.b R48 R67"))

@@ -31,8 +31,8 @@ OPEN = {
     "waste": waste_bars,
     "survey": survey_bars,
 }
-CALM = ("recruit", "build", "waste", "survey")
-"""Actions after which no stack can be too large (R57)."""
+CALM = ("build", "waste", "survey")
+"""Actions after which no stack can be too large."""
 BEGIN = {
     "recruit": begin_recruit,
     "build": begin_build,

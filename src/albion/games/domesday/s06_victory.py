@@ -66,16 +66,12 @@ def add_plunder(s: Dom, seat: str, n: int, log: Log, why: Cite) -> None:
     emit(log, "plunder", why, seat=seat, n=n)
 
 
-@rule(cite("domesday 6.0.a R21"))
+@rule(cite("domesday 6.0.a R21 R68"))
 def runaway(s: Dom) -> tuple[str, ...]:
     """The players above 120 VPs, where that wins at once."""
     if s.rules.linked or not _close(s):
         return ()
-    found = points(s)
-    if max(found.values()) <= WIN:
-        return ()
-    best = max(found.values())
-    return tuple(seat for seat, n in found.items() if n == best)
+    return tuple(seat for seat, n in points(s).items() if n > WIN)
 
 
 def _close(s: Dom) -> bool:
