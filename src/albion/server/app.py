@@ -16,14 +16,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
-from albion.server import catalogue, routes_games, routes_matches, routes_play, tells
-from albion.server.errors import Refusal, malformed, refusal_of, unknown
+from albion.server import catalogue, responses, routes_games, routes_matches, routes_play
+from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.guard import Guard, answer_to
-from albion.server.host import Host
 from albion.server.identity import Identity, read_secret
-from albion.server.playing import BotTurns
 from albion.server.static import WEB, Static
 from albion.server.store import BusyError, open_store
+from albion.server.tables import Tables
 from albion.server.web import Answer
 
 _ABOUT = "Everything the browser does goes through this interface; see docs/api.md for the socket and the words used."
@@ -46,15 +45,14 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(settings.data, settings.database)
         secret = await read_secret(settings.data if settings.database is None else None, store)
-        host = Host(store, settings.games)
-        host.bot_turn = BotTurns(host).wake
-        app.state.host, app.state.identity = host, Identity(secret, store)
-        await host.start()
-        host.spawn(_warm_up(app, host))
+        tables = Tables(store, settings.games)
+        app.state.tables, app.state.identity = tables, Identity(secret, store)
+        await tables.start()
+        tables.spawn(_warm_up(app, tables))
         try:
             yield
         finally:
-            await host.stop()
+            await tables.stop()
 
     app = FastAPI(
         title="Albion",
@@ -77,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _warm_up(app: FastAPI, host: Host) -> None:
+async def _warm_up(app: FastAPI, tables: Tables) -> None:
     """Do beforehand what the first visitor would have to wait for: build the routes, read the games."""
 
     async def receive() -> Message:
@@ -95,7 +93,7 @@ async def _warm_up(app: FastAPI, host: Host) -> None:
             "headers": [],
         }
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
-    await asyncio.to_thread(lambda: [catalogue.details(host.games[id]) for id in host.games])
+    await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])
 
 
 def _elsewhere(static: Static) -> ASGIApp:
@@ -111,7 +109,7 @@ def _elsewhere(static: Static) -> ASGIApp:
 
 def _tell_errors(app: FastAPI) -> None:
     async def refused(request: Request, error: Exception) -> Answer:
-        refusal = refusal_of(error)
+        refusal = request_error(error)
         if refusal is None:
             raise error
         return answer_to(refusal)
@@ -124,13 +122,13 @@ def _tell_errors(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         return answer_to(_plain(error))
 
-    for kind in (Refusal, AlbionError, BusyError):
+    for kind in (RequestError, AlbionError, BusyError):
         app.add_exception_handler(kind, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain)
 
 
-def _invalid(error: RequestValidationError) -> Refusal:
+def _invalid(error: RequestValidationError) -> RequestError:
     """The first thing wrong with a request, in a sentence that repeats nothing of what was sent."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
@@ -139,16 +137,16 @@ def _invalid(error: RequestValidationError) -> Refusal:
     return malformed(f"{where}: {first['msg']}")
 
 
-def _plain(error: HTTPException) -> Refusal:
+def _plain(error: HTTPException) -> RequestError:
     if error.status_code == 404:
         return unknown("address")
     if error.status_code == 405:
-        return Refusal(405, "method", "this address does not know that method")
-    return Refusal(error.status_code, "malformed", "the request cannot be read")
+        return RequestError(405, "method", "this address does not know that method")
+    return RequestError(error.status_code, "malformed", "the request cannot be read")
 
 
 def _document(app: FastAPI) -> None:
-    """Our refusals instead of the framework's in the documentation."""
+    """Our answers and refusals instead of the framework's in the documentation."""
     original = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -159,7 +157,7 @@ def _document(app: FastAPI) -> None:
                     operation["responses"].pop("422", None)
             schema["components"]["schemas"].pop("HTTPValidationError", None)
             schema["components"]["schemas"].pop("ValidationError", None)
-            schema["components"]["schemas"].setdefault("ErrorTold", tells.ErrorTold.model_json_schema())
+            schema["components"]["schemas"].update(responses.schemas())
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]

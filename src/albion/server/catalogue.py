@@ -17,6 +17,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.engine.options import choices
 from albion.engine.words import Words, load_words
+from albion.server import responses
 from albion.server.errors import unknown
 
 Json = dict[str, Any]
@@ -47,14 +48,35 @@ def words_of(game: Game[Any]) -> Words:
     return load_words(*game.books)
 
 
+def seat_names(games: Games, game: str) -> Mapping[str, str]:
+    """What the seats of a game are called; none when the game is not installed any more."""
+    return words_of(games[game]).names if game in games else {}
+
+
 def board_of(game: Game[Any]) -> str:
     """The board a game is played on, as its drawing is called."""
     return getattr(game, "board", game.id)
 
 
 @lru_cache(maxsize=64)
-def summary(game: Game[Any]) -> Json:
+def summary(game: Game[Any]) -> responses.Game:
     """What the lobby needs to offer a game."""
+    return responses.Game(**_summary(game))
+
+
+@lru_cache(maxsize=64)
+def details(game: Game[Any]) -> responses.GameDetails:
+    """The lobby's part, and data tables, words and action space."""
+    verbs = game.verbs(game.options_type())
+    return responses.GameDetails(
+        **_summary(game),
+        tables=[responses.DataTable(*table) for table in game.tables()],
+        words={part: dict(words) for part, words in words_of(game).catalogue.items()},
+        verbs={verb: list(nouns) for verb, nouns in verbs.items()},
+    )
+
+
+def _summary(game: Game[Any]) -> Json:
     known = choices(game.options_type)
     return {
         "id": game.id,
@@ -62,25 +84,13 @@ def summary(game: Game[Any]) -> Json:
         "version": game.version,
         "books": list(game.books),
         "board": board_of(game),
-        "options": [{"name": k, "values": list(v), "default": v[0]} for k, v in known.items()],
+        "options": [responses.Option(name, list(values), values[0]) for name, values in known.items()],
         "seats": _seats(game, known),
         "bots": list(bot_names(game.id)),
     }
 
 
-@lru_cache(maxsize=64)
-def details(game: Game[Any]) -> Json:
-    """The lobby's part, and data tables, words and action space."""
-    verbs = game.verbs(game.options_type())
-    return {
-        **summary(game),
-        "tables": [table._asdict() for table in game.tables()],
-        "words": words_of(game).catalogue,
-        "verbs": {verb: list(nouns) for verb, nouns in verbs.items()},
-    }
-
-
-def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> Json:
+def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> responses.SeatTable:
     """The seats for every combination of those options on which they depend."""
     names = list(known)
     found: dict[tuple[Any, ...], tuple[str, ...]] = {}
@@ -92,13 +102,13 @@ def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> Json:
     table = {tuple(values[k] for k in depends): seats for values, seats in reversed(found.items())}
     words = words_of(game)
     rows = [
-        {
-            "when": {names[k]: value for k, value in zip(depends, key, strict=True)},
-            "seats": [{"id": seat, "name": words.name(seat)} for seat in seats],
-        }
+        responses.SeatsWhen(
+            {names[k]: value for k, value in zip(depends, key, strict=True)},
+            [responses.NamedSeat(seat, words.name(seat)) for seat in seats],
+        )
         for key, seats in reversed(table.items())
     ]
-    return {"depends": [names[k] for k in depends], "table": rows}
+    return responses.SeatTable([names[k] for k in depends], rows)
 
 
 def _seats_with(game: Game[Any], given: Json) -> tuple[str, ...] | None:
@@ -117,43 +127,41 @@ def _matters(found: Mapping[tuple[Any, ...], tuple[str, ...]], k: int) -> bool:
 
 
 @lru_cache(maxsize=16)
-def rules(books: tuple[str, ...]) -> Json:
+def rules(books: tuple[str, ...]) -> responses.Rules:
     """Every clause of these books, with rulings and the cases that prove it."""
     cases = _cases(books)
-    return {"books": [_book(book, cases) for book in books]}
+    return responses.Rules([_book(book, cases) for book in books])
 
 
-def _book(book: str, cases: Mapping[Ref, list[str]]) -> Json:
+def _book(book: str, cases: Mapping[Ref, list[str]]) -> responses.Book:
     known = load_book(book)
     rulings: dict[Ref, list[str]] = {}
     for ruling in known.rulings.values():
         for ref in ruling.clauses:
             rulings.setdefault(ref, []).append(str(ruling.ref))
-    return {
-        "id": book,
-        "clauses": [
-            {
-                "ref": str(c.ref),
-                "id": c.ref.clause,
-                "section": c.section,
-                "kind": c.kind,
-                "text": c.text,
-                "rulings": rulings.get(c.ref, []),
-                "cases": cases.get(c.ref, []),
-            }
-            for c in known.clauses.values()
-        ],
-        "rulings": [
-            {
-                "ref": str(r.ref),
-                "id": r.ref.clause,
-                "clauses": [str(ref) for ref in r.clauses],
-                "question": r.question,
-                "reading": r.reading,
-            }
-            for r in known.rulings.values()
-        ],
-    }
+    clauses = [
+        responses.Clause(
+            ref=str(c.ref),
+            id=c.ref.clause,
+            section=c.section,
+            kind=c.kind,
+            text=c.text,
+            rulings=rulings.get(c.ref, []),
+            cases=cases.get(c.ref, []),
+        )
+        for c in known.clauses.values()
+    ]
+    readings = [
+        responses.Ruling(
+            ref=str(r.ref),
+            id=r.ref.clause,
+            clauses=[str(ref) for ref in r.clauses],
+            question=r.question,
+            reading=r.reading,
+        )
+        for r in known.rulings.values()
+    ]
+    return responses.Book(book, clauses, readings)
 
 
 def _cases(books: tuple[str, ...]) -> dict[Ref, list[str]]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import UNSET, UnsetType
 
-from albion.engine.cite import Cite, Ref, load_book
+from albion.engine.cite import Cite
 from albion.engine.errors import (
     AlbionError,
-    DataError,
     IllegalActionError,
     MalformedActionError,
     NotYourTurnError,
@@ -15,84 +14,76 @@ from albion.engine.errors import (
     RuleError,
     UndoError,
 )
+from albion.server import responses
 from albion.server.store import BusyError
 
 
-class Refusal(Exception):
+class RequestError(Exception):
     """A request that is not carried out; nothing has changed."""
 
-    def __init__(self, status: int, error: str, message: str, cite: Cite = (), **more: Any) -> None:
+    def __init__(
+        self,
+        status: int,
+        error: str,
+        message: str,
+        cite: Cite = (),
+        table: responses.Table | UnsetType = UNSET,
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.error = error
         self.message = message
         self.cite = cite
-        self.more = more
+        self.table = table
 
-    def body(self) -> dict[str, Any]:
-        """The answer's JSON."""
-        refs = cite_json(self.cite)
-        told = {
-            "error": self.error,
-            "message": self.message,
-            "cite": refs,
-            "clauses": clauses_json(self.cite),
-        }
-        return {**told, **self.more}
+    def response(self) -> responses.Error:
+        """What is sent."""
+        return responses.Error(
+            error=self.error,
+            message=self.message,
+            cite=responses.cite_texts(self.cite),
+            clauses=responses.clause_texts(self.cite),
+            table=self.table,
+        )
 
 
-def malformed(message: str) -> Refusal:
+def malformed(message: str) -> RequestError:
     """What cannot be understood at all."""
-    return Refusal(400, "malformed", message)
+    return RequestError(400, "malformed", message)
 
 
-def foreign(message: str) -> Refusal:
+def foreign(message: str) -> RequestError:
     """What is somebody else's."""
-    return Refusal(403, "foreign", message)
+    return RequestError(403, "foreign", message)
 
 
-def unknown(what: str) -> Refusal:
+def unknown(what: str) -> RequestError:
     """What is not there."""
-    return Refusal(404, "unknown", f"there is no such {what}")
+    return RequestError(404, "unknown", f"there is no such {what}")
 
 
-def cite_json(c: Cite) -> list[str]:
-    """Clauses as texts such as 'book 6.3.b'."""
-    return [str(ref) for ref in c]
-
-
-def clauses_json(c: Cite) -> list[dict[str, str]]:
-    """Clauses with what they say."""
-    return [{"ref": str(ref), "text": _text(ref)} for ref in c]
-
-
-def _text(ref: Ref) -> str:
-    try:
-        return load_book(ref.book).text(ref.clause)
-    except (DataError, KeyError):
-        return ""
-
-
-def refusal_of(error: Exception) -> Refusal | None:
+def request_error(error: Exception) -> RequestError | None:
     """The refusal that stands for an error of the engine or the store; None: it is our own bug."""
     match error:
-        case Refusal():
+        case RequestError():
             return error
         case IllegalActionError():
-            return Refusal(409, "illegal", str(error), error.cite)
+            return RequestError(409, "illegal", str(error), error.cite)
         case MalformedActionError():
             return malformed(str(error))
         case NotYourTurnError():
-            return Refusal(403, "not-your-turn", str(error))
+            return RequestError(403, "not-your-turn", str(error))
         case UndoError():
-            return Refusal(409, "undo", str(error))
+            return RequestError(409, "undo", str(error))
         case ReplayError():
-            return Refusal(409, "record", str(error))
+            return RequestError(409, "record", str(error))
         case RuleError():
             return None
         case AlbionError():
             return malformed(str(error))
         case BusyError():
-            return Refusal(503, "busy", "the database did not answer in time: look again, then try once more")
+            return RequestError(
+                503, "busy", "the database did not answer in time: look again, then try once more"
+            )
         case _:
             return None

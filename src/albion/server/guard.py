@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.server import sockets
-from albion.server.errors import Refusal, refusal_of
+from albion.server.errors import RequestError, request_error
 from albion.server.web import Answer
 
 _LOG = logging.getLogger("albion.server")
@@ -73,21 +72,21 @@ async def _whole(scope: Scope, receive: Receive, limit: int) -> Receive:
     return again
 
 
-def _oversized(limit: int) -> Refusal:
-    return Refusal(413, "oversized", f"the body may have {limit} bytes at most")
+def _oversized(limit: int) -> RequestError:
+    return RequestError(413, "oversized", f"the body may have {limit} bytes at most")
 
 
 def _told(error: Exception) -> Answer:
-    refusal = refusal_of(error)
+    refusal = request_error(error)
     if refusal is None:
         number = secrets.token_hex(4)
         _LOG.error("report %s", number, exc_info=error)
-        refusal = Refusal(
+        refusal = RequestError(
             500, "internal", f"something went wrong on our side: report {number} in the server's log"
         )
     return answer_to(refusal)
 
 
-def answer_to(refusal: Refusal, **more: Any) -> Answer:
+def answer_to(refusal: RequestError) -> Answer:
     """A refusal as an HTTP answer."""
-    return Answer({**refusal.body(), **more}, status_code=refusal.status)
+    return Answer(refusal.response(), status_code=refusal.status)

@@ -1,26 +1,26 @@
-"""Looking back: the log, playback since a turn, records, positions as text; and talk and notes."""
+"""Looking back and ahead: the log, playback since a turn, records, positions as text, why not, odds."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import asyncio
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from albion.engine.action import Seat, parse_action
-from albion.engine.dice import seed_hash
+from albion.engine.dice import Dice, seed_hash
 from albion.engine.options import options_from, options_text
 from albion.engine.record import Record, write_record
-from albion.server import hub, present
+from albion.engine.refusal import refusal_text, why_sentence
+from albion.server import access, chat, requests, responses, views
+from albion.server.access import Viewer
 from albion.server.catalogue import find
-from albion.server.clock import now_ms
-from albion.server.errors import Refusal, foreign
-from albion.server.host import Host
+from albion.server.errors import RequestError, foreign
 from albion.server.identity import new_seed
-from albion.server.lines import write_line
-from albion.server.live import Live
-from albion.server.present import options_json
-from albion.server.seating import known_state
-
-Json = dict[str, Any]
+from albion.server.matches import known_state
+from albion.server.positions import write_line
+from albion.server.table import Table
+from albion.server.tables import Tables
+from albion.server.views import options_view
 
 
 class Page(NamedTuple):
@@ -32,150 +32,124 @@ class Page(NamedTuple):
     effective: bool = False
     newest: bool = False
 
-    def of(self, live: Live) -> tuple[list[int], bool]:
+    def of(self, table: Table, seat: Seat | None) -> responses.Entries:
+        """Its entries as that seat may read them."""
+        wanted, more = self._numbers(table)
+        some = views.entry_views(table, seat, (table.entries[seq] for seq in wanted))
+        return responses.Entries(table.row.seq, table.n, more, some)
+
+    def _numbers(self, table: Table) -> tuple[list[int], bool]:
         """The numbers of its entries, and whether there are more."""
         first = 0 if self.since is None else self.since + 1
-        end = len(live.entries) if self.before is None else min(self.before, len(live.entries))
-        found = [seq for seq in live.effective if first <= seq < end] if self.effective else range(first, end)
+        end = len(table.entries) if self.before is None else min(self.before, len(table.entries))
+        every = range(first, end)
+        found = [seq for seq in table.effective if first <= seq < end] if self.effective else every
         part = found[-self.limit :] if self.newest else found[: self.limit]
         return list(part), len(found) > self.limit
-
-    def told(self, live: Live, seat: Seat | None) -> Json:
-        """Its entries as that seat may read them."""
-        wanted, more = self.of(live)
-        told = present.entries(live, seat, (live.entries[seq] for seq in wanted))
-        return {"seq": live.row.seq, "n": live.n, "more": more, "entries": told}
 
 
 _OPENING = Page(limit=250, effective=True, newest=True)
 
 
-async def opening(host: Host, match: str, look: hub.Look) -> Json:
+async def opening(table: Table, viewer: Viewer) -> responses.Opening:
     """What a page needs to show a match, however long it is: the table, the newest answers, the talk."""
-    async with host.reading(match) as live:
-        viewer = look(live)
-        table, lines = await host.table(live, viewer), await _said(host, live, viewer.player, 0)
-        return {"table": table, "log": _OPENING.told(live, viewer.perspective), "chat": lines}
+    shown = await views.table_at(table, viewer, None)
+    return responses.Opening(shown, _OPENING.of(table, viewer.perspective), await chat.lines(table, viewer))
 
 
-async def log(host: Host, match: str, look: hub.Look, page: Page) -> Json:
-    """A part of the log, oldest first, as the viewer may read it."""
-    async with host.reading(match) as live:
-        return page.told(live, look(live).perspective)
-
-
-async def since_turn(host: Host, match: str, player: str, seat: str | None) -> Json:
+async def since_turn(tables: Tables, match: str, player: str, seat: str | None) -> responses.Since:
     """What happened since a seat's last own answer."""
-    async with host.reading(match) as live:
-        viewer = hub.look(live, player, seat)
-        if viewer.perspective is None:
+    async with tables.reading(match) as table:
+        mine = access.view(table, player, seat).perspective
+        if mine is None:
             raise foreign("you do not sit at this table")
-        start = _last_answer(live, viewer.perspective)
-        some = (live.entries[seq] for seq in live.effective[start + 1 :])
-        told = present.entries(live, viewer.perspective, some)
-        return {"seat": viewer.perspective, "from": start, "to": live.n, "entries": told}
+        last = table.last_answer([mine])
+        start = 0 if last is None else last[0]
+        some = (table.entries[seq] for seq in table.effective[start + 1 :])
+        return responses.Since(mine, start, table.n, views.entry_views(table, mine, some))
 
 
-def _last_answer(live: Live, seat: Seat) -> int:
-    for n in range(len(live.effective) - 1, 0, -1):
-        row = live.entries[live.effective[n]].row
-        if row.seat == seat and not row.forced:
-            return n
-    return 0
-
-
-async def record(host: Host, match: str, look: hub.Look) -> str:
+def record(table: Table, viewer: Viewer) -> str:
     """The match as text; the seed only when it is over, nothing at all if it would tell a secret."""
-    async with host.reading(match) as live:
-        seat = look(live).perspective
-        if live.row.fork_of is not None:
-            raise Refusal(
-                409, "record", "a fork begins in the middle of a match and has no record of its own"
-            )
-        some = [live.entries[seq] for seq in live.effective[1:]]
-        if not live.over and any(entry.hidden_from(seat) for entry in some):
-            raise Refusal(
-                409, "running", "the record holds secret answers: it is told once the match has ended"
-            )
-        seed = int(live.row.seed)
-        verbs = live.match.verbs
-        told = Record(
-            game=live.game,
-            version=live.row.version,
-            options=live.options,
-            seed=seed if live.over else None,
-            hash=seed_hash(seed),
-            actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
-            seats=tuple(Seat(entry.row.seat or "") for entry in some),
-            dice=tuple(entry.thrown() for entry in some),
-            names=_names(live),
+    if table.row.fork_of is not None:
+        raise RequestError(
+            409, "record", "a fork begins in the middle of a match and has no record of its own"
         )
+    some = [table.entries[seq] for seq in table.effective[1:]]
+    if not table.over and any(entry.hidden_from(viewer.perspective) for entry in some):
+        raise RequestError(
+            409, "running", "the record holds secret answers: it is available once the match has ended"
+        )
+    seed = int(table.row.seed)
+    verbs = table.match.verbs
+    told = Record(
+        game=table.game,
+        version=table.row.version,
+        options=table.options,
+        seed=seed if table.over else None,
+        hash=seed_hash(seed),
+        actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
+        seats=tuple(Seat(entry.row.seat or "") for entry in some),
+        dice=tuple(entry.thrown() for entry in some),
+        names=_names(table),
+    )
     return write_record(told)
 
 
-def _names(live: Live) -> dict[Seat, str]:
+def _names(table: Table) -> dict[Seat, str]:
     """Who played, without the signs that separate names in a record."""
     names = {}
-    for row in live.seats:
-        name = row.bot or live.players.get(row.player or "", ("", 0))[0]
+    for row in table.seats:
+        name = row.bot or table.players.get(row.player or "", ("", 0))[0]
         plain = "".join(" " if c in ",=\n\r" else c for c in name).strip()
         if plain:
             names[Seat(row.seat)] = plain
     return names
 
 
-async def line(host: Host, match: str, look: hub.Look, at: int | None) -> Json:
+async def line(table: Table, viewer: Viewer, at: int | None) -> responses.Line:
     """A position in one line, with a link to it."""
-    async with host.reading(match) as live:
-        viewer = look(live)
-        if not 0 <= (live.n if at is None else at) <= live.n:
-            raise Refusal(404, "unknown", f"the match has {live.n} answers, so there is no position {at}")
-        text = write_line(live.game, await known_state(host, live, viewer, at, new_seed()))
-        query = urlencode({"game": live.game.id, "options": options_text(live.options), "line": text})
-        options = options_json(live.options)
-        return {"game": live.game.id, "options": options, "line": text, "link": f"/position?{query}"}
+    text = write_line(table.game, await known_state(table, viewer, at, new_seed()))
+    query = urlencode({"game": table.game.id, "options": options_text(table.options), "line": text})
+    return responses.Line(table.game.id, options_view(table.options), text, f"/position?{query}")
 
 
-def position(host: Host, game: str, options: Json, text: str) -> Json:
+def position(tables: Tables, asked: requests.PositionLine) -> responses.Position:
     """The position a line describes, as a spectator sees it."""
-    known = find(host.games, game)
-    chosen = options_from(known.options_type, options)
-    state = known.blank(chosen)
-    known.notation.from_line(state, text)
-    told = {"game": game, "options": options_json(chosen), "view": known.view(state, None)}
-    return {**told, "line": write_line(known, state)}
+    game = find(tables.games, asked.game)
+    options = options_from(game.options_type, asked.options)
+    state = game.blank(options)
+    game.notation.from_line(state, asked.line)
+    return responses.Position(game.id, options_view(options), game.view(state, None), write_line(game, state))
 
 
-async def say(host: Host, match: str, player: str, text: str) -> Json:
-    """Add a line of talk."""
-    async with host.reading(match) as live:
-        _insider(live, player)
-        await host.store.say(match, player, text, now_ms())
-        before = live.chat
-        await host.read_chat(live)
-        mine = [line for line in await host.store.chat(match, before) if line.player == player]
-        return hub.chat_json(live, mine[-1], player)
+async def explain(
+    tables: Tables, match: str, player: str, action: str, seat: str | None
+) -> responses.Explained:
+    """Why not: the clauses against an action, for the seat that must answer."""
+    async with tables.reading(match) as table:
+        access.need_seat(table, player, seat)
+        access.acting_seat(table, player, seat)
+        a = parse_action(action, table.match.verbs)
+        why = table.match.explain(a)
+        cite = why.cite if why else ()
+        return responses.Explained(
+            legal=not why,
+            message=refusal_text(table.words, a, why) if why else f"'{a}' is allowed now",
+            reason=why_sentence(table.words, why) if why else "",
+            cite=responses.cite_texts(cite),
+            clauses=responses.clause_texts(cite),
+        )
 
 
-async def talk(host: Host, match: str, look: hub.Look, since: int) -> Json:
-    """The talk at a table."""
-    async with host.reading(match) as live:
-        return {"chat": await _said(host, live, look(live).player, since)}
-
-
-async def _said(host: Host, live: Live, player: str | None, since: int) -> list[Json]:
-    return [hub.chat_json(live, line, player) for line in await host.store.chat(live.id, since)]
-
-
-async def notes(host: Host, match: str, player: str, text: str | None = None) -> Json:
-    """A player's own notes, after writing them if a text is given."""
-    async with host.reading(match) as live:
-        _insider(live, player)
-        if text is not None:
-            await host.store.put_notes(match, player, text)
-        return {"text": await host.store.notes(match, player)}
-
-
-def _insider(live: Live, player: str) -> None:
-    if not live.seats_of(player) and player != live.row.creator:
-        raise foreign("you do not sit at this table")
+async def odds(
+    tables: Tables, match: str, player: str, action: str | None, seat: str | None
+) -> responses.Odds:
+    """The game's odds, worked out from what this seat could believe, so that they tell no secret."""
+    async with tables.reading(match) as table:
+        access.need_seat(table, player, seat)
+        asking = access.acting_seat(table, player, seat)
+        a = None if action is None else parse_action(action, table.match.verbs)
+        imagined = table.game.imagine(table.match.state, asking, Dice(new_seed()))
+        game = table.game
+    return responses.Odds(await asyncio.to_thread(game.odds, imagined, a))

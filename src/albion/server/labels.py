@@ -1,4 +1,4 @@
-"""What answers say on their buttons, worked out once where it hangs on the answer alone."""
+"""What answers say on their buttons; computed once where that depends only on the action."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from albion.engine.action import Action, Json
 from albion.engine.game import Game
 from albion.engine.words import Words, load_words
+from albion.server import responses
 
 _FIELD = re.compile(r"\{([^{}|]+)")
 _OWN = {"verb", "noun", "n"}
@@ -20,12 +21,12 @@ class Labels:
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._known: dict[Action, dict[str, Json]] = {}
+        self._known: dict[Action, responses.Answer] = {}
         templates = words.catalogue.get("action", {})
         self._changing = {verb for verb, text in templates.items() if set(_FIELD.findall(text)) - _OWN}
 
-    def answer(self, a: Action, about: Mapping[str, Json]) -> dict[str, Json]:
-        """An answer as it is offered; to be read only."""
+    def answer(self, a: Action, about: Mapping[str, Json]) -> responses.Answer:
+        """An answer as it is offered."""
         if a.verb in self._changing:
             return self._made(a, about)
         known = self._known.get(a)
@@ -35,11 +36,10 @@ class Labels:
 
     def text(self, a: Action, about: Mapping[str, Json]) -> str:
         """What an answer says."""
-        said: str = self.answer(a, about)["text"]
-        return said
+        return self.answer(a, about).text
 
-    def _made(self, a: Action, about: Mapping[str, Json]) -> dict[str, Json]:
-        return {"action": str(a), "verb": a.verb, "noun": a.noun, "text": self._words.action(a, about)}
+    def _made(self, a: Action, about: Mapping[str, Json]) -> responses.Answer:
+        return responses.Answer(str(a), a.verb, a.noun, self._words.action(a, about))
 
 
 @lru_cache(maxsize=64)

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
-from albion.server import asks, present, seating, tells
+from albion.server import access, matches, requests, responses, seats, views
 from albion.server.clock import from_iso, now_ms
 from albion.server.errors import malformed, unknown
-from albion.server.host import Host
-from albion.server.identity import Player
-from albion.server.present import Viewer
-from albion.server.web import (
-    Answer,
-    AtAsked,
-    HostOf,
-    MatchId,
-    Maybe,
-    SeatAsked,
-    Somebody,
-    WatchAsked,
-    answers,
-)
+from albion.server.tables import Tables
+from albion.server.web import AllTables, Answer, AtQuery, LookAt, MatchId, Maybe, Somebody, answers
 
 router = APIRouter(prefix="/api")
-InviteId = Annotated[asks.Id, Path(description="the secret part of an invite link")]
+InviteId = Annotated[requests.Id, Path(description="the secret part of an invite link")]
 
 
 @router.post(
-    "/matches", tags=["matches"], status_code=201, responses=answers(tells.Table, 401, 404, status=201)
+    "/matches", tags=["matches"], status_code=201, responses=answers(responses.Table, 401, 404, status=201)
 )
-async def create(host: HostOf, player: Somebody, asked: asks.MatchAsked) -> Answer:
+async def create(tables: AllTables, player: Somebody, asked: requests.NewMatch) -> Answer:
     """Set up a new match."""
-    match = await seating.create(
-        host, player.id, asked.game, asked.options, asked.seats, asked.pace, asked.public, asked.title.strip()
-    )
-    return Answer(await host.view(match, player.id, None, None), status_code=201)
+    return await table_of(tables, await matches.create(tables, player.id, asked), player.id, 201)
 
 
-@router.get("/matches", tags=["matches"], responses=answers(tells.Listed))
-async def matches(
-    host: HostOf,
+async def table_of(tables: Tables, match: str, player: str, status: int = 200) -> Answer:
+    """A match as this player sees it now."""
+    async with tables.reading(match) as table:
+        return Answer(views.table_view(table, access.view(table, player), now_ms()), status_code=status)
+
+
+@router.get("/matches", tags=["matches"], responses=answers(responses.Matches))
+async def listing(
+    tables: AllTables,
     player: Maybe,
     which: Annotated[Literal["mine", "public", "finished"], Query(alias="list")] = "mine",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -52,96 +43,63 @@ async def matches(
         moment = now_ms() + 1 if before is None else from_iso(before)
     except (ValueError, OverflowError):
         raise malformed("before must be a moment such as 2026-03-01T19:04:05Z") from None
-    return Answer(
-        {"matches": await seating.listing(host, which, player.id if player else None, limit, moment)}
-    )
+    me = player.id if player else None
+    return Answer(responses.Matches(await seats.listing(tables, which, me, limit, moment)))
 
 
-@router.get("/matches/{match}", tags=["matches"], responses=answers(tells.Table, 404))
-async def table(
-    host: HostOf,
-    player: Maybe,
-    match: MatchId,
-    seat: SeatAsked = None,
-    watch: WatchAsked = None,
-    at: AtAsked = None,
-) -> Answer:
+@router.get("/matches/{match}", tags=["matches"], responses=answers(responses.Table, 404))
+async def table(look: LookAt, at: AtQuery = None) -> Answer:
     """The table, now or at an earlier position."""
-    return Answer(await host.view(match, player.id if player else None, seat, watch, at))
+    async with look.open() as (table, viewer):
+        return Answer(await views.table_at(table, viewer, at))
 
 
-@router.patch("/matches/{match}", tags=["matches"], responses=answers(tells.Table, 401, 404))
-async def change(host: HostOf, player: Somebody, match: MatchId, asked: asks.MatchChange) -> Answer:
-    """Change title or publicity; for who created the match."""
-    await seating.rename(host, match, player.id, asked.title, asked.public)
-    return Answer(await host.view(match, player.id, None, None))
+@router.patch("/matches/{match}", tags=["matches"], responses=answers(responses.Table, 401, 404))
+async def change(tables: AllTables, player: Somebody, match: MatchId, asked: requests.MatchChange) -> Answer:
+    """Change title or publicity; for the match's creator."""
+    await seats.rename(tables, match, player.id, asked.title, asked.public)
+    return await table_of(tables, match, player.id)
 
 
 @router.delete(
     "/matches/{match}", tags=["matches"], status_code=204, responses=answers(None, 401, 404, status=204)
 )
-async def delete(host: HostOf, player: Somebody, match: MatchId) -> Response:
+async def delete(tables: AllTables, player: Somebody, match: MatchId) -> Response:
     """Delete a match in which nobody else sits."""
-    await seating.delete(host, match, player.id)
+    await seats.delete(tables, match, player.id)
     return Response(status_code=204)
 
 
-@router.post("/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(tells.Table, 401, 404, 409))
-async def hand_on(
-    host: HostOf,
+@router.post(
+    "/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(responses.Table, 401, 404, 409)
+)
+async def reassign(
+    tables: AllTables,
     player: Somebody,
     match: MatchId,
-    seat: Annotated[asks.Slug, Path()],
-    asked: asks.SeatAsked,
+    seat: Annotated[requests.Slug, Path()],
+    asked: requests.Reassign,
 ) -> Answer:
-    """Hand a seat on to a bot or a new player."""
-    await seating.hand_on(host, match, player.id, seat, asked.to)
-    return Answer(await _after(host, match, player))
+    """Reassign a seat to a bot or a new player."""
+    return Answer(await seats.reassign(tables, match, player.id, seat, asked.to))
 
 
-async def _after(host: Host, match: str, player: Player) -> dict[str, Any]:
-    """The table for somebody who may just have left it."""
-    async with host.reading(match) as live:
-        mine = live.seats_of(player.id)
-        insider = bool(mine) or player.id == live.row.creator
-        return await host.table(live, Viewer(player.id, mine[0] if mine else None, insider))
-
-
-@router.get("/invites/{invite}", tags=["seats"], responses=answers(tells.Invite, 404))
-async def invite(host: HostOf, player: Maybe, invite: InviteId) -> Answer:
+@router.get("/invites/{invite}", tags=["seats"], responses=answers(responses.Invite, 404))
+async def invite(tables: AllTables, player: Maybe, invite: InviteId) -> Answer:
     """What one would join."""
-    match, seat = await seating.invited(host, invite)
-    me = player.id if player else None
-    async with host.reading(match) as live:
-        row = live.seat(seat)
-        if row is None or (row.kind != "open" and (me is None or row.player != me)):
-            raise unknown("invite")
-        creator, _ = live.players.get(live.row.creator, (None, 0))
-        told = {
-            "match": match,
-            "game": live.row.game,
-            "title": live.row.title,
-            "seat": seat,
-            "name": live.words.name(seat),
-            "pace": live.row.pace,
-            "creator": creator,
-            "seats": present.seats(live, Viewer(me, None, False), now_ms()),
-            "yours": row.player is not None,
-        }
-    return Answer(told)
+    return Answer(await seats.invitation(tables, invite, player.id if player else None))
 
 
-@router.post("/invites/{invite}", tags=["seats"], responses=answers(tells.Table, 401, 404, 409))
-async def claim(host: HostOf, player: Somebody, invite: InviteId) -> Answer:
+@router.post("/invites/{invite}", tags=["seats"], responses=answers(responses.Table, 401, 404, 409))
+async def claim(tables: AllTables, player: Somebody, invite: InviteId) -> Answer:
     """Sit down on the invite's seat."""
-    match = await seating.claim(host, invite, player.id)
-    return Answer(await host.view(match, player.id, None, None))
+    return await table_of(tables, await seats.claim(tables, invite, player.id), player.id)
 
 
-@router.get("/watch/{watch}", tags=["seats"], responses=answers(tells.Watch, 404))
-async def watch(host: HostOf, watch: Annotated[asks.Id, Path()]) -> Answer:
+@router.get("/watch/{watch}", tags=["seats"], responses=answers(responses.Watch, 404))
+async def watch(tables: AllTables, watch: Annotated[requests.Id, Path()]) -> Answer:
     """The match a spectator link leads to."""
-    match = await host.store.watched(watch)
+    match = await tables.store.watched(watch)
     if match is None:
         raise unknown("spectator link")
-    return Answer({"match": match})
+    return Answer(responses.Watch(match))

@@ -2,108 +2,109 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import PlainTextResponse
 
-from albion.server import asks, history, hub, playing, present, seating, tells
+from albion.server import access, chat, commands, history, matches, requests, responses, views
 from albion.server.clock import now_ms
-from albion.server.entry import Entry
-from albion.server.live import Live
+from albion.server.routes_matches import table_of
 from albion.server.web import (
+    AllTables,
     Answer,
-    AtAsked,
-    HostOf,
+    AtQuery,
+    LookAt,
     MatchId,
-    Maybe,
-    SeatAsked,
+    SeatQuery,
     Somebody,
-    WatchAsked,
+    WatchQuery,
     answers,
-    looking,
 )
 
 router = APIRouter(prefix="/api")
-SinceAsked = Annotated[asks.Count | None, Query(description="only what comes after this number")]
+SinceQuery = Annotated[requests.Count | None, Query(description="only what comes after this number")]
 
 
-@router.post("/matches/{match}/actions", tags=["play"], responses=answers(tells.Played, 401, 404, 409))
-async def play(host: HostOf, player: Somebody, match: MatchId, asked: asks.ActionAsked) -> Answer:
+@router.post("/matches/{match}/actions", tags=["play"], responses=answers(responses.Played, 401, 404, 409))
+async def play(tables: AllTables, player: Somebody, match: MatchId, asked: requests.PlayRequest) -> Answer:
     """Answer the open question; answered after the commit."""
-    live, new = await playing.play(host, match, player.id, asked.seq, asked.action, asked.seat)
-    return Answer(_played(live, new, player.id, asked.seat))
+    command = commands.Play(match, player.id, asked.seq, asked.action, asked.seat)
+    return _played(await commands.carry_out(tables, command), player.id, asked.seat)
 
 
-@router.post("/matches/{match}/undo", tags=["play"], responses=answers(tells.Played, 401, 404, 409))
-async def undo(host: HostOf, player: Somebody, match: MatchId, asked: asks.UndoAsked) -> Answer:
+@router.post("/matches/{match}/undo", tags=["play"], responses=answers(responses.Played, 401, 404, 409))
+async def undo(tables: AllTables, player: Somebody, match: MatchId, asked: requests.UndoRequest) -> Answer:
     """Take back a seat's last own answer."""
-    live, new = await playing.undo(host, match, player.id, asked.seq, asked.seat)
-    return Answer(_played(live, new, player.id, asked.seat))
+    command = commands.Undo(match, player.id, asked.seq, asked.seat)
+    return _played(await commands.carry_out(tables, command), player.id, asked.seat)
 
 
-def _played(live: Live, new: list[Entry], player: str, seat: str | None) -> dict[str, Any]:
-    viewer = hub.look(live, player, seat)
-    told = present.entries(live, viewer.perspective, new)
-    return {"seq": live.row.seq, "n": live.n, "entries": told, "table": present.table(live, viewer, now_ms())}
+def _played(done: commands.Done, player: str, seat: str | None) -> Answer:
+    table, viewer = done.table, access.view(done.table, player, seat)
+    new = views.entry_views(table, viewer.perspective, done.entries)
+    shown = views.table_view(table, viewer, now_ms())
+    return Answer(responses.Played(table.row.seq, table.n, new, shown))
 
 
-@router.post("/matches/{match}/explain", tags=["play"], responses=answers(tells.Explained, 401, 404))
-async def explain(host: HostOf, player: Somebody, match: MatchId, asked: asks.ExplainAsked) -> Answer:
-    """Why an action is not possible."""
-    return Answer(await playing.explain(host, match, player.id, asked.action, asked.seat))
-
-
-@router.post("/matches/{match}/odds", tags=["play"], responses=answers(tells.Odds, 401, 404))
-async def odds(host: HostOf, player: Somebody, match: MatchId, asked: asks.OddsAsked) -> Answer:
-    """The odds of the open question or of an action."""
-    return Answer(await playing.odds(host, match, player.id, asked.action, asked.seat))
-
-
-@router.get("/matches/{match}/opening", tags=["history"], responses=answers(tells.Opening, 404))
-async def opening(
-    host: HostOf, player: Maybe, match: MatchId, seat: SeatAsked = None, watch: WatchAsked = None
+@router.post("/matches/{match}/explain", tags=["play"], responses=answers(responses.Explained, 401, 404))
+async def explain(
+    tables: AllTables, player: Somebody, match: MatchId, asked: requests.ExplainRequest
 ) -> Answer:
+    """Why an action is not possible."""
+    return Answer(await history.explain(tables, match, player.id, asked.action, asked.seat))
+
+
+@router.post("/matches/{match}/odds", tags=["play"], responses=answers(responses.Odds, 401, 404))
+async def odds(tables: AllTables, player: Somebody, match: MatchId, asked: requests.OddsRequest) -> Answer:
+    """The odds of the open question or of an action."""
+    return Answer(await history.odds(tables, match, player.id, asked.action, asked.seat))
+
+
+@router.get("/matches/{match}/opening", tags=["history"], responses=answers(responses.Opening, 404))
+async def opening(look: LookAt) -> Answer:
     """All a page needs to show a match: the table, the newest answers in effect, the talk."""
-    return Answer(await history.opening(host, match, looking(player, seat, watch)))
+    async with look.open() as (table, viewer):
+        return Answer(await history.opening(table, viewer))
 
 
-@router.get("/matches/{match}/entries", tags=["history"], responses=answers(tells.Entries, 404))
+@router.get("/matches/{match}/entries", tags=["history"], responses=answers(responses.Entries, 404))
 async def entries(
-    host: HostOf,
-    player: Maybe,
-    match: MatchId,
-    seat: SeatAsked = None,
-    watch: WatchAsked = None,
-    since: SinceAsked = None,
-    before: Annotated[asks.Count | None, Query(description="only what comes before this number")] = None,
+    look: LookAt,
+    since: SinceQuery = None,
+    before: Annotated[requests.Count | None, Query(description="only what comes before this number")] = None,
     limit: Annotated[int, Query(ge=1, le=5000)] = 1000,
     effective: Annotated[bool, Query(description="only the answers in effect")] = False,
     newest: Annotated[bool, Query(description="if there are more, the newest instead of the oldest")] = False,
 ) -> Answer:
     """The log, oldest first."""
     page = history.Page(since, before, limit, effective, newest)
-    return Answer(await history.log(host, match, looking(player, seat, watch), page))
+    async with look.open() as (table, viewer):
+        return Answer(page.of(table, viewer.perspective))
 
 
-@router.get("/matches/{match}/since", tags=["history"], responses=answers(tells.Since, 401, 404))
-async def since(host: HostOf, player: Somebody, match: MatchId, seat: SeatAsked = None) -> Answer:
+@router.get("/matches/{match}/since", tags=["history"], responses=answers(responses.Since, 401, 404))
+async def since(tables: AllTables, player: Somebody, match: MatchId, seat: SeatQuery = None) -> Answer:
     """What happened since a seat's last own answer."""
-    return Answer(await history.since_turn(host, match, player.id, seat))
+    return Answer(await history.since_turn(tables, match, player.id, seat))
 
 
 @router.post(
     "/matches/{match}/fork",
     tags=["history"],
     status_code=201,
-    responses=answers(tells.Table, 401, 404, 409, status=201),
+    responses=answers(responses.Table, 401, 404, 409, status=201),
 )
 async def fork(
-    host: HostOf, player: Somebody, match: MatchId, asked: asks.ForkAsked, watch: WatchAsked = None
+    tables: AllTables,
+    player: Somebody,
+    match: MatchId,
+    asked: requests.ForkRequest,
+    watch: WatchQuery = None,
 ) -> Answer:
     """A private sandbox from a position."""
-    new = await seating.fork(host, looking(player, asked.seat, watch), match, asked.at, asked.seats)
-    return Answer(await host.view(new, player.id, None, None), status_code=201)
+    new = await matches.fork(tables, match, player.id, asked, watch)
+    return await table_of(tables, new, player.id, 201)
 
 
 @router.get(
@@ -114,69 +115,61 @@ async def fork(
         200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "the record"},
     },
 )
-async def record(
-    host: HostOf, player: Maybe, match: MatchId, seat: SeatAsked = None, watch: WatchAsked = None
-) -> PlainTextResponse:
+async def record(look: LookAt) -> PlainTextResponse:
     """The match as text."""
-    text = await history.record(host, match, looking(player, seat, watch))
-    name = f'attachment; filename="albion-{match}.txt"'
+    async with look.open() as (table, viewer):
+        text = history.record(table, viewer)
+    name = f'attachment; filename="albion-{look.match}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 
 @router.post(
-    "/records", tags=["history"], status_code=201, responses=answers(tells.Table, 401, 409, status=201)
+    "/records", tags=["history"], status_code=201, responses=answers(responses.Table, 401, 409, status=201)
 )
-async def import_record(host: HostOf, player: Somebody, asked: asks.RecordAsked) -> Answer:
+async def import_record(tables: AllTables, player: Somebody, asked: requests.RecordText) -> Answer:
     """Import a record, checked throw by throw, into a sandbox."""
-    match = await seating.import_record(host, player.id, asked.text, asked.title.strip())
-    return Answer(await host.view(match, player.id, None, None), status_code=201)
+    match = await matches.import_record(tables, player.id, asked.text, asked.title.strip())
+    return await table_of(tables, match, player.id, 201)
 
 
-@router.get("/matches/{match}/line", tags=["history"], responses=answers(tells.Line, 404, 409))
-async def line(
-    host: HostOf,
-    player: Maybe,
-    match: MatchId,
-    seat: SeatAsked = None,
-    watch: WatchAsked = None,
-    at: AtAsked = None,
-) -> Answer:
+@router.get("/matches/{match}/line", tags=["history"], responses=answers(responses.Line, 404, 409))
+async def line(look: LookAt, at: AtQuery = None) -> Answer:
     """A position in one line, and a link to it."""
-    return Answer(await history.line(host, match, looking(player, seat, watch), at))
+    async with look.open() as (table, viewer):
+        return Answer(await history.line(table, viewer, at))
 
 
-@router.post("/positions", tags=["history"], responses=answers(tells.PositionTold, 404))
-async def position(host: HostOf, asked: asks.PositionAsked) -> Answer:
+@router.post("/positions", tags=["history"], responses=answers(responses.Position, 404))
+async def position(tables: AllTables, asked: requests.PositionLine) -> Answer:
     """The position of a link, as a spectator sees it."""
-    return Answer(history.position(host, asked.game, asked.options, asked.line))
+    return Answer(history.position(tables, asked))
 
 
-@router.get("/matches/{match}/chat", tags=["talk"], responses=answers(tells.Chat, 404))
-async def chat(
-    host: HostOf, player: Maybe, match: MatchId, watch: WatchAsked = None, since: SinceAsked = None
-) -> Answer:
+@router.get("/matches/{match}/chat", tags=["talk"], responses=answers(responses.Chat, 404))
+async def talk(look: LookAt, since: SinceQuery = None) -> Answer:
     """The talk at a table."""
-    return Answer(await history.talk(host, match, looking(player, None, watch), since or 0))
+    async with look.open() as (table, viewer):
+        return Answer(responses.Chat(await chat.lines(table, viewer, since or 0)))
 
 
 @router.post(
     "/matches/{match}/chat",
     tags=["talk"],
     status_code=201,
-    responses=answers(tells.ChatLine, 401, 404, status=201),
+    responses=answers(responses.ChatLine, 401, 404, status=201),
 )
-async def say(host: HostOf, player: Somebody, match: MatchId, asked: asks.ChatAsked) -> Answer:
+async def say(tables: AllTables, player: Somebody, match: MatchId, asked: requests.ChatText) -> Answer:
     """Say something."""
-    return Answer(await history.say(host, match, player.id, asked.text), status_code=201)
+    return Answer(await chat.say(tables, match, player.id, asked.text), status_code=201)
 
 
-@router.get("/matches/{match}/notes", tags=["talk"], responses=answers(tells.Notes, 401, 404))
-async def notes(host: HostOf, player: Somebody, match: MatchId) -> Answer:
+@router.get("/matches/{match}/notes", tags=["talk"], responses=answers(responses.Notes, 401, 404))
+async def notes(tables: AllTables, player: Somebody, match: MatchId) -> Answer:
     """My own notes."""
-    return Answer(await history.notes(host, match, player.id))
+    return Answer(await chat.notes(tables, match, player.id))
 
 
-@router.put("/matches/{match}/notes", tags=["talk"], responses=answers(tells.Notes, 401, 404))
-async def put_notes(host: HostOf, player: Somebody, match: MatchId, asked: asks.NotesAsked) -> Answer:
+@router.put("/matches/{match}/notes", tags=["talk"], responses=answers(responses.Notes, 401, 404))
+async def put_notes(tables: AllTables, player: Somebody, match: MatchId, asked: requests.NotesText) -> Answer:
     """Keep my notes."""
-    return Answer(await history.notes(host, match, player.id, asked.text))
+    return Answer(await chat.notes(tables, match, player.id, asked.text))

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,13 +14,13 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from albion.engine.action import Seat
-from albion.server import history, hub, playing, present
+from albion.server import access, chat, commands, requests, responses, subscribers, views
 from albion.server.clock import now_ms
-from albion.server.errors import Refusal, malformed, refusal_of
-from albion.server.host import Host, Lobby
-from albion.server.hub import Subscriber, encode
+from albion.server.errors import RequestError, malformed, request_error
 from albion.server.identity import COOKIE, Identity, Player
-from albion.server.live import Live
+from albion.server.subscribers import Lobby, Origin, Subscriber, encode
+from albion.server.table import Table
+from albion.server.tables import Tables
 
 _LOG = logging.getLogger("albion.server")
 _LARGEST = 64 * 1024
@@ -32,63 +32,6 @@ _MOST = 200
 ADDRESS = "/api/socket"
 
 
-class _Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, frozen=True):
-    """Anything a client sends."""
-
-    id: int | str | None = None
-
-
-class Subscribe(_Message, tag="subscribe", kw_only=True, frozen=True):
-    """Follow a match."""
-
-    match: str
-    seat: str | None = None
-    watch: str | None = None
-    since: int | None = None
-    view: bool | Literal["changes"] = True
-
-
-class Unsubscribe(_Message, tag="unsubscribe", kw_only=True, frozen=True):
-    """Follow it no more."""
-
-    match: str
-
-
-class Play(_Message, tag="play", kw_only=True, frozen=True):
-    """Answer the open question."""
-
-    match: str
-    seq: int
-    action: str
-    seat: str | None = None
-
-
-class Undo(_Message, tag="undo", kw_only=True, frozen=True):
-    """Take an answer back."""
-
-    match: str
-    seq: int
-    seat: str | None = None
-
-
-class Chat(_Message, tag="chat", kw_only=True, frozen=True):
-    """Say something."""
-
-    match: str
-    text: str
-
-
-class LobbyAsked(_Message, tag="lobby", kw_only=True, frozen=True):
-    """Be told when one of my matches changes."""
-
-
-class Ping(_Message, tag="ping", kw_only=True, frozen=True):
-    """Are you there?"""
-
-
-_DECODE = msgspec.json.Decoder(Subscribe | Unsubscribe | Play | Undo | Chat | LobbyAsked | Ping)
-
-
 _LEFT = (WebSocketDisconnect, RuntimeError, OSError)
 """What sending to a client that has left may raise; that it left is noticed where messages are read."""
 
@@ -96,28 +39,33 @@ _LEFT = (WebSocketDisconnect, RuntimeError, OSError)
 class Connection:
     """One socket and what it follows."""
 
-    def __init__(self, receive: Receive, send: Send, host: Host, player: Player | None) -> None:
+    def __init__(self, receive: Receive, send: Send, tables: Tables, player: Player | None) -> None:
         self._receive = receive
         self._deliver = send
-        self._host = host
+        self._tables = tables
         self._player = player
         self._waiting: deque[str] = deque()
         self._more = asyncio.Event()
         self._late = False
         self._acknowledging = False
-        """What is put now is sent by who acknowledges, which spares waking the sender."""
+        """What is put now is sent by the task that carries out a command, which spares waking the sender."""
         self._delivering = False
-        self._follows: dict[str, tuple[Live, Subscriber]] = {}
+        self._follows: dict[str, tuple[Table, Subscriber]] = {}
         self._lobby: Lobby | None = None
 
     def put(self, text: str) -> None:
-        """Send it in order; who does not read is let go."""
+        """Send it in order; a client that does not read is disconnected."""
         if len(self._waiting) >= _BACKLOG:
             self._late = True
         else:
             self._waiting.append(text)
         if not self._acknowledging:
             self._more.set()
+
+    def acknowledge(self, text: str) -> None:
+        """Send what answers the command just carried out for this connection."""
+        self._acknowledging = True
+        self.put(text)
 
     async def run(self) -> None:
         """Until either side leaves."""
@@ -132,10 +80,10 @@ class Connection:
             return
         finally:
             sender.cancel()
-            for live, who in self._follows.values():
-                self._leave(live, who)
+            for table, who in self._follows.values():
+                self._leave(table, who)
             if self._lobby is not None:
-                self._host.lobbies.discard(self._lobby)
+                self._tables.lobbies.discard(self._lobby)
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
 
@@ -149,7 +97,7 @@ class Connection:
             await self._deliver({"type": "websocket.close", "code": 1013, "reason": reason})
 
     async def _empty(self) -> None:
-        """Send what waits, in order; if somebody is at it already, he sends it."""
+        """Send what waits, in order; nothing to do while another task is sending."""
         if self._delivering:
             return
         self._delivering = True
@@ -160,122 +108,115 @@ class Connection:
             self._delivering = False
 
     async def _take(self, text: str | bytes) -> None:
-        message: Any = None
+        message: requests.SocketMessage | None = None
         try:
             if len(text) > _LARGEST:
-                raise Refusal(413, "oversized", f"a message may have {_LARGEST} bytes at most")
+                raise RequestError(413, "oversized", f"a message may have {_LARGEST} bytes at most")
             try:
-                message = _DECODE.decode(text)
+                message = requests.read_message(text)
             except (msgspec.MsgspecError, UnicodeError) as error:
                 raise malformed(f"the message cannot be read: {error}") from None
             await self._do(message)
         except Exception as error:
-            self.put(encode(self._refused(message, error)))
+            self.put(encode(_refused(message, error)))
         if self._acknowledging:
             self._acknowledging = False
             with contextlib.suppress(*_LEFT):
                 await self._empty()
 
-    def _refused(self, message: Any, error: Exception) -> dict[str, Any]:
-        refusal = refusal_of(error)
-        if refusal is None:
-            _LOG.error("a message failed", exc_info=error)
-            refusal = Refusal(500, "internal", "something went wrong on our side: nothing was changed")
-        told = {
-            "type": "refused",
-            "id": getattr(message, "id", None),
-            "match": getattr(message, "match", None),
-        }
-        return {**told, "status": refusal.status, **refusal.body()}
-
-    async def _do(self, message: Any) -> None:
+    async def _do(self, message: requests.SocketMessage) -> None:
         match message:
-            case Play():
-                await playing.play(
-                    self._host,
-                    message.match,
-                    self._somebody(),
-                    message.seq,
-                    message.action,
-                    message.seat,
-                    lambda live: self._ack(message, live),
-                )
-            case Undo():
-                await playing.undo(
-                    self._host,
-                    message.match,
-                    self._somebody(),
-                    message.seq,
-                    message.seat,
-                    lambda live: self._ack(message, live),
-                )
-            case Subscribe():
+            case requests.Play():
+                me = self._somebody()
+                command = commands.Play(message.match, me, message.seq, message.action, message.seat)
+                await self._carry_out(command, message.id)
+            case requests.Undo():
+                me = self._somebody()
+                await self._carry_out(commands.Undo(message.match, me, message.seq, message.seat), message.id)
+            case requests.Subscribe():
                 await self._subscribe(message)
-            case Unsubscribe():
+            case requests.Unsubscribe():
                 if message.match in self._follows:
                     self._leave(*self._follows.pop(message.match))
-            case Chat():
+            case requests.Say():
                 await self._say(message)
-            case LobbyAsked():
+            case requests.FollowLobby():
                 self._follow_lobby()
-            case Ping():
-                self.put(encode({"type": "pong", "id": message.id}))
+            case requests.Ping():
+                self.put(encode(responses.Pong(id=message.id)))
 
-    def _ack(self, message: Play | Undo, live: Live) -> None:
-        """It is committed: the update says so to who follows the match, which spares a message."""
-        followed = self._follows.get(message.match)
-        if followed is None:
-            self.put(encode({"type": "ack", "id": message.id, "match": message.match, "seq": live.row.seq}))
-        else:
-            followed[1].asked = encode(message.id)
-            self._acknowledging = True
+    async def _carry_out(self, command: commands.Command, id: int | str | None) -> None:
+        """Commit it; the update says so to a connection that follows the match, which spares a message."""
+        followed = self._follows.get(command.match)
+        if followed is not None:
+            await commands.carry_out(self._tables, command, Origin(followed[1], id))
+            return
+        done = await commands.carry_out(self._tables, command)
+        self.put(encode(responses.Acknowledged(id=id, match=command.match, seq=done.table.row.seq)))
 
     def _somebody(self) -> str:
         if self._player is None:
-            raise Refusal(401, "no-identity", "tell your name first")
+            raise RequestError(401, "no-identity", "tell your name first")
         return self._player.id
 
-    async def _subscribe(self, message: Subscribe) -> None:
+    async def _subscribe(self, message: requests.Subscribe) -> None:
         if len(self._follows) >= _MOST and message.match not in self._follows:
-            raise Refusal(409, "malformed", f"one connection follows {_MOST} matches at most")
+            raise RequestError(409, "malformed", f"one connection follows {_MOST} matches at most")
         me = self._player.id if self._player is not None else None
-        await self._host.seen(me)
-        async with self._host.reading(message.match) as live:
-            viewer = hub.look(live, me, message.seat, message.watch)
-            told = await self._host.table(live, viewer)
+        await self._tables.seen(me)
+        async with self._tables.reading(message.match) as table:
+            viewer = access.view(table, me, message.seat, message.watch)
+            shown = await views.table_at(table, viewer, None)
             since = message.since
-            some = live.entries[max(0, since) + 1 :] if since is not None else []
-            new = present.entries(live, viewer.perspective, some)
-            if live.id in self._follows:
-                self._leave(*self._follows.pop(live.id))
+            some = table.entries[max(0, since) + 1 :] if since is not None else []
+            new = views.entry_views(table, viewer.perspective, some)
+            if table.id in self._follows:
+                self._leave(*self._follows.pop(table.id))
             seat = Seat(message.seat) if message.seat else None
             who = Subscriber(self, me, seat, message.watch, message.view)
-            who.before = told["view"]
-            self._follows[live.id] = (live, who)
-            live.subscribers.add(who)
-            self.put(
-                encode({"type": "table", "id": message.id, "match": live.id, "table": told, "entries": new})
-            )
-            if live.seats_of(me):
-                hub.publish_seats(live, but=who)
+            who.before = shown.view
+            self._follows[table.id] = (table, who)
+            table.subscribers.add(who)
+            told = responses.Subscribed(id=message.id, match=table.id, table=shown, entries=new)
+            self.put(encode(told))
+            if table.seats_of(me):
+                subscribers.publish_seats(table, but=who)
 
-    def _leave(self, live: Live, who: Subscriber) -> None:
-        live.subscribers.discard(who)
-        if who.player is not None and who.player in live.players:
-            name, _ = live.players[who.player]
-            live.players[who.player] = (name, now_ms())
+    def _leave(self, table: Table, who: Subscriber) -> None:
+        table.subscribers.discard(who)
+        if who.player is not None and who.player in table.players:
+            name, _ = table.players[who.player]
+            table.players[who.player] = (name, now_ms())
 
-    async def _say(self, message: Chat) -> None:
+    async def _say(self, message: requests.Say) -> None:
         text = message.text
         if not 1 <= len(text) <= 2000 or any(c < " " and c not in "\n\t" for c in text):
             raise malformed("a line of talk has 1 to 2,000 characters")
-        await history.say(self._host, message.match, self._somebody(), text)
-        self.put(encode({"type": "ack", "id": message.id, "match": message.match, "seq": None}))
+        await chat.say(self._tables, message.match, self._somebody(), text)
+        self.put(encode(responses.Acknowledged(id=message.id, match=message.match, seq=None)))
 
     def _follow_lobby(self) -> None:
         if self._lobby is None:
             self._lobby = Lobby(self._somebody(), self, now_ms())
-            self._host.lobbies.add(self._lobby)
+            self._tables.lobbies.add(self._lobby)
+
+
+def _refused(message: Any, error: Exception) -> responses.Refused:
+    refusal = request_error(error)
+    if refusal is None:
+        _LOG.error("a message failed", exc_info=error)
+        refusal = RequestError(500, "internal", "something went wrong on our side: nothing was changed")
+    told = refusal.response()
+    return responses.Refused(
+        id=getattr(message, "id", None),
+        match=getattr(message, "match", None),
+        status=refusal.status,
+        error=told.error,
+        message=told.message,
+        cite=told.cite,
+        clauses=told.clauses,
+        table=told.table,
+    )
 
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -292,11 +233,11 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         token = bearer if scheme.lower() == "bearer" else None
         player = await identity.player(socket.cookies.get(COOKIE), token)
-    except Refusal as refusal:
+    except RequestError as refusal:
         await socket.close(1008, refusal.message)
         return
     await socket.accept()
-    await Connection(receive, send, socket.app.state.host, player).run()
+    await Connection(receive, send, socket.app.state.tables, player).run()
 
 
 def _same_origin(socket: WebSocket) -> bool:

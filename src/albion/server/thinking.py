@@ -12,7 +12,6 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
 from albion.bots import answer, make_bot
-from albion.engine.codec import load, save
 from albion.engine.errors import DataError
 from albion.engine.loop import settle
 from albion.engine.match import Match
@@ -20,8 +19,8 @@ from albion.engine.record import read_record, verify_record
 from albion.engine.step import Choice
 from albion.engine.words import load_words
 from albion.server.catalogue import find_games
-from albion.server.entry import pack
-from albion.server.snapshots import shrink, unshrink
+from albion.server.entries import pack_events
+from albion.server.positions import pack, unpack
 from albion.server.store.rows import EntryRow, SnapshotRow
 
 _LOG = logging.getLogger("albion.server")
@@ -34,7 +33,7 @@ _PATIENCE = 120.0
 def think(games: str, game: str, state: bytes, bot: str, seed: int) -> list[str]:
     """A bot's plan; the bot itself sees only what its seat could believe."""
     known = find_games(games)[game]
-    s = load(known, unshrink(state))
+    s = unpack(known, state)
     d = settle(s)
     if d is None:
         raise DataError("the game is over: there is nothing to choose")
@@ -67,7 +66,7 @@ def check_record(games: str, text: str, now: int) -> Checked:
     match = verify_record(r)
     entries, snapshots = _written(match, now)
     names = {str(seat): name for seat, name in r.names.items()}
-    last = shrink(save(match.game, match.state))
+    last = pack(match.game, match.state)
     return Checked(r.game.id, match.options, match.seed, entries, snapshots, names, last)
 
 
@@ -75,8 +74,8 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
     """The log and snapshots of a whole match, played again from its start."""
     words = load_words(*match.game.books)
     again = Match(match.game, match.options, match.seed)
-    entries = [EntryRow(0, 0, "setup", None, None, None, None, 0, 0, now, pack(again.events[0]))]
-    snapshots = [SnapshotRow(0, 0, shrink(save(match.game, again.state)))]
+    entries = [EntryRow(0, 0, "setup", None, None, None, None, 0, 0, now, pack_events(again.events[0]))]
+    snapshots = [SnapshotRow(0, 0, pack(match.game, again.state))]
     for n, a in enumerate(match.actions, start=1):
         d = again.decision
         assert d is not None
@@ -84,11 +83,11 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
         text, secret, forced = words.action(a, step.about(again.state)), step.secret, len(d.actions) == 1
         events = again.play(d.seat, a)
         row = EntryRow(
-            n, n, "play", d.seat, str(a), text, d.step, int(secret), int(forced), now, pack(events)
+            n, n, "play", d.seat, str(a), text, d.step, int(secret), int(forced), now, pack_events(events)
         )
         entries.append(row)
         if again.decision is None or again.decision.seat != d.seat:
-            snapshots.append(SnapshotRow(n, n, shrink(save(match.game, again.state))))
+            snapshots.append(SnapshotRow(n, n, pack(match.game, again.state)))
     return entries, snapshots
 
 

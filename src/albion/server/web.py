@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from fastapi import Depends, Path, Query, Request
 from fastapi.responses import JSONResponse
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
-from albion.engine.action import Seat
-from albion.server import asks, hub, tells
-from albion.server.errors import Refusal
-from albion.server.host import Host
+from albion.server import access, requests, responses
+from albion.server.access import Viewer
+from albion.server.errors import RequestError
 from albion.server.identity import COOKIE, Identity, Player
-from albion.server.live import Live
-from albion.server.present import Viewer
+from albion.server.table import Table
+from albion.server.tables import Tables
 
 Json = dict[str, Any]
 
@@ -28,10 +30,10 @@ class Answer(JSONResponse):
         return msgspec.json.encode(content)
 
 
-def host_of(request: Request) -> Host:
+def tables_of(request: Request) -> Tables:
     """This process's tables."""
-    host: Host = request.app.state.host
-    return host
+    tables: Tables = request.app.state.tables
+    return tables
 
 
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="set by POST /api/me")
@@ -47,33 +49,59 @@ async def who(
     identity: Identity = request.app.state.identity
     player = await identity.player(cookie, bearer.credentials if bearer is not None else None)
     if player is not None:
-        await host_of(request).seen(player.id)
+        await tables_of(request).seen(player.id)
     return player
 
 
 async def somebody(player: Annotated[Player | None, Depends(who)]) -> Player:
     """Who asks; without a name it is refused."""
     if player is None:
-        raise Refusal(401, "no-identity", "tell your name first")
+        raise RequestError(401, "no-identity", "tell your name first")
     return player
 
 
-HostOf = Annotated[Host, Depends(host_of)]
+AllTables = Annotated[Tables, Depends(tables_of)]
 Maybe = Annotated[Player | None, Depends(who)]
 Somebody = Annotated[Player, Depends(somebody)]
-MatchId = Annotated[asks.Id, Path(description="the match's id")]
-SeatAsked = Annotated[asks.Slug | None, Query(description="the perspective: one of your seats")]
-WatchAsked = Annotated[asks.Id | None, Query(description="a spectator token")]
-AtAsked = Annotated[asks.Count | None, Query(description="a position: the number of answers in effect")]
+MatchId = Annotated[requests.Id, Path(description="the match's id")]
+SeatQuery = Annotated[requests.Slug | None, Query(description="the perspective: one of your seats")]
+WatchQuery = Annotated[requests.Id | None, Query(description="a spectator token")]
+AtQuery = Annotated[requests.Count | None, Query(description="a position: the number of answers in effect")]
 
 
-def looking(player: Player | None, seat: str | None, watch: str | None = None) -> hub.Look:
-    """How this player looks at a match."""
+class Looking(NamedTuple):
+    """A match held still, and who looks at it."""
 
-    def look(live: Live) -> Viewer:
-        return hub.look(live, player.id if player is not None else None, Seat(seat) if seat else None, watch)
+    table: Table
+    viewer: Viewer
 
-    return look
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A request to look at a match: from where, with which link."""
+
+    tables: Tables
+    match: str
+    player: Player | None
+    seat: str | None
+    watch: str | None
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Looking]:
+        """Hold the match still for somebody who may look."""
+        async with self.tables.reading(self.match) as table:
+            me = self.player.id if self.player is not None else None
+            yield Looking(table, access.view(table, me, self.seat, self.watch))
+
+
+async def look(
+    tables: AllTables, player: Maybe, match: MatchId, seat: SeatQuery = None, watch: WatchQuery = None
+) -> Look:
+    """Who looks at which match."""
+    return Look(tables, match, player, seat, watch)
+
+
+LookAt = Annotated[Look, Depends(look)]
 
 
 _REFUSALS = {
@@ -87,9 +115,16 @@ _REFUSALS = {
 }
 
 
-def answers(model: Any, *refusals: int, status: int = 200) -> dict[int | str, Json]:
+def answers(shape: type[msgspec.Struct] | None, *refusals: int, status: int = 200) -> dict[int | str, Json]:
     """The documentation of a route's answers."""
-    told: dict[int | str, Json] = {status: {"model": model, "description": (model.__doc__ or "").strip()}}
+    told: dict[int | str, Json] = {status: {"description": "done"}}
+    if shape is not None:
+        told[status] = _described(shape, (shape.__doc__ or "").strip())
     for code in sorted({400, 403, 413, 503, *refusals}):
-        told[code] = {"model": tells.ErrorTold, "description": _REFUSALS[code]}
+        told[code] = _described(responses.Error, _REFUSALS[code])
     return told
+
+
+def _described(shape: type[msgspec.Struct], description: str) -> Json:
+    content = {"application/json": {"schema": responses.reference(shape)}}
+    return {"description": description, "content": content}

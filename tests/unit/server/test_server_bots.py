@@ -11,10 +11,9 @@ import hands
 import pytest
 from people import Person
 
-from albion.engine.codec import save
 from albion.engine.dice import Dice
 from albion.engine.loop import settle
-from albion.server.snapshots import shrink
+from albion.server.positions import pack
 from albion.server.thinking import Workers, think
 
 
@@ -31,7 +30,7 @@ def waiting_for(person: Person, match: str, seat: str, seconds: float = 30) -> b
 def position() -> bytes:
     state = hands.GAME.setup(hands.HandsOptions(), Dice(5))
     settle(state)
-    return shrink(save(hands.GAME, state))
+    return pack(hands.GAME, state)
 
 
 def test_a_dead_worker_is_replaced_and_the_move_tried_again() -> None:

@@ -8,7 +8,7 @@ import pytest
 from people import Person
 from starlette.testclient import TestClient
 
-from albion.server import present
+from albion.server import access
 from albion.server.identity import COOKIE
 
 
@@ -171,8 +171,8 @@ def test_a_seat_is_handed_on_only_when_abandoned(ann: Person, bob: Person, joine
 def test_the_creator_replaces_a_player_who_has_not_been_seen_for_long(
     ann: Person, bob: Person, joined: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(present, "ONLINE", -1)
-    monkeypatch.setitem(present.ABANDONED, "live", -1)
+    monkeypatch.setattr(access, "ONLINE", -1)
+    monkeypatch.setitem(access.ABANDONED, "live", -1)
     table = ann.post(f"/api/matches/{joined}/seats/south", {"to": "open"})
     invite = table["seats"][1]["invite"]
 

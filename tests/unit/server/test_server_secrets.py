@@ -50,18 +50,18 @@ def test_no_seat_and_no_spectator_learns_anothers_cards(
     client: TestClient, ann: Person, bob: Person, nobody: Person, joined: str
 ) -> None:
     watch = ann.get(f"/api/matches/{joined}")["watch"]
-    host = client.app.state.host  # type: ignore[attr-defined]
+    tables = client.app.state.tables  # type: ignore[attr-defined]
     for _ in range(2):
         ann.play(joined, "end")
         bob.play(joined, "end")
         ann.play(joined)
-        _check(host, joined, ann, bob, nobody, watch)
+        _check(tables, joined, ann, bob, nobody, watch)
         bob.play(joined)
-    _check(host, joined, ann, bob, nobody, watch)
+    _check(tables, joined, ann, bob, nobody, watch)
 
 
-def _check(host: Any, match: str, ann: Person, bob: Person, nobody: Person, watch: str) -> None:
-    state = host._lives[match].match.state
+def _check(tables: Any, match: str, ann: Person, bob: Person, nobody: Person, watch: str) -> None:
+    state = tables._open[match].match.state
     public = known([], nobody.get(f"/api/matches/{match}/entries", watch=watch)["entries"])
     drawn: dict[str, set[int]] = {"north": set(state.hands["north"]), "south": set(state.hands["south"])}
     for seat, card in state.hidden.items():
@@ -70,7 +70,7 @@ def _check(host: Any, match: str, ann: Person, bob: Person, nobody: Person, watc
     assert cards(everything(nobody, match, watch)) <= public
     assert cards(everything(ann, match)) <= public | drawn["north"]
     assert cards(everything(bob, match)) <= public | drawn["south"]
-    assert str(host._lives[match].row.seed) not in json.dumps([everything(p, match) for p in (ann, bob)])
+    assert str(tables._open[match].row.seed) not in json.dumps([everything(p, match) for p in (ann, bob)])
 
 
 def test_a_secret_question_tells_others_only_who_decides(ann: Person, bob: Person, joined: str) -> None:
@@ -103,7 +103,7 @@ def test_a_fork_of_a_running_match_deals_the_others_hands_anew(
     client: TestClient, ann: Person, bob: Person, nobody: Person, joined: str
 ) -> None:
     ann.play(joined, "end")
-    state = client.app.state.host._lives[joined].match.state  # type: ignore[attr-defined]
+    state = client.app.state.tables._open[joined].match.state  # type: ignore[attr-defined]
     forks = [ann.post(f"/api/matches/{joined}/fork", {}) for _ in range(5)]
     hands = [ann.get(f"/api/matches/{f['match']}", seat="south")["view"]["hand"] for f in forks]
     mine = {tuple(ann.get(f"/api/matches/{f['match']}", seat="north")["view"]["hand"]) for f in forks}

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+SeatKind = Literal["human", "bot", "open"]
+Pace = Literal["live", "slow"]
+Status = Literal["running", "over"]
+EntryKind = Literal["setup", "play", "undo"]
 
 
 class SeatRow(NamedTuple):
     """Who sits where: a person, a bot, or nobody yet."""
 
     seat: str
-    kind: str
-    """human | bot | open"""
+    kind: SeatKind
     player: str | None
     bot: str | None
     invite: str | None
@@ -26,7 +30,7 @@ class MatchRow(NamedTuple):
     seed: str
     title: str
     creator: str
-    pace: str
+    pace: Pace
     public: int
     sandbox: int
     fork_of: str | None
@@ -37,8 +41,7 @@ class MatchRow(NamedTuple):
     """Grows whenever seats or title change."""
     seq: int
     n: int
-    status: str
-    """running | over"""
+    status: Status
     turn: str | None
     since: int
     outcome: str | None
@@ -49,8 +52,7 @@ class EntryRow(NamedTuple):
 
     seq: int
     n: int
-    kind: str
-    """setup | play | undo"""
+    kind: EntryKind
     seat: str | None
     action: str | None
     text: str | None

@@ -190,7 +190,7 @@ class Store:
         sql = "UPDATE seats SET kind = 'human', player = $2 WHERE invite = $1 AND kind = 'open'"
         return await self.database.write(Statement(sql, (invite, player)), Statement(_TOUCH, (match, now)))
 
-    async def hand_on(self, match: str, old: SeatRow, new: SeatRow, now: int) -> bool:
+    async def reassign(self, match: str, old: SeatRow, new: SeatRow, now: int) -> bool:
         """Give a seat to a bot or back to an invite; False if it changed hands meanwhile."""
         sql = (
             "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6"

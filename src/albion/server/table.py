@@ -1,9 +1,9 @@
-"""A match in memory: its position, its log, and what the next change would write."""
+"""A match in play: its position, its log, its seats, and what the next change would write."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,31 +11,30 @@ import msgspec
 
 from albion.bots import fits
 from albion.engine.action import Action, Decision, Seat, parse_action
-from albion.engine.codec import load, save
 from albion.engine.errors import ReplayError, UndoError
 from albion.engine.event import Event
 from albion.engine.game import Game
-from albion.engine.loop import apply, is_forced, settle
+from albion.engine.loop import is_forced
 from albion.engine.match import Match
 from albion.engine.options import Options
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.engine.words import Words
-from albion.server.entry import Entry
-from albion.server.errors import cite_json
+from albion.server import responses
+from albion.server.entries import Entry
+from albion.server.errors import RequestError
 from albion.server.labels import Labels
-from albion.server.snapshots import shrink, unshrink
+from albion.server.positions import pack, unpack
+from albion.server.store import Store
 from albion.server.store.rows import EntryRow, MatchRow, SeatRow, SnapshotRow
 
 if TYPE_CHECKING:
-    from albion.server.hub import Subscriber
+    from albion.server.subscribers import Subscriber
 
 _SNAPSHOT_EVERY = 64
 """A long turn of one seat is saved in between too."""
 
 Position = tuple[State, Decision | None]
-Snapshots = Callable[[int], Awaitable[SnapshotRow]]
-"""Finds the last stored position at an entry or before."""
 
 
 @dataclass(slots=True)
@@ -50,9 +49,10 @@ class Change:
 
 
 @dataclass(eq=False)
-class Live:
+class Table:
     """One match, as this process knows it; commands and reads happen under its lock."""
 
+    store: Store
     game: Game[Any]
     options: Options
     words: Words
@@ -97,7 +97,16 @@ class Live:
         """Where this player sits."""
         return [] if player is None else [Seat(row.seat) for row in self.seats if row.player == player]
 
-    # commands: each works out a change; nothing is told to anybody before it is committed
+    def last_answer(self, seats: Iterable[str]) -> tuple[int, Seat] | None:
+        """The newest answer one of these seats gave of its own accord: its n, and the seat."""
+        wanted = set(seats)
+        for n in range(len(self.effective) - 1, 0, -1):
+            row = self.entries[self.effective[n]].row
+            if row.seat in wanted and not row.forced:
+                return n, Seat(row.seat or "")
+        return None
+
+    # changes: each is worked out here; nothing is told to anybody before it is committed
 
     def play(self, seat: Seat, action: str, now: int) -> Change:
         """An answer, and those that follow by themselves because nothing else is legal."""
@@ -163,7 +172,7 @@ class Live:
                 return n - 1
         return None
 
-    async def undo(self, seat: Seat, now: int, snapshots: Snapshots) -> Change:
+    async def undo(self, seat: Seat, now: int) -> Change:
         """Take back this seat's last own answer and all after it."""
         n = self.undo_to(seat)
         if n is None:
@@ -171,33 +180,25 @@ class Live:
         if n >= self.base:
             self.match.truncate(n - self.base)
         else:
-            state, _ = await self.position(n, snapshots)
-            self.match, self.base = Match.resume(self.game, self.options, self.match.seed, state), n
+            self.match, self.base = await self._match_at(n), n
         row = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
         return self._change([Entry.new(row)], self.effective[n], now)
 
     def _change(self, new: list[Entry], back_to: int | None, now: int) -> Change:
-        d, outcome = self.match.decision, self.match.state.outcome
+        d = self.match.decision
         turn = None if d is None else str(d.seat)
-        told = None
-        if d is None and outcome is not None:
-            told = {
-                "scores": dict(outcome.scores),
-                "winners": list(outcome.winners),
-                "cite": cite_json(outcome.cite),
-            }
         row = self.row._replace(
             seq=new[-1].row.seq,
             n=self.n,
             status="over" if d is None else "running",
             turn=turn,
             since=self.row.since if turn == self.row.turn else now,
-            outcome=None if d is not None else msgspec.json.encode(told).decode(),
+            outcome=stored_outcome(self.match),
             changed=now,
         )
         snapshot = None
         if back_to is None and (turn != new[0].row.seat or row.n % _SNAPSHOT_EVERY < len(new)):
-            snapshot = SnapshotRow(row.seq, row.n, shrink(save(self.game, self.match.state)))
+            snapshot = SnapshotRow(row.seq, row.n, pack(self.game, self.match.state))
         return Change(row, new, snapshot, back_to)
 
     # what is committed
@@ -222,30 +223,42 @@ class Live:
         """Add to the log what lies in the database already."""
         return [self._add(Entry(row)) for row in rows]
 
-    def resume(self, snapshot: SnapshotRow) -> None:
-        """Take up the position at the end of the log from a stored one."""
-        state = load(self.game, unshrink(snapshot.state))
-        self.match = Match.resume(self.game, self.options, int(self.row.seed), state)
-        self.base = snapshot.n
-        for seq in self.effective[snapshot.n + 1 :]:
-            row = self.entries[seq].row
-            self.match.play(Seat(row.seat or ""), parse_action(row.action or "", self.match.verbs))
+    async def take_up(self) -> None:
+        """Stand at the end of the log, which is the truth; the row is made to agree with it."""
+        last = len(self.effective) - 1
+        self.match = await self._match_at(last)
+        self.base = last - len(self.match.actions)
+        self.row = self.row._replace(seq=self.entries[-1].row.seq, n=last)
 
     # positions
 
-    async def position(self, n: int, snapshots: Snapshots) -> Position:
-        """The position after the first n answers, a copy, from the nearest snapshot."""
+    async def position(self, n: int) -> Position:
+        """The position after the first n answers, a copy."""
         if not 0 <= n < len(self.effective):
-            raise ReplayError(f"the match has {len(self.effective) - 1} answers, so there is no position {n}")
+            last = len(self.effective) - 1
+            raise RequestError(404, "unknown", f"the match has {last} answers, so there is no position {n}")
         if n >= self.base:
-            state, decision = self.match.at(n - self.base)
-            return state, decision
-        row = await snapshots(self.effective[n])
-        state = load(self.game, unshrink(row.state))
-        decision = settle(state)
-        for seq in self.effective[row.n + 1 : n + 1]:
-            decision = apply(state, parse_action(self.entries[seq].row.action or "", self.match.verbs))
-        return state, decision
+            return self.match.at(n - self.base)
+        match = await self._match_at(n)
+        return match.state, match.decision
+
+    async def _match_at(self, n: int) -> Match[Any]:
+        """The match as it stood after n answers, played on from the nearest stored position."""
+        stored = await self.store.snapshot(self.id, self.effective[n])
+        if stored is None:
+            raise ReplayError("the match has lost its stored positions")
+        state = unpack(self.game, stored.state)
+        match = Match.resume(self.game, self.options, int(self.row.seed), state)
+        for seq in self.effective[stored.n + 1 : n + 1]:
+            row = self.entries[seq].row
+            match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
+        return match
+
+
+def stored_outcome(match: Match[Any]) -> str | None:
+    """How a match ended, as its row keeps it; None while it is running."""
+    told = responses.Outcome.of(match.state.outcome if match.decision is None else None)
+    return None if told is None else msgspec.json.encode(told).decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +271,8 @@ class _Asked:
     about: dict[str, Any]
 
     @classmethod
-    def now(cls, live: Live) -> _Asked:
-        d, state = live.match.decision, live.match.state
+    def now(cls, table: Table) -> _Asked:
+        d, state = table.match.decision, table.match.state
         if d is None:
             return cls(None, None, False, {})
         step: Choice[Any] = state.agenda[-1]

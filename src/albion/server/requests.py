@@ -1,9 +1,10 @@
-"""The bodies of requests, and what they may hold."""
+"""What clients send: the bodies of requests, and the messages of sockets."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 _LINE = r"^[^\x00-\x1f\x7f]*$"
@@ -18,19 +19,19 @@ SeatWord = Annotated[str, StringConstraints(pattern=r"^(human|open|bot:[a-z0-9-]
 Scalar = bool | int | str
 
 
-class Asked(BaseModel):
+class Body(BaseModel):
     """A request's body: nothing unknown, no silent conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class NameAsked(Asked):
+class MyName(Body):
     """The name others see."""
 
     name: Name = Field(examples=["Ann"])
 
 
-class MatchAsked(Asked):
+class NewMatch(Body):
     """A new match."""
 
     game: Slug = Field(examples=["redux-core"])
@@ -41,20 +42,20 @@ class MatchAsked(Asked):
     title: Title = ""
 
 
-class MatchChange(Asked):
+class MatchChange(Body):
     """What the lobby shows of a match."""
 
     title: Title | None = None
     public: bool | None = None
 
 
-class SeatAsked(Asked):
-    """To whom a seat goes."""
+class Reassign(Body):
+    """Who gets a seat."""
 
     to: SeatWord = Field(examples=["bot:random", "open"])
 
 
-class ActionAsked(Asked):
+class PlayRequest(Body):
     """An answer to the open question."""
 
     seq: Count = Field(examples=[41], description="the last entry seen")
@@ -62,28 +63,28 @@ class ActionAsked(Asked):
     seat: Slug | None = None
 
 
-class UndoAsked(Asked):
+class UndoRequest(Body):
     """Taking an answer back."""
 
     seq: Count = Field(examples=[41], description="the last entry seen")
     seat: Slug | None = None
 
 
-class ExplainAsked(Asked):
+class ExplainRequest(Body):
     """Why is this not possible?"""
 
     action: ActionText = Field(examples=["to wales"])
     seat: Slug | None = None
 
 
-class OddsAsked(Asked):
+class OddsRequest(Body):
     """What are the odds, of the open question or of an action?"""
 
     action: ActionText | None = None
     seat: Slug | None = None
 
 
-class ForkAsked(Asked):
+class ForkRequest(Body):
     """A sandbox from a position."""
 
     at: Count | None = None
@@ -91,14 +92,14 @@ class ForkAsked(Asked):
     seat: Slug | None = None
 
 
-class RecordAsked(Asked):
+class RecordText(Body):
     """A record to import."""
 
     text: str = Field(max_length=1_000_000, examples=["albion record 1\ngame: redux-core\n…"])
     title: Title = ""
 
 
-class PositionAsked(Asked):
+class PositionLine(Body):
     """A position as text."""
 
     game: Slug = Field(examples=["redux-core"])
@@ -106,7 +107,7 @@ class PositionAsked(Asked):
     line: str = Field(max_length=20_000, examples=["essex: 2 Saxons"])
 
 
-class ChatAsked(Asked):
+class ChatText(Body):
     """A line of talk."""
 
     text: Annotated[str, StringConstraints(pattern=_TEXT, min_length=1, max_length=2000)] = Field(
@@ -114,7 +115,68 @@ class ChatAsked(Asked):
     )
 
 
-class NotesAsked(Asked):
+class NotesText(Body):
     """Private notes."""
 
     text: Annotated[str, StringConstraints(pattern=_TEXT, max_length=20_000)] = Field(examples=["Hold York."])
+
+
+# the socket's messages
+
+
+class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """Anything a client sends over a socket; `do` says what, and `id` comes back with the answer."""
+
+    id: int | str | None = None
+
+
+class Subscribe(Message, tag="subscribe", kw_only=True, frozen=True):
+    """Follow a match."""
+
+    match: str
+    seat: str | None = None
+    watch: str | None = None
+    since: int | None = None
+    view: bool | Literal["changes"] = True
+
+
+class Unsubscribe(Message, tag="unsubscribe", kw_only=True, frozen=True):
+    """Stop following it."""
+
+    match: str
+
+
+class Play(Message, tag="play", kw_only=True, frozen=True):
+    """Answer the open question."""
+
+    match: str
+    seq: int
+    action: str
+    seat: str | None = None
+
+
+class Undo(Message, tag="undo", kw_only=True, frozen=True):
+    """Take an answer back."""
+
+    match: str
+    seq: int
+    seat: str | None = None
+
+
+class Say(Message, tag="chat", kw_only=True, frozen=True):
+    """Say something."""
+
+    match: str
+    text: str
+
+
+class FollowLobby(Message, tag="lobby", kw_only=True, frozen=True):
+    """Be told when one of my matches changes."""
+
+
+class Ping(Message, tag="ping", kw_only=True, frozen=True):
+    """Ask whether the server is there."""
+
+
+SocketMessage = Subscribe | Unsubscribe | Play | Undo | Say | FollowLobby | Ping
+read_message = msgspec.json.Decoder(SocketMessage).decode

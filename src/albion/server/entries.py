@@ -10,10 +10,9 @@ import msgspec
 from albion.engine.action import Seat
 from albion.engine.event import Event
 from albion.engine.words import Words
+from albion.server import responses
 from albion.server.clock import iso
 from albion.server.store.rows import EntryRow
-
-Json = dict[str, Any]
 
 
 class StoredEvent(msgspec.Struct, array_like=True, frozen=True):
@@ -43,7 +42,7 @@ def stored(events: Iterable[Event]) -> list[StoredEvent]:
     ]
 
 
-def pack(events: Iterable[Event]) -> bytes:
+def pack_events(events: Iterable[Event]) -> bytes:
     """Events as bytes for the database."""
     return msgspec.json.encode(stored(events))
 
@@ -57,7 +56,7 @@ class Entry:
         self.row = row
         self.undone = False
         self._events = events
-        self._told: list[Json] | None = None
+        self._told: list[responses.Event] | None = None
 
     @classmethod
     def new(cls, row: EntryRow, events: Iterable[Event] = ()) -> Entry:
@@ -85,39 +84,33 @@ class Entry:
         """Whether this was a secret answer of somebody else."""
         return bool(self.row.secret) and self.row.seat != seat
 
-    def told(self, words: Words, seat: Seat | None, everything: bool) -> Json:
+    def view(self, words: Words, seat: Seat | None, everything: bool) -> responses.Entry:
         """The line as that seat may read it."""
         row = self.row
         hidden = not everything and self.hidden_from(seat)
-        return {
-            "seq": row.seq,
-            "n": row.n,
-            "kind": row.kind,
-            "seat": row.seat,
-            "action": None if hidden else row.action,
-            "text": None if hidden else row.text,
-            "step": None if hidden else row.step,
-            "forced": bool(row.forced) and not hidden,
-            "undone": self.undone,
-            "time": iso(row.time),
-            "events": [
+        return responses.Entry(
+            seq=row.seq,
+            n=row.n,
+            kind=row.kind,
+            seat=row.seat,
+            action=None if hidden else row.action,
+            text=None if hidden else row.text,
+            step=None if hidden else row.step,
+            forced=bool(row.forced) and not hidden,
+            undone=self.undone,
+            time=iso(row.time),
+            events=[
                 told
                 for told, e in zip(self._sentences(words), self.events, strict=True)
                 if everything or e.seats is None or seat in e.seats
             ],
-        }
+        )
 
-    def _sentences(self, words: Words) -> list[Json]:
+    def _sentences(self, words: Words) -> list[responses.Event]:
         """Every event with its sentence, worked out once for all who may read it."""
         if self._told is None:
             self._told = [
-                {
-                    "kind": e.kind,
-                    "cite": e.cite,
-                    "data": e.data,
-                    "text": words.event(Event(e.kind, (), e.data)),
-                    "final": e.final,
-                }
+                responses.Event(e.kind, e.cite, e.data, words.event(Event(e.kind, (), e.data)), e.final)
                 for e in self.events
             ]
         return self._told

@@ -1,0 +1,144 @@
+"""Who may do what at a table: looking, answering, taking back, changing seats."""
+
+from __future__ import annotations
+
+import hmac
+
+import msgspec
+
+from albion.engine.action import Seat
+from albion.engine.errors import NotYourTurnError
+from albion.server.errors import RequestError, foreign
+from albion.server.store.rows import SeatRow
+from albion.server.table import Table
+
+ONLINE = 45_000
+"""A player seen within this many milliseconds counts as present, even if connected to another process."""
+ABANDONED = {"live": 10 * 60_000, "slow": 7 * 24 * 3600_000}
+"""After this many milliseconds without its player a seat may be reassigned, by the match's pace."""
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who looks, and through whose eyes."""
+
+    player: str | None
+    perspective: Seat | None
+    insider: bool
+    """Sits there or created the match."""
+
+
+NOBODY = Viewer(None, None, False)
+
+
+def view(table: Table, player: str | None, seat: str | None = None, watch: str | None = None) -> Viewer:
+    """Through whose eyes this player may look, or a refusal."""
+    mine = table.seats_of(player)
+    insider = is_insider(table, player)
+    watching = watch is not None and hmac.compare_digest(watch.encode(), table.row.watch.encode())
+    if not (insider or watching or table.row.public):
+        raise foreign("you do not sit at this table: ask for an invite or a spectator link")
+    if seat is None:
+        return Viewer(player, _follow(table, mine), insider)
+    seat_at(table, seat)
+    if seat not in mine and not table.over:
+        raise foreign(f"the seat {seat} is not yours")
+    return Viewer(player, Seat(seat), insider)
+
+
+def _follow(table: Table, mine: list[Seat]) -> Seat | None:
+    """The deciding seat if it is mine, else mine that answered last, else my first."""
+    if not mine:
+        return None
+    if table.row.turn in mine:
+        return Seat(table.row.turn or "")
+    last = table.last_answer(mine) if len(mine) > 1 else None
+    return mine[0] if last is None else last[1]
+
+
+def seat_at(table: Table, seat: str) -> SeatRow:
+    """A seat of this table, or a refusal."""
+    row = table.seat(seat)
+    if row is None:
+        raise RequestError(404, "unknown", f"there is no seat '{seat}' at this table")
+    return row
+
+
+def is_insider(table: Table, player: str | None) -> bool:
+    """Whether this player sits there or created the match."""
+    return player is not None and (player == table.row.creator or bool(table.seats_of(player)))
+
+
+def need_insider(table: Table, player: str) -> None:
+    """Refuse whoever neither sits there nor created the match."""
+    if not is_insider(table, player):
+        raise foreign("you do not sit at this table")
+
+
+def need_creator(table: Table, player: str) -> None:
+    """Refuse everybody but the match's creator."""
+    if table.row.creator != player:
+        raise foreign("only the match's creator can do that")
+
+
+def need_seat(table: Table, player: str, seat: str | None) -> Viewer:
+    """A player with a seat, and on that seat if one is named."""
+    mine = table.seats_of(player)
+    if not mine:
+        raise foreign("you do not sit at this table")
+    if seat is not None and seat not in mine:
+        raise foreign(f"the seat {seat} is not yours")
+    return view(table, player, seat)
+
+
+def acting_seat(table: Table, player: str, seat: str | None) -> Seat:
+    """The seat that answers: the deciding one, which must be this player's."""
+    d = table.match.decision
+    if d is None:
+        raise NotYourTurnError("the match is over: nothing is left to decide")
+    if (seat if seat is not None else d.seat) != d.seat or d.seat not in table.seats_of(player):
+        raise NotYourTurnError(f"it is for {d.seat} to answer now")
+    return d.seat
+
+
+def undoing_seat(table: Table, player: str, seat: str | None) -> Seat:
+    """The seat that takes back: the named one, else the one of this player's that answered last."""
+    if seat is not None:
+        return Seat(seat)
+    mine = table.seats_of(player)
+    last = table.last_answer(mine)
+    return mine[0] if last is None else last[1]
+
+
+def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
+    """Refuse whoever may not give this seat to somebody else."""
+    if row.player == player:
+        return
+    if player != table.row.creator:
+        raise foreign(f"the seat {row.seat} is not yours to give up")
+    if row.kind == "human" and not is_abandoned(table, row, now):
+        raise RequestError(
+            409, "not-abandoned", f"the player of {row.seat} was here too recently to be replaced"
+        )
+
+
+def bot_to_answer(table: Table) -> str | None:
+    """The bot that must answer now, if it is one's turn."""
+    d = table.match.decision
+    row = None if d is None or table.gone else table.seat(d.seat)
+    return row.bot if row is not None and row.kind == "bot" else None
+
+
+def is_online(table: Table, row: SeatRow, now: int) -> bool:
+    """Whether a seat's player is connected, here or elsewhere."""
+    if row.player is None:
+        return False
+    _, seen = table.players.get(row.player, ("", 0))
+    return any(s.player == row.player for s in table.subscribers) or now - seen < ONLINE
+
+
+def is_abandoned(table: Table, row: SeatRow, now: int) -> bool:
+    """Whether a seat may be reassigned: nobody sits there, or nobody has been seen for long."""
+    if row.kind != "human":
+        return row.kind == "open"
+    _, seen = table.players.get(row.player or "", ("", 0))
+    return not is_online(table, row, now) and now - seen > ABANDONED[table.row.pace]

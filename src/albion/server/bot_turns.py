@@ -1,0 +1,62 @@
+"""Bots' turns: one task per match asks the bot and gives its answer, until a person must decide."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+from albion.bots import answer_seed
+from albion.engine.errors import AlbionError
+from albion.server import access, commands
+from albion.server.errors import RequestError
+from albion.server.positions import pack
+from albion.server.table import Table
+
+if TYPE_CHECKING:
+    from albion.server.tables import Tables
+
+_LOG = logging.getLogger("albion.server")
+
+
+class BotTurns:
+    """Lets bots answer, one task per match at a time."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._busy: set[str] = set()
+
+    def wake(self, table: Table) -> None:
+        """If a bot must answer, let it think."""
+        if access.bot_to_answer(table) is not None and table.id not in self._busy:
+            self._busy.add(table.id)
+            self._tables.spawn(self._run(table.id))
+
+    async def _run(self, match: str) -> None:
+        try:
+            while await self._answer(await self._tables.find(match)):
+                pass
+        except (RequestError, AlbionError) as error:
+            _LOG.warning("a bot's turn was put off: %s", type(error).__name__)
+        finally:
+            self._busy.discard(match)
+
+    async def _answer(self, table: Table) -> bool:
+        """One answer; False when no bot is asked any more."""
+        async with table.lock:
+            if table.broken:
+                await self._tables.catch_up(table)
+            bot, d, seq = access.bot_to_answer(table), table.match.decision, table.row.seq
+            if bot is None or d is None:
+                return False
+            state = pack(table.game, table.match.state)
+            seed = answer_seed(table.match.seed, d.seat, table.n)
+        plan = await self._tables.workers.choose(table.game.id, state, bot, seed)
+        if plan is None:
+            # The match goes on even with a bot that always fails: any legal answer will do.
+            plan = [str(secrets.choice(d.actions))]
+        try:
+            await commands.carry_out(self._tables, commands.BotPlay(table.id, d.seat, seq, tuple(plan)))
+        except RequestError as error:
+            return error.error == "stale"
+        return True

@@ -1,0 +1,35 @@
+"""Talk at a table, and private notes."""
+
+from __future__ import annotations
+
+from albion.server import access, responses, views
+from albion.server.access import Viewer
+from albion.server.clock import now_ms
+from albion.server.table import Table
+from albion.server.tables import Tables
+
+
+async def say(tables: Tables, match: str, player: str, text: str) -> responses.ChatLine:
+    """Add a line of talk."""
+    async with tables.reading(match) as table:
+        access.need_insider(table, player)
+        await tables.store.say(match, player, text, now_ms())
+        before = table.chat
+        await tables.read_chat(table)
+        mine = [line for line in await tables.store.chat(match, before) if line.player == player]
+        return views.chat_view(table, mine[-1], player)
+
+
+async def lines(table: Table, viewer: Viewer, since: int = 0) -> list[responses.ChatLine]:
+    """The talk at a table after that line."""
+    said = await table.store.chat(table.id, since)
+    return [views.chat_view(table, line, viewer.player) for line in said]
+
+
+async def notes(tables: Tables, match: str, player: str, text: str | None = None) -> responses.Notes:
+    """A player's own notes, after writing them if a text is given."""
+    async with tables.reading(match) as table:
+        access.need_insider(table, player)
+        if text is not None:
+            await tables.store.put_notes(match, player, text)
+        return responses.Notes(await tables.store.notes(match, player))

@@ -1,0 +1,599 @@
+"""The shapes of everything the server sends; the OpenAPI description is made from these structs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from albion.engine import state
+from albion.engine.cite import Cite, Ref, load_book
+from albion.engine.errors import DataError
+from albion.server.store.rows import EntryKind, Pace, SeatKind, Status
+
+Json = dict[str, Any]
+
+
+# rules behind something
+
+
+class ClauseText(Struct, frozen=True):
+    """A clause and what it says."""
+
+    ref: str
+    text: str
+
+
+def cite_texts(c: Cite) -> list[str]:
+    """Clauses as texts such as 'book 6.3.b'."""
+    return [str(ref) for ref in c]
+
+
+def clause_texts(c: Cite) -> list[ClauseText]:
+    """Clauses with what they say."""
+    return [ClauseText(str(ref), _text(ref)) for ref in c]
+
+
+def _text(ref: Ref) -> str:
+    try:
+        return load_book(ref.book).text(ref.clause)
+    except (DataError, KeyError):
+        return ""
+
+
+# the table
+
+
+class Seat(Struct, frozen=True):
+    """Who sits on one seat."""
+
+    seat: str
+    name: str
+    kind: SeatKind
+    player: str | None
+    bot: str | None
+    you: bool
+    online: bool
+    seen: str | None
+    abandoned: bool
+    invite: str | None
+
+
+class Turn(Struct, frozen=True):
+    """Who must answer, and since when."""
+
+    seat: str
+    since: str
+
+
+class Answer(Struct, frozen=True):
+    """One legal answer."""
+
+    action: str
+    verb: str
+    noun: str | int | None
+    text: str
+    warning: str | UnsetType = UNSET
+    """Why it is risky; absent if it is not."""
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """The open question."""
+
+    seat: str
+    mine: bool
+    secret: bool
+    step: str | None = None
+    cite: list[str] = []
+    question: str | None = None
+    about: Json | None = None
+    actions: list[Answer] | None = None
+
+
+class Undo(Struct, frozen=True):
+    """Whether something may be taken back, and to which position that leads."""
+
+    possible: bool
+    to: int | None
+
+
+class Outcome(Struct, frozen=True):
+    """How it ended."""
+
+    scores: dict[str, int]
+    winners: list[str]
+    cite: list[str]
+
+    @classmethod
+    def of(cls, outcome: state.Outcome | None) -> Outcome | None:
+        """The engine's outcome, if there is one yet."""
+        if outcome is None:
+            return None
+        scores = {str(seat): score for seat, score in outcome.scores.items()}
+        return cls(scores, list(outcome.winners), cite_texts(outcome.cite))
+
+
+class You(Struct, frozen=True):
+    """What the table is to the player who asked."""
+
+    player: str | None
+    seats: list[str]
+    creator: bool
+
+
+class Progress(Struct, frozen=True, kw_only=True):
+    """How the match stands for one perspective."""
+
+    match: str
+    seq: int
+    n: int
+    status: Status
+    perspective: str | None
+    turn: Turn | None
+    undo: Undo
+    seed: str | None
+    decision: Decision | None
+    outcome: Outcome | None
+
+
+class Table(Progress, frozen=True, kw_only=True):
+    """A match through the eyes of one perspective."""
+
+    game: str
+    board: str
+    title: str
+    version: int
+    options: Json
+    pace: Pace
+    public: bool
+    sandbox: bool
+    fork_of: str | None
+    created: str
+    at: int
+    you: You
+    seats: list[Seat]
+    watch: str | None
+    view: Json
+    seed_hash: str
+
+
+# the log
+
+
+class Event(Struct, frozen=True):
+    """One fact."""
+
+    kind: str
+    cite: list[str]
+    data: Json
+    text: str
+    final: bool
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One line of the log."""
+
+    seq: int
+    n: int
+    kind: EntryKind
+    seat: str | None
+    action: str | None
+    text: str | None
+    step: str | None
+    forced: bool
+    undone: bool
+    time: str
+    events: list[Event]
+
+
+class Entries(Struct, frozen=True):
+    """A part of the log."""
+
+    seq: int
+    n: int
+    more: bool
+    entries: list[Entry]
+
+
+class Since(Struct, frozen=True):
+    """What happened since a seat's last own answer."""
+
+    seat: str
+    start: int = msgspec.field(name="from")
+    to: int = 0
+    entries: list[Entry] = []
+
+
+class Played(Struct, frozen=True):
+    """What a command added, and the table after it."""
+
+    seq: int
+    n: int
+    entries: list[Entry]
+    table: Table
+
+
+# talk
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of talk."""
+
+    id: int
+    time: str
+    player: str
+    seats: list[str]
+    you: bool
+    text: str
+
+
+class Chat(Struct, frozen=True):
+    """The talk at a table."""
+
+    chat: list[ChatLine]
+
+
+class Opening(Struct, frozen=True):
+    """All a page needs to show a match."""
+
+    table: Table
+    log: Entries
+    chat: list[ChatLine]
+
+
+class Notes(Struct, frozen=True):
+    """Private notes."""
+
+    text: str
+
+
+# questions about a position
+
+
+class Explained(Struct, frozen=True):
+    """Why not."""
+
+    legal: bool
+    message: str
+    reason: str
+    """The sentence alone, with the number that decides; '' if it is legal."""
+    cite: list[str]
+    clauses: list[ClauseText]
+
+
+class Odds(Struct, frozen=True):
+    """Odds as the game gives them."""
+
+    odds: Any
+
+
+class Line(Struct, frozen=True):
+    """A position as text."""
+
+    game: str
+    options: Json
+    line: str
+    link: str
+
+
+class Position(Struct, frozen=True):
+    """A position as a spectator sees it."""
+
+    game: str
+    options: Json
+    view: Json
+    line: str
+
+
+# lists of matches
+
+
+class ListedTurn(Struct, frozen=True):
+    """Who must answer, for the lobby."""
+
+    seat: str
+    since: str
+    yours: bool
+
+
+class ListedSeat(Struct, frozen=True):
+    """Who sits on one seat, for the lobby."""
+
+    seat: str
+    name: str
+    kind: SeatKind
+    player: str | None
+    bot: str | None
+    you: bool
+
+
+class ListedMatch(Struct, frozen=True, kw_only=True):
+    """One line of a list of matches."""
+
+    match: str
+    game: str
+    title: str
+    pace: Pace
+    public: bool
+    sandbox: bool
+    status: Status
+    created: str
+    changed: str
+    seq: int
+    n: int
+    turn: ListedTurn | None
+    seats: list[ListedSeat]
+    outcome: Outcome | None
+    watch: str | None
+    open: dict[str, str]
+    """The invites of open seats."""
+
+
+class Matches(Struct, frozen=True):
+    """Matches for the lobby."""
+
+    matches: list[ListedMatch]
+
+
+class Invite(Struct, frozen=True, kw_only=True):
+    """What one would join."""
+
+    match: str
+    game: str
+    title: str
+    seat: str
+    name: str
+    pace: Pace
+    creator: str | None
+    seats: list[Seat]
+    yours: bool
+
+
+class Watch(Struct, frozen=True):
+    """The match a spectator link leads to."""
+
+    match: str
+
+
+# games and rules
+
+
+class Option(Struct, frozen=True):
+    """One option of a game and what it may be."""
+
+    name: str
+    values: list[Any]
+    default: Any
+
+
+class NamedSeat(Struct, frozen=True):
+    """A seat and what it is called."""
+
+    id: str
+    name: str
+
+
+class SeatsWhen(Struct, frozen=True):
+    """The seats under these options."""
+
+    when: Json
+    seats: list[NamedSeat]
+
+
+class SeatTable(Struct, frozen=True):
+    """The seats for every combination of the options on which they depend."""
+
+    depends: list[str]
+    table: list[SeatsWhen]
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """What the lobby needs to offer a game."""
+
+    id: str
+    title: str
+    version: int
+    books: list[str]
+    board: str
+    options: list[Option]
+    seats: SeatTable
+    bots: list[str]
+
+
+class DataTable(Struct, frozen=True):
+    """A table of a game's data and where it comes from."""
+
+    name: str
+    source: str
+    confidence: str
+
+
+class GameDetails(Game, frozen=True, kw_only=True):
+    """A game with its data tables, words and action space."""
+
+    tables: list[DataTable]
+    words: dict[str, dict[str, str]]
+    verbs: dict[str, list[str | int]]
+
+
+class Games(Struct, frozen=True):
+    """What there is to play."""
+
+    games: list[Game]
+
+
+class Clause(Struct, frozen=True):
+    """One clause, in our words."""
+
+    ref: str
+    id: str
+    section: str
+    kind: str
+    text: str
+    rulings: list[str]
+    cases: list[str]
+
+
+class Ruling(Struct, frozen=True):
+    """How we read clauses that leave something open."""
+
+    ref: str
+    id: str
+    clauses: list[str]
+    question: str
+    reading: str
+
+
+class Book(Struct, frozen=True):
+    """A rulebook."""
+
+    id: str
+    clauses: list[Clause]
+    rulings: list[Ruling]
+
+
+class Rules(Struct, frozen=True):
+    """Every clause of a game's books, in our words."""
+
+    books: list[Book]
+
+
+# the server itself
+
+
+class Me(Struct, frozen=True):
+    """Who I am."""
+
+    player: str | None
+    name: str | None
+
+
+class NewMe(Struct, frozen=True):
+    """Who I am now, with the token that proves it."""
+
+    player: str
+    name: str
+    token: str
+
+
+class Health(Struct, frozen=True):
+    """The server is well."""
+
+    ok: bool
+    version: str
+
+
+class Error(Struct, frozen=True, kw_only=True):
+    """A refusal; nothing has changed."""
+
+    error: str
+    message: str
+    cite: list[str]
+    clauses: list[ClauseText]
+    table: Table | UnsetType = UNSET
+    """With `stale`: the current table."""
+
+
+# the socket's messages
+
+
+class Message(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Anything the server sends over a socket; `type` says what."""
+
+
+class Subscribed(Message, frozen=True, kw_only=True, tag="table"):
+    """The match as it is now, and the entries missed."""
+
+    id: int | str | None
+    match: str
+    table: Table
+    entries: list[Entry]
+
+
+class Update(Progress, frozen=True, kw_only=True, tag_field="type", tag="update"):
+    """What happened, and where that leaves this perspective."""
+
+    entries: list[Entry]
+    id: int | str | UnsetType | None = UNSET
+    view: Json | UnsetType = UNSET
+    changes: Json | UnsetType = UNSET
+    """Only those parts of the view that differ from the one sent before."""
+
+
+class Acknowledged(Message, frozen=True, kw_only=True, tag="ack"):
+    """A command is committed."""
+
+    id: int | str | None
+    match: str
+    seq: int | None
+
+
+class Refused(Message, frozen=True, kw_only=True, tag="refused"):
+    """A message was not carried out; nothing has changed."""
+
+    id: int | str | None
+    match: str | None
+    status: int
+    error: str
+    message: str
+    cite: list[str]
+    clauses: list[ClauseText]
+    table: Table | UnsetType = UNSET
+
+
+class Seats(Message, frozen=True, kw_only=True, tag="seats"):
+    """Who sits where now."""
+
+    match: str
+    seats: list[Seat]
+    title: str
+    public: bool
+
+
+class Said(Message, frozen=True, kw_only=True, tag="chat"):
+    """Somebody said something."""
+
+    match: str
+    line: ChatLine
+
+
+class LobbyChanged(Message, frozen=True, kw_only=True, tag="lobby"):
+    """One of the player's matches changed."""
+
+    match: str
+
+
+class Gone(Message, frozen=True, kw_only=True, tag="gone"):
+    """The match was deleted, or may no longer be seen."""
+
+    match: str
+
+
+class Pong(Message, frozen=True, kw_only=True, tag="pong"):
+    """The server is there."""
+
+    id: int | str | None
+
+
+# the description
+
+
+def reference(shape: type[Struct]) -> Json:
+    """Where the OpenAPI description keeps a shape."""
+    return {"$ref": f"#/components/schemas/{shape.__name__}"}
+
+
+def schemas() -> Json:
+    """Every shape above as JSON schema."""
+    _, components = msgspec.json.schema_components(
+        list(_shapes()), ref_template="#/components/schemas/{name}"
+    )
+    return components
+
+
+def _shapes() -> Iterator[type[Struct]]:
+    for value in globals().values():
+        if isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
+            yield value

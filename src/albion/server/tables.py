@@ -1,0 +1,227 @@
+"""The tables this process has in memory, kept true to the database that several processes may share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from albion.engine.errors import AlbionError, ReplayError
+from albion.engine.options import options_from
+from albion.server import responses, subscribers
+from albion.server.bot_turns import BotTurns
+from albion.server.catalogue import Games, find, find_games, words_of
+from albion.server.clock import now_ms
+from albion.server.errors import RequestError, unknown
+from albion.server.labels import labels_of
+from albion.server.store import BusyError, Store
+from albion.server.subscribers import Lobby
+from albion.server.table import Table
+from albion.server.thinking import Workers
+
+_LOG = logging.getLogger("albion.server")
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_POLL = 0.15
+"""Seconds between looks at what other processes committed."""
+_SWEEP = 5.0
+_IDLE = 120_000
+_SEEN_EVERY = 20_000
+_STUCK_BOT = 20_000
+
+
+class Tables:
+    """All tables of one server process."""
+
+    def __init__(self, store: Store, games: str = "albion.games:GAMES") -> None:
+        self.store = store
+        self.games: Games = find_games(games)
+        self.workers = Workers(games)
+        self.lobbies: set[Lobby] = set()
+        self.bot_turns = BotTurns(self)
+        self._open: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._seen: dict[str, int] = {}
+
+    # matches in memory
+
+    async def find(self, match: str) -> Table:
+        """The table of that match, from memory or from the database, or a refusal."""
+        table = self._open.get(match)
+        if table is None:
+            if _ID.fullmatch(match) is None:
+                raise unknown("match")
+            try:
+                async with self._loading.setdefault(match, asyncio.Lock()):
+                    table = self._open.get(match) or await self._load(match)
+                    self._open[match] = table
+            finally:
+                self._loading.pop(match, None)
+        table.used = now_ms()
+        return table
+
+    async def _load(self, match: str) -> Table:
+        row = await self.store.match(match)
+        if row is None:
+            raise unknown("match")
+        game = find(self.games, row.game)
+        if row.version > game.version:
+            raise ReplayError(
+                f"the match is of {row.game} version {row.version}; this is version {game.version}"
+            )
+        options = options_from(game.options_type, msgspec.json.decode(row.options))
+        seats = await self.store.seats(match)
+        table = Table(self.store, game, options, words_of(game), labels_of(game), row, seats)
+        table.read_log(await self.store.entries(match))
+        await table.take_up()
+        await self._read_players(table)
+        head = await self.store.head(match)
+        table.chat = head.chat if head is not None else 0
+        return table
+
+    @contextlib.asynccontextmanager
+    async def reading(self, match: str) -> AsyncIterator[Table]:
+        """A match as it stands in the database now, held still while one looks."""
+        table = await self.find(match)
+        async with table.lock:
+            await self.catch_up(table)
+            yield table
+        self.bot_turns.wake(table)
+
+    # what other processes committed
+
+    async def catch_up(self, table: Table) -> None:
+        """Read what others committed and tell this process's subscribers; the caller holds the lock."""
+        head = await self.store.head(table.id)
+        if head is None or table.gone:
+            self.forget(table)
+            raise unknown("match")
+        if table.broken or head.seq > table.row.seq:
+            await self._read_new(table)
+        if head.rev > table.row.rev:
+            await self.read_seats(table)
+        if head.chat > table.chat:
+            await self.read_chat(table)
+
+    async def _read_new(self, table: Table) -> None:
+        rows = await self.store.entries(table.id, table.row.seq)
+        row = await self.store.match(table.id)
+        if row is not None:
+            table.row = row._replace(rev=table.row.rev)
+        new = table.read_log(rows)
+        await table.take_up()
+        table.broken = False
+        if new:
+            subscribers.publish(table, new)
+
+    async def read_seats(self, table: Table) -> None:
+        """Read who sits where now, and tell."""
+        row = await self.store.match(table.id)
+        if row is None:
+            return
+        table.row = table.row._replace(rev=row.rev, title=row.title, public=row.public, changed=row.changed)
+        table.seats = await self.store.seats(table.id)
+        await self._read_players(table)
+        subscribers.publish_seats(table)
+
+    async def read_chat(self, table: Table) -> None:
+        """Read what was said meanwhile, and tell."""
+        lines = await self.store.chat(table.id, table.chat)
+        table.chat = max([table.chat, *(line.id for line in lines)])
+        subscribers.publish_chat(table, lines)
+
+    async def _read_players(self, table: Table) -> None:
+        ids = [row.player for row in table.seats if row.player is not None]
+        table.players = await self.store.players([*ids, table.row.creator])
+
+    def forget(self, table: Table) -> None:
+        """Drop a match that was deleted."""
+        table.gone = True
+        self._open.pop(table.id, None)
+        subscribers.publish_gone(table)
+
+    async def seen(self, player: str | None) -> None:
+        """Remember that a player is here, now and then."""
+        now = now_ms()
+        if player is None or now - self._seen.get(player, 0) < _SEEN_EVERY:
+            return
+        self._seen[player] = now
+        for table in self._open.values():
+            if player in table.players:
+                table.players[player] = (table.players[player][0], now)
+        await self.store.touch_player(player, now)
+
+    # in the background
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside the requests, and keep hold of it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def start(self) -> None:
+        """Begin looking after matches: other processes' changes, waiting bots, idle ones."""
+        self.spawn(self._every(_POLL, self._poll))
+        self.spawn(self._every(1.0, self._tell_lobbies))
+        self.spawn(self._every(_SWEEP, self._sweep))
+        self.spawn(self._wake_bots(now_ms()))
+
+    async def stop(self) -> None:
+        """End all background work."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.workers.stop(wait=True)
+        await self.store.database.close()
+
+    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except (BusyError, AlbionError) as error:
+                _LOG.warning("background work put off: %s", type(error).__name__)
+
+    async def _poll(self) -> None:
+        if self.store.database.quiet():
+            return
+        watched = [id for id, table in self._open.items() if table.subscribers]
+        for first in range(0, len(watched), 200):
+            part = watched[first : first + 200]
+            heads = await self.store.heads(part)
+            for id in part:
+                table, head = self._open.get(id), heads.get(id)
+                if table is not None and (head is None or head > (table.row.seq, table.row.rev, table.chat)):
+                    await self._catch_up_quietly(table)
+
+    async def _catch_up_quietly(self, table: Table) -> None:
+        with contextlib.suppress(RequestError):
+            async with table.lock:
+                await self.catch_up(table)
+            self.bot_turns.wake(table)
+
+    async def _tell_lobbies(self) -> None:
+        for lobby in list(self.lobbies):
+            for match, changed in await self.store.changed(lobby.player, lobby.mark):
+                lobby.mark = max(lobby.mark, changed)
+                lobby.outbox.put(subscribers.encode(responses.LobbyChanged(match=match)))
+
+    async def _sweep(self) -> None:
+        now = now_ms()
+        for id, table in list(self._open.items()):
+            for player in {s.player for s in table.subscribers}:
+                await self.seen(player)
+            if not table.subscribers and not table.lock.locked() and now - table.used > _IDLE:
+                del self._open[id]
+        await self._wake_bots(now - _STUCK_BOT)
+
+    async def _wake_bots(self, before: int) -> None:
+        """Let bots go on whose process died while they were thinking."""
+        for match in await self.store.bot_turns(before):
+            with contextlib.suppress(RequestError, AlbionError):
+                self.bot_turns.wake(await self.find(match))

@@ -1,0 +1,216 @@
+"""What leaves the server about a match: everything here is filtered for one perspective."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from albion.engine import action
+from albion.engine.action import Seat
+from albion.engine.dice import seed_hash
+from albion.engine.options import Options
+from albion.engine.refusal import why_sentence
+from albion.engine.state import State
+from albion.engine.step import Choice
+from albion.server import access, responses
+from albion.server.access import Viewer
+from albion.server.catalogue import board_of
+from albion.server.clock import iso, now_ms
+from albion.server.entries import Entry
+from albion.server.store.rows import ChatRow, MatchRow, SeatRow
+from albion.server.table import Position, Table
+
+Json = dict[str, Any]
+_OUTCOME = msgspec.json.Decoder(responses.Outcome)
+
+
+async def table_at(table: Table, viewer: Viewer, at: int | None) -> responses.Table:
+    """The table as it stands, or after `at` answers; the caller holds the match still."""
+    if at is None or at == table.n:
+        return table_view(table, viewer, now_ms())
+    return table_view(table, viewer, now_ms(), (at, await table.position(at)))
+
+
+def table_view(
+    table: Table, viewer: Viewer, now: int, shown: tuple[int, Position] | None = None
+) -> responses.Table:
+    """The whole table; `shown` is an earlier position and its number."""
+    row, seat = table.row, viewer.perspective
+    at, (state, d) = shown if shown is not None else (table.n, (table.match.state, table.match.decision))
+    return responses.Table(
+        game=row.game,
+        board=board_of(table.game),
+        title=row.title,
+        version=row.version,
+        options=options_view(table.options),
+        pace=row.pace,
+        public=bool(row.public),
+        sandbox=bool(row.sandbox),
+        fork_of=row.fork_of,
+        created=iso(row.created),
+        at=at,
+        you=responses.You(viewer.player, list(table.seats_of(viewer.player)), viewer.player == row.creator),
+        seats=seats_view(table, viewer, now),
+        watch=row.watch if viewer.insider or row.public else None,
+        seed_hash=seed_hash(int(row.seed)),
+        view=table.game.view(state, seat),
+        **_progress(table, seat, (state, d), past=at != table.n),
+    )
+
+
+def update_view(table: Table, seat: Seat | None, new: Iterable[Entry]) -> responses.Update:
+    """What happened just now, and where that leaves this perspective; the view is added where it is wanted."""
+    position = table.match.state, table.match.decision
+    return responses.Update(entries=entry_views(table, seat, new), **_progress(table, seat, position))
+
+
+def _progress(table: Table, seat: Seat | None, position: Position, past: bool = False) -> Json:
+    """The fields of `responses.Progress`: how the match stands now, and the question of a position."""
+    row, (state, d) = table.row, position
+    to = None if seat is None else table.undo_to(seat)
+    return {
+        "match": row.id,
+        "seq": row.seq,
+        "n": row.n,
+        "status": row.status,
+        "perspective": seat,
+        "turn": None if row.turn is None else responses.Turn(row.turn, iso(row.since)),
+        "undo": responses.Undo(to is not None, to),
+        "seed": row.seed if table.over else None,
+        "decision": decision_view(table, state, d, seat, past),
+        "outcome": responses.Outcome.of(state.outcome if d is None else None),
+    }
+
+
+def with_view(update: responses.Update, before: Json | None, view: Json) -> responses.Update:
+    """The update with the view, or only those parts of it that differ from the one sent before."""
+    if before is None or before.keys() != view.keys():
+        return msgspec.structs.replace(update, view=view)
+    changed = {key: part for key, part in view.items() if part is not before[key] and part != before[key]}
+    return msgspec.structs.replace(update, changes=changed)
+
+
+def entry_views(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[responses.Entry]:
+    """Lines of the log as that seat may read them; when the match is over, all of them."""
+    return [entry.view(table.words, seat, table.over) for entry in some]
+
+
+def decision_view(
+    table: Table, state: State, d: action.Decision | None, seat: Seat | None, past: bool = False
+) -> responses.Decision | None:
+    """The open question: in full for the seat that must answer, in outline for others, bare if it is secret."""
+    if d is None:
+        return None
+    step = state.agenda[-1]
+    assert isinstance(step, Choice)
+    mine = seat == d.seat
+    if step.secret and not mine and not table.over:
+        return responses.Decision(seat=d.seat, mine=False, secret=True)
+    about = step.about(state)
+    return responses.Decision(
+        seat=d.seat,
+        mine=mine and not past,
+        secret=step.secret,
+        step=d.step,
+        cite=responses.cite_texts(d.cite),
+        question=table.words.question(d.step, about),
+        about=about,
+        actions=[_answer_view(table, step, state, a, about) for a in d.actions]
+        if mine and not past
+        else None,
+    )
+
+
+def _answer_view(
+    table: Table, step: Choice[Any], state: State, a: action.Action, about: Json
+) -> responses.Answer:
+    """An answer as it is offered, with its warning if it is risky."""
+    answer, warning = table.labels.answer(a, about), step.warns(state, a)
+    if warning is None:
+        return answer
+    return msgspec.structs.replace(answer, warning=why_sentence(table.words, warning))
+
+
+def seats_view(table: Table, viewer: Viewer, now: int) -> list[responses.Seat]:
+    """Who sits where, as this viewer may know it."""
+    inviting = viewer.player == table.row.creator or bool(table.row.public)
+    return [_seat_view(table, row, viewer, inviting, now) for row in table.seats]
+
+
+def _seat_view(table: Table, row: SeatRow, viewer: Viewer, inviting: bool, now: int) -> responses.Seat:
+    name, seen = table.players.get(row.player or "", (None, None))
+    return responses.Seat(
+        seat=row.seat,
+        name=table.words.name(row.seat),
+        kind=row.kind,
+        player=name,
+        bot=row.bot,
+        you=row.player is not None and row.player == viewer.player,
+        online=row.kind == "bot" or access.is_online(table, row, now),
+        seen=None if seen is None else iso(seen),
+        abandoned=access.is_abandoned(table, row, now),
+        invite=row.invite if row.kind == "open" and inviting else None,
+    )
+
+
+def chat_view(table: Table, line: ChatRow, player: str | None) -> responses.ChatLine:
+    """A line of talk."""
+    return responses.ChatLine(
+        id=line.id,
+        time=iso(line.time),
+        player=line.name,
+        seats=list(table.seats_of(line.player)),
+        you=line.player == player,
+        text=line.text,
+    )
+
+
+def listed_view(
+    row: MatchRow,
+    places: list[SeatRow],
+    names: Mapping[str, str],
+    seat_names: Mapping[str, str],
+    player: str | None,
+) -> responses.ListedMatch:
+    """One line of a list of matches."""
+    mine = {s.seat for s in places if s.player is not None and s.player == player}
+    turn = None
+    if row.turn is not None:
+        turn = responses.ListedTurn(row.turn, iso(row.since), row.turn in mine)
+    creator = player is not None and row.creator == player
+    return responses.ListedMatch(
+        match=row.id,
+        game=row.game,
+        title=row.title,
+        pace=row.pace,
+        public=bool(row.public),
+        sandbox=bool(row.sandbox),
+        status=row.status,
+        created=iso(row.created),
+        changed=iso(row.changed),
+        seq=row.seq,
+        n=row.n,
+        turn=turn,
+        seats=[
+            responses.ListedSeat(
+                seat=s.seat,
+                name=seat_names.get(s.seat, s.seat),
+                kind=s.kind,
+                player=names.get(s.player or ""),
+                bot=s.bot,
+                you=s.seat in mine,
+            )
+            for s in places
+        ],
+        outcome=_OUTCOME.decode(row.outcome) if row.outcome else None,
+        watch=row.watch if row.public or mine or creator else None,
+        open={s.seat: s.invite or "" for s in places if s.kind == "open" and (row.public or creator)},
+    )
+
+
+def options_view(options: Options) -> Json:
+    """Options as plain values."""
+    plain: Json = msgspec.to_builtins(options)
+    return plain
