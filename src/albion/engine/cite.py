@@ -79,6 +79,14 @@ def load_book(book: str) -> Book:
     return Book(book, clauses, _load_rulings(book, set(clauses)))
 
 
+def clause_text(ref: Ref) -> str:
+    """What a clause says; '' for a game that comes without its book."""
+    try:
+        return load_book(ref.book).text(ref.clause)
+    except (DataError, KeyError):
+        return ""
+
+
 def _load_rulings(book: str, clauses: set[str]) -> dict[str, Ruling]:
     path = folder(book) / "rulings.toml"
     if not path.is_file():

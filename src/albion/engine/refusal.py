@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from albion.engine.action import Action, Json
-from albion.engine.cite import Cite, cite_text, load_book
+from albion.engine.cite import Cite, cite_text, clause_text
 from albion.engine.state import State
 from albion.engine.step import Choice
 
@@ -69,7 +69,7 @@ def why_sentence(words: Words, why: Refusal) -> str:
     said = words.why(why.reason, why.data)
     if said or not why.cite:
         return said
-    return load_book(why.cite[0].book).text(why.cite[0].clause)
+    return clause_text(why.cite[0])
 
 
 def refusal_text(words: Words, a: Action, why: Refusal) -> str:

@@ -9,8 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from albion.engine import state
-from albion.engine.cite import Cite, Ref, load_book
-from albion.engine.errors import DataError
+from albion.engine.cite import Cite, clause_text
 from albion.server.store.rows import EntryKind, Pace, SeatKind, Status
 
 Json = dict[str, Any]
@@ -33,14 +32,7 @@ def cite_texts(c: Cite) -> list[str]:
 
 def clause_texts(c: Cite) -> list[ClauseText]:
     """Clauses with what they say."""
-    return [ClauseText(str(ref), _text(ref)) for ref in c]
-
-
-def _text(ref: Ref) -> str:
-    try:
-        return load_book(ref.book).text(ref.clause)
-    except (DataError, KeyError):
-        return ""
+    return [ClauseText(str(ref), clause_text(ref)) for ref in c]
 
 
 # the table
