@@ -171,7 +171,9 @@ def _read(what: str, reader: Callable[..., None], *texts: Any) -> None:
     """Read a part of the case; a text that its reader stumbles over is the case's slip, not the rules'."""
     try:
         reader(*texts)
-    except (LookupError, ValueError, TypeError, AttributeError) as error:
+    except AlbionError:
+        raise
+    except Exception as error:
         raise DataError(f"{what} cannot be read: {type(error).__name__} {error}") from error
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.games.boudicca.roster import SIDES
 from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
+from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.starts import START
 from albion.games.boudicca.state import (
     DEAD,
@@ -72,6 +74,17 @@ class Item:
 
 class BoudiccaNotation(Notation[BoudiccaState]):
     """Reads and writes positions."""
+
+    entered: ClassVar[Mapping[str, str]] = {"move": "hex"}
+
+    def impossible(self, s: BoudiccaState) -> Iterable[str]:
+        """A battle without one of its sides."""
+        opened = next((x for x in s.agenda if isinstance(x, JoinBattle)), s.battle)
+        if opened is not None:
+            there = {s.rules.units[u].side for u in s.at.get(opened.hex, ())}
+            for side in SIDES:
+                if side not in there:
+                    yield f"the {side} have nobody in {opened.hex}, where they are to fight"
 
     def place(self, s: BoudiccaState, key: str, text: str) -> None:
         """Put one entry of a position on the table."""
@@ -302,9 +315,7 @@ _KEYS = (
 def _cards(s: BoudiccaState, what: str, side: str, cards: list[str]) -> None:
     held = {"hand": s.hands, "deck": s.decks, "played": s.spent}
     for card in cards:
-        if card not in s.rules.decks[side]:
-            kinds = ", ".join(dict.fromkeys(s.rules.decks[side]))
-            raise DataError(f"{what}-{side}: '{card}' is no card of the {side}: expected {kinds}")
+        _known_card(s, f"{what}-{side}", side, card)
     keep = what != "hand" or s.options.solitaire
     held[what][side] = tuple(cards if keep else sorted(cards))
     # What is named nowhere lies in the deck, so that the whole deck is always there.
@@ -316,6 +327,12 @@ def _cards(s: BoudiccaState, what: str, side: str, cards: list[str]) -> None:
         raise DataError(f"{what}-{side}: there are not so many cards {too_many}")
     rest = [c for c in dict.fromkeys(s.rules.decks[side]) for _ in range(left[c])]
     s.decks[side] = (*cards, *rest) if what == "deck" else tuple(rest)
+
+
+def _known_card(s: BoudiccaState, key: str, side: str, card: str) -> None:
+    if card not in s.rules.decks[side]:
+        kinds = ", ".join(dict.fromkeys(s.rules.decks[side]))
+        raise DataError(f"{key}: '{card}' is no card of the {side}: expected {kinds}")
 
 
 def _revolt(s: BoudiccaState, word: str) -> None:

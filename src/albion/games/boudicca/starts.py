@@ -67,6 +67,8 @@ def _withdrawal(s: BoudiccaState, h: str, attacker: str) -> None:
     """A round has been fought: who withdraws?"""
     _operations(s, attacker)
     s.battle = Battle(int(h), _side(attacker), round=2)
+    if not all(s.fighters(int(h), side) for side in SIDES):
+        raise ValueError(f"both sides need combat units in {h}")
     BattleSize().run(s, None)
     s.battle = msgspec.structs.replace(s.battle, round=2)
     _agenda(s, OfferWithdrawal(), CombatRound())
@@ -79,6 +81,9 @@ def _leader(s: BoudiccaState, name: str) -> None:
 
 def _turn(s: BoudiccaState, number: str) -> None:
     """A turn begins."""
+    last = s.rules.data.sequence.sequence.turns
+    if not 1 <= int(number) <= last:
+        raise ValueError(f"expected a turn from 1 to {last}")
     _agenda(s, Turn(int(number)))
 
 

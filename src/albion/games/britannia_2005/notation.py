@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
@@ -34,7 +34,9 @@ from albion.kernels.britannia.reading import (
     parts,
     place_named,
     spelt,
+    stand,
     unit_named,
+    wrong_battles,
 )
 
 FORT, RUIN = "fort", "destroyed fort"
@@ -107,6 +109,24 @@ LISTS = (
 class Notation2005(Notation[Brit]):
     """Units by place; the round, markers and subjects by key."""
 
+    entered: ClassVar[Mapping[str, str]] = {"move": "area"}
+
+    def impossible(self, s: Brit) -> Iterable[str]:
+        """A battle without a side or with a third nation, a leader without his people, more raiders than armies."""
+        at = {
+            area: [n for n in s.rules.nations if s.strength(n, area) or s.leader_at(n, area)]
+            for area in s.rules.board.areas
+        }
+        yield from wrong_battles(s.agenda, at, s.rules.nations)
+        for leader, place in s.leaders.items():
+            card = s.rules.leaders[leader]
+            if not s.strength(card.nation, place):
+                yield f"{card.name} stands in {place} without {s.rules.nations[card.nation].name}"
+        for area, homes in s.raiders.items():
+            most = max((s.count(n, area) for n in s.rules.nations), default=0)
+            if sum(homes.values()) > most:
+                yield f"{sum(homes.values())} raiders are in {area}, but no nation has more than {most} armies there"
+
     def spelt(self, action: str) -> str:
         """An action as people may write it, in the words of the action space."""
         return spelt(action)
@@ -154,7 +174,7 @@ class Notation2005(Notation[Brit]):
         """'2 Saxons', '1 Normans cavalry', '1 Romans fort', '1 Romans destroyed fort', '1 Saxons burh', 'Alfred'."""
         leader = self._leader(s, text)
         if leader is not None:
-            s.leaders[leader] = place
+            stand(s.leaders, leader, place)
             return
         n, _, rest = text.partition(" ")
         if not n.isdigit() or not rest:

@@ -14,7 +14,7 @@ from albion.engine.step import STEPS, family
 from albion.games.domesday.facts import FACTS
 from albion.games.domesday.s03_map import hosts
 from albion.games.domesday.s04_units import available, change, set_castle, set_leader, unit_name, units_of
-from albion.games.domesday.s05_5_battle import line_up
+from albion.games.domesday.s05_5_battle import OpenBattle, line_up
 from albion.games.domesday.s05_8_events import play_card, resolvers
 from albion.games.domesday.s07_scenarios import empty, place_scenario
 from albion.games.domesday.spelling import (
@@ -38,6 +38,19 @@ class DomesdayNotation(Notation[Dom]):
     """Areas as 'saxon: harold, 2 huscarl, spearman-; wasted 1; cathedral'; other keys in words."""
 
     between = " | "
+
+    def impossible(self, s: Dom) -> Iterable[str]:
+        """A card in two hands, a Turn that does not exist, a Battle without an enemy."""
+        for card in s.board.cards:
+            holders = [seat for seat, hand in s.hands.items() for held in hand if held == card]
+            if len(holders) > 1:
+                yield f"card {card} is in the hands of {' and '.join(holders)}"
+        last = max(scenario.last_turn for scenario in s.board.scenarios.values())
+        if not 1 <= s.turn <= last:
+            yield f"there is no Turn {s.turn}, only 1 to {last}"
+        for step in s.agenda:
+            if isinstance(step, OpenBattle) and set(hosts(s, step.area)) <= {step.faction}:
+                yield f"the {step.faction} faction meets nobody in {step.area}"
 
     def place(self, s: Dom, key: str, text: str) -> None:
         """Put one entry on the table."""
@@ -265,6 +278,8 @@ def _place_stack(s: Dom, area: str, faction: str, text: str, check: bool) -> Non
         leader = leader_id(s.board, entry, faction)
         if leader and faction not in s.board.leaders[leader].factions:
             raise DataError(f"position, '{area}': {leader} is no Leader of the {faction} faction")
+        if leader and check and s.leaders[leader] in s.stacks and s.leaders[leader] != area:
+            raise DataError(f"position, '{area}': {leader} stands in {s.leaders[leader]} already")
         if leader:
             set_leader(s, leader, area, faction)
         else:

@@ -18,7 +18,7 @@ from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import PHASES, BritNotation, Starter
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
-from albion.kernels.britannia.reading import fight_named, number, parts
+from albion.kernels.britannia.reading import fight_named, number, parts, stand
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import INFANTRY, Force, Sort, home_of, raider
 
@@ -35,6 +35,15 @@ class HostNotation(BritNotation):
     """The notation of the games with sorts of armies and leaders."""
 
     phases: dict[str, Starter] = HOST_PHASES
+
+    def impossible(self, s: BritState) -> Iterable[str]:
+        """Besides, a leader without armies of his nation, and more raiders than armies."""
+        t = host(s)
+        yield from BritNotation.impossible(self, s)
+        for leader, place in t.leaders.items():
+            card = t.rules.leaders[leader]
+            if not t.count(card.nation, place):
+                yield f"{card.name} stands in {place} without {t.rules.nations[card.nation].name}"
 
     def place(self, s: BritState, key: str, text: str) -> None:
         """Put units into a place, or set the half of a major invasion, the round, markers and points."""
@@ -67,7 +76,7 @@ class HostNotation(BritNotation):
         """Put one entry of units into a place; the counters must suffice."""
         t = host(s)
         if kind.startswith(LEADER):
-            t.leaders[kind[len(LEADER) :]] = place
+            stand(t.leaders, kind[len(LEADER) :], place)
             return
         if not kind:
             BritNotation.put(self, s, place, n, nation, kind)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -32,6 +32,7 @@ from albion.kernels.britannia.reading import (
     place_named,
     spelt,
     unit_named,
+    wrong_battles,
 )
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.sequence import GameRound, NationTurn, RoundEnd
@@ -54,6 +55,12 @@ class BritNotation(Notation[BritState]):
     """The notation all Britannia games share; a game adds its own kinds of units and markers."""
 
     phases: dict[str, Starter] = PHASES
+    entered: ClassVar[Mapping[str, str]] = {"move": "area"}
+
+    def impossible(self, s: BritState) -> Iterable[str]:
+        """A battle without one of its sides, or with a third nation in its area."""
+        at = {area: s.at.get(area, ()) for area in s.rules.board.areas}
+        return wrong_battles(s.agenda, at, s.rules.nations)
 
     def place(self, s: BritState, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers and points."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from albion.engine.errors import DataError
+from albion.engine.step import Step
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 
@@ -114,3 +115,29 @@ def origins(text: str, total: int, place: Place, places: Iterable[Place]) -> dic
     if sum(found.values()) != total:
         raise DataError(f"start: {total} attackers in {place}, but {sum(found.values())} came from elsewhere")
     return found
+
+
+def stand(leaders: dict[str, Place], leader: str, place: Place) -> None:
+    """Put a leader into a place; he cannot be in two."""
+    if leaders.get(leader, place) != place:
+        raise DataError(f"position {place}: {leader} stands in {leaders[leader]} already")
+    leaders[leader] = place
+
+
+def wrong_battles(
+    agenda: Iterable[Step[Any]], at: Mapping[Area, Collection[Nation]], names: Mapping[Nation, Named]
+) -> Iterable[str]:
+    """What cannot be where a battle or a nation's battles are to begin; `at` says who stands on land."""
+    for step in agenda:
+        battle, attacker = getattr(step, "battle", None), getattr(step, "nation", None)
+        if isinstance(battle, Battle):
+            here = at.get(battle.area, ())
+            for nation in (battle.attacker, battle.defender):
+                if nation not in here:
+                    yield f"the {names[nation].name} have nobody in {battle.area}, where they are to fight"
+            crowded = [battle.area]
+        else:
+            crowded = [a for a, here in at.items() if step.name == "Battles" and attacker in here]
+        for area in crowded:
+            if len(at.get(area, ())) > 2:
+                yield f"{', '.join(names[n].name for n in at[area])} stand in {area}, but two fight a battle"
