@@ -40,6 +40,17 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """A player gives several answers, all of them or none."""
+
+    match: str
+    player: str
+    seq: int
+    answers: tuple[str, ...]
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """A player takes back a seat's last own answer."""
 
@@ -66,7 +77,7 @@ class AnswerForced:
     match: str
 
 
-Command = Play | Undo | BotPlay | AnswerForced
+Command = Play | Plan | Undo | BotPlay | AnswerForced
 
 
 class Done(NamedTuple):
@@ -105,7 +116,7 @@ async def _permitted(tables: Tables, table: Table, command: Command) -> Viewer:
 
 def _permission(table: Table, command: Command) -> Viewer:
     match command:
-        case Play() | Undo():
+        case Play() | Plan() | Undo():
             return access.need_seat(table, command.player, command.seat)
         case BotPlay():
             if access.bot_to_answer(table) is None:
@@ -131,6 +142,9 @@ async def _change(table: Table, command: Command) -> Change | None:
         case Play():
             seat = access.acting_seat(table, command.player, command.seat)
             return table.play(seat, command.action, now)
+        case Plan():
+            seat = access.acting_seat(table, command.player, command.seat)
+            return table.play_together(seat, command.answers, now)
         case BotPlay():
             return table.play_plan(command.seat, command.plan, now)
         case Undo():

@@ -98,6 +98,7 @@ class Entry:
             step=None if hidden else row.step,
             forced=bool(row.forced) and not hidden,
             undone=self.undone,
+            plan=row.plan,
             time=iso(row.time),
             events=[
                 told

@@ -35,6 +35,8 @@ class RequestError(Exception):
         self.message = message
         self.cite = cite
         self.table = table
+        self.answer: int | UnsetType = UNSET
+        """Which answer of a plan was refused."""
 
     def response(self) -> responses.Error:
         """What is sent."""
@@ -44,6 +46,7 @@ class RequestError(Exception):
             cite=responses.cite_texts(self.cite),
             clauses=responses.clause_texts(self.cite),
             table=self.table,
+            answer=self.answer,
         )
 
 

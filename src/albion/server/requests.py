@@ -17,6 +17,8 @@ ActionText = Annotated[str, StringConstraints(pattern=_LINE, min_length=1, max_l
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 SeatWord = Annotated[str, StringConstraints(pattern=r"^(human|open|bot:[a-z0-9-]{1,40})$")]
 Scalar = bool | int | str
+MOST_ANSWERS = 64
+"""So many answers a plan may hold."""
 
 
 class Body(BaseModel):
@@ -60,6 +62,23 @@ class PlayRequest(Body):
 
     seq: Count = Field(examples=[41], description="the last entry seen")
     action: ActionText = Field(examples=["from essex"])
+    seat: Slug | None = None
+
+
+class PlanRequest(Body):
+    """Several answers, given together or not at all."""
+
+    seq: Count = Field(examples=[41], description="the last entry seen")
+    answers: list[ActionText] = Field(
+        min_length=1, max_length=MOST_ANSWERS, examples=[["from essex", "to kent", "send 2"]]
+    )
+    seat: Slug | None = None
+
+
+class ReachRequest(Body):
+    """What could be done from here, or after a first answer?"""
+
+    action: ActionText | None = Field(default=None, examples=["from essex"])
     seat: Slug | None = None
 
 
@@ -155,6 +174,15 @@ class Play(Message, tag="play", kw_only=True, frozen=True):
     seat: str | None = None
 
 
+class Plan(Message, tag="plan", kw_only=True, frozen=True):
+    """Give several answers together or not at all."""
+
+    match: str
+    seq: int
+    answers: Annotated[list[str], msgspec.Meta(min_length=1, max_length=MOST_ANSWERS)]
+    seat: str | None = None
+
+
 class Undo(Message, tag="undo", kw_only=True, frozen=True):
     """Take an answer back."""
 
@@ -178,5 +206,5 @@ class Ping(Message, tag="ping", kw_only=True, frozen=True):
     """Ask whether the server is there."""
 
 
-SocketMessage = Subscribe | Unsubscribe | Play | Undo | Say | FollowLobby | Ping
+SocketMessage = Subscribe | Unsubscribe | Play | Plan | Undo | Say | FollowLobby | Ping
 read_message = msgspec.json.Decoder(SocketMessage).decode

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -89,6 +89,8 @@ class Undo(Struct, frozen=True):
 
     possible: bool
     to: int | None
+    text: str | None
+    """What would be taken back: an answer, or a whole plan."""
 
 
 class Outcome(Struct, frozen=True):
@@ -176,6 +178,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     step: str | None
     forced: bool
     undone: bool
+    plan: int | None
+    """The first entry of the plan it belongs to: those are one move."""
     time: str
     events: list[Event]
 
@@ -259,6 +263,52 @@ class Odds(Struct, frozen=True):
     """Odds as the game gives them."""
 
     odds: Any
+
+
+class RefusedAnswer(Struct, frozen=True):
+    """An answer one might try that is not allowed, with the sentence that says why."""
+
+    action: str
+    text: str
+    reason: str
+    cite: list[str]
+
+
+class ReachedQuestion(Struct, frozen=True, kw_only=True):
+    """The question that follows an answer, and its legal answers."""
+
+    step: str
+    question: str
+    about: Json
+    answers: list[ReachedAnswer]
+
+
+class ReachedAnswer(Struct, frozen=True, kw_only=True):
+    """A legal answer, its odds, and what would be asked next."""
+
+    action: str
+    verb: str
+    noun: str | int | None
+    text: str
+    warning: str | UnsetType = UNSET
+    odds: Any = None
+    ends: Literal["dice", "seat", "over"] | None = None
+    """Why nothing is known of what follows: dice fall or a secret is shown, another seat is asked, it is over."""
+    next: ReachedQuestion | None = None
+
+
+class Reach(Struct, frozen=True, kw_only=True):
+    """What the seat could do from here: its answers, what would follow, and what is not allowed."""
+
+    seq: int
+    action: str | None
+    """The answer tried first; null: the open question itself."""
+    question: ReachedQuestion | None
+    """null: the answer ends what can be known."""
+    ends: Literal["dice", "seat", "over"] | None
+    refused: list[RefusedAnswer]
+    complete: bool
+    """False: there was too much to try, so some odds and following questions are missing."""
 
 
 class Line(Struct, frozen=True):
@@ -486,6 +536,8 @@ class Error(Struct, frozen=True, kw_only=True):
     clauses: list[ClauseText]
     table: Table | UnsetType = UNSET
     """With `stale`: the current table."""
+    answer: int | UnsetType = UNSET
+    """With a plan: which of its answers was refused, counted from 1."""
 
 
 # the socket's messages
@@ -533,6 +585,7 @@ class Refused(Message, frozen=True, kw_only=True, tag="refused"):
     cite: list[str]
     clauses: list[ClauseText]
     table: Table | UnsetType = UNSET
+    answer: int | UnsetType = UNSET
 
 
 class Seats(Message, frozen=True, kw_only=True, tag="seats"):

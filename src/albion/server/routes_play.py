@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 
 from albion.server import access, chat, commands, history, matches, requests, responses, views
 from albion.server.clock import now_ms
+from albion.server.reach import reach_from
 from albion.server.routes_matches import table_of
 from albion.server.web import (
     AllTables,
@@ -31,6 +32,19 @@ async def play(tables: AllTables, player: Somebody, match: MatchId, asked: reque
     """Answer the open question; answered after the commit."""
     command = commands.Play(match, player.id, asked.seq, asked.action, asked.seat)
     return _played(await commands.carry_out(tables, command), player.id, asked.seat)
+
+
+@router.post("/matches/{match}/plan", tags=["play"], responses=answers(responses.Played, 401, 404, 409))
+async def plan(tables: AllTables, player: Somebody, match: MatchId, asked: requests.PlanRequest) -> Answer:
+    """Give several answers in order, all of them or none; undone as one."""
+    command = commands.Plan(match, player.id, asked.seq, tuple(asked.answers), asked.seat)
+    return _played(await commands.carry_out(tables, command), player.id, asked.seat)
+
+
+@router.post("/matches/{match}/reach", tags=["play"], responses=answers(responses.Reach, 401, 404, 409))
+async def reach(tables: AllTables, player: Somebody, match: MatchId, asked: requests.ReachRequest) -> Answer:
+    """What could be done from here, or after a first answer: answers, odds, what follows, what is refused."""
+    return Answer(await reach_from(tables, match, player.id, asked.action, asked.seat))
 
 
 @router.post("/matches/{match}/undo", tags=["play"], responses=answers(responses.Played, 401, 404, 409))

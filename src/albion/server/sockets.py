@@ -130,6 +130,10 @@ class Connection:
                 me = self._somebody()
                 command = commands.Play(message.match, me, message.seq, message.action, message.seat)
                 await self._carry_out(command, message.id)
+            case requests.Plan():
+                me = self._somebody()
+                plan = commands.Plan(message.match, me, message.seq, tuple(message.answers), message.seat)
+                await self._carry_out(plan, message.id)
             case requests.Undo():
                 me = self._somebody()
                 await self._carry_out(commands.Undo(message.match, me, message.seq, message.seat), message.id)
@@ -216,6 +220,7 @@ def _refused(message: Any, error: Exception) -> responses.Refused:
         cite=told.cite,
         clauses=told.clauses,
         table=told.table,
+        answer=told.answer,
     )
 
 

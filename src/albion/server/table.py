@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+import contextlib
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,7 @@ import msgspec
 
 from albion.bots import fits
 from albion.engine.action import Action, Decision, Seat, parse_action
-from albion.engine.errors import ReplayError, UndoError
+from albion.engine.errors import AlbionError, ReplayError, UndoError
 from albion.engine.event import Event
 from albion.engine.game import Game
 from albion.engine.loop import is_forced
@@ -22,7 +24,7 @@ from albion.engine.step import Choice
 from albion.engine.words import Words
 from albion.server import responses
 from albion.server.entries import Entry
-from albion.server.errors import RequestError
+from albion.server.errors import RequestError, request_error
 from albion.server.labels import Labels
 from albion.server.positions import pack, unpack
 from albion.server.store import Store
@@ -125,6 +127,38 @@ class Table:
             self._give(new, seat, a, now)
         return self._change(new, None, now)
 
+    def play_together(self, seat: Seat, answers: Sequence[str], now: int) -> Change:
+        """A player's plan: all of its answers as one change, or none of them."""
+        start = len(self.match.actions)
+        try:
+            new = self._all(seat, answers, now)
+        except BaseException:
+            self.match.truncate(start)
+            raise
+        first = new[0].row.seq
+        for entry in new:
+            entry.row = entry.row._replace(plan=first)
+        return self._change(new, None, now)
+
+    def _all(self, seat: Seat, answers: Sequence[str], now: int) -> list[Entry]:
+        """Give every answer; one that was forced meanwhile may stand in the plan or be left out.
+
+        Nothing may follow a die or a secret: whether a plan is refused would tell how it fell.
+        """
+        new: list[Entry] = []
+        forced: list[str | None] = []
+        for number, text in enumerate(answers, start=1):
+            if forced and text == forced[0]:
+                del forced[0]
+                continue
+            with _answer_of_plan(number, len(answers)):
+                if any(entry.final for entry in new):
+                    raise RequestError(409, "illegal", f"'{text}' would come after dice or a secret")
+                before = len(new)
+                self._give(new, seat, parse_action(text, self.match.verbs), now)
+            forced = _forced_before_dice(new[before:])
+        return new
+
     def _give(self, new: list[Entry], seat: Seat, a: Action, now: int) -> None:
         asked = _Asked.now(self)
         new.append(self._entry(asked, a, self.match.play(seat, a), False, len(new) + 1, now))
@@ -169,8 +203,16 @@ class Table:
             if entry.final:
                 return None
             if entry.row.seat == seat and not entry.row.forced:
-                return n - 1
+                first = entry if entry.row.plan is None else self.entries[entry.row.plan]
+                return first.row.n - 1
         return None
+
+    def undo_text(self, to: int) -> str:
+        """What an undo to that position would take back, named as one: an answer, or a plan."""
+        rows = [self.entries[seq].row for seq in self.effective[to + 1 :]]
+        plan = rows[0].plan
+        own = [r for r in rows if r.plan == plan and not r.forced] if plan is not None else rows[:1]
+        return ", ".join(row.text or "" for row in own)
 
     async def undo(self, seat: Seat, now: int) -> Change:
         """Take back this seat's last own answer and all after it."""
@@ -253,6 +295,30 @@ class Table:
             row = self.entries[seq].row
             match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
         return match
+
+
+@contextlib.contextmanager
+def _answer_of_plan(number: int, of: int) -> Iterator[None]:
+    """Let a refusal say which answer of a plan it is about."""
+    try:
+        yield
+    except (RequestError, AlbionError) as error:
+        refusal = request_error(error)
+        if refusal is None:
+            raise
+        refusal.message = f"answer {number} of {of}: {refusal.message}"
+        refusal.answer = number
+        raise refusal from error
+
+
+def _forced_before_dice(given: Sequence[Entry]) -> list[str | None]:
+    """The answers that followed of themselves, up to the first that threw dice or showed a secret."""
+    forced: list[str | None] = []
+    for before, entry in itertools.pairwise(given):
+        if before.final:
+            break
+        forced.append(entry.row.action)
+    return forced
 
 
 def stored_outcome(match: Match[Any]) -> str | None:

@@ -77,7 +77,7 @@ def _progress(table: Table, seat: Seat | None, position: Position, past: bool = 
         "status": row.status,
         "perspective": seat,
         "turn": None if row.turn is None else responses.Turn(row.turn, iso(row.since)),
-        "undo": responses.Undo(to is not None, to),
+        "undo": responses.Undo(to is not None, to, None if to is None else table.undo_text(to)),
         "seed": row.seed if table.over else None,
         "decision": decision_view(table, state, d, seat, past),
         "outcome": responses.Outcome.of(state.outcome if d is None else None),
@@ -117,13 +117,11 @@ def decision_view(
         cite=responses.cite_texts(d.cite),
         question=table.words.question(d.step, about),
         about=about,
-        actions=[_answer_view(table, step, state, a, about) for a in d.actions]
-        if mine and not past
-        else None,
+        actions=[answer_view(table, step, state, a, about) for a in d.actions] if mine and not past else None,
     )
 
 
-def _answer_view(
+def answer_view(
     table: Table, step: Choice[Any], state: State, a: action.Action, about: Json
 ) -> responses.Answer:
     """An answer as it is offered, with its warning if it is risky."""

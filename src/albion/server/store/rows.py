@@ -61,6 +61,8 @@ class EntryRow(NamedTuple):
     forced: int
     time: int
     events: bytes
+    plan: int | None = None
+    """The first entry of the plan it belongs to."""
 
 
 class SnapshotRow(NamedTuple):

@@ -1,0 +1,160 @@
+"""What a seat could do: its answers tried on copies of the position, never across a die or a secret."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from albion.engine.action import Action, Decision, Seat, parse_action
+from albion.engine.dice import Dice
+from albion.engine.errors import IllegalActionError
+from albion.engine.event import Event
+from albion.engine.loop import apply
+from albion.engine.refusal import refusal_text, refuse, why_sentence
+from albion.engine.state import State
+from albion.engine.step import Choice
+from albion.server import access, responses, views
+from albion.server.identity import new_seed
+from albion.server.table import Table
+from albion.server.tables import Tables
+
+_PATIENCE = 0.4
+"""Seconds for trying; what is not known by then is left out, and the answer says so."""
+_MOST_REFUSED = 200
+
+Ends = Literal["dice", "seat", "over"] | None
+
+
+async def reach_from(
+    tables: Tables, match: str, player: str, action: str | None, seat: str | None
+) -> responses.Reach:
+    """The answers to the open question, or to the one that follows a first answer, each with what comes next."""
+    async with tables.reading(match) as table:
+        access.need_seat(table, player, seat)
+        asked = access.acting_seat(table, player, seat)
+        first = None if action is None else parse_action(action, table.match.verbs)
+        state = table.match.state
+        here = _Place(asked, state.clone(), table.game.imagine(state, asked, Dice(new_seed())))
+        seq, decision = table.row.seq, table.match.decision
+        assert decision is not None
+    return await asyncio.to_thread(_reach, table, seq, here, decision, first)
+
+
+def _reach(table: Table, seq: int, here: _Place, d: Decision, first: Action | None) -> responses.Reach:
+    search = _Search(table, time.monotonic() + _PATIENCE)
+    text = None if first is None else str(first)
+    ends: Ends = None
+    question: Decision | None = d
+    if first is not None:
+        why = None if first in d.actions else refuse(table.game, here.state, first)
+        if why is not None:
+            raise IllegalActionError(refusal_text(table.words, first, why), why)
+        here, question, ends = here.after(first)
+    if question is None or ends is not None:
+        return responses.Reach(seq=seq, action=text, question=None, ends=ends, refused=[], complete=True)
+    reached = search.question(here, question, deep=first is not None)
+    refused = list(search.refused(here, question))
+    return responses.Reach(
+        seq=seq, action=text, question=reached, ends=None, refused=refused, complete=search.complete
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A position as it is, which decides what is legal, and as its seat imagines it, which gives the odds."""
+
+    seat: Seat
+    state: State
+    imagined: State | None
+    """None once the imagined position has taken another course."""
+
+    def after(self, a: Action) -> tuple[_Place, Decision | None, Ends]:
+        """The position after an answer, the question there, and why it must stay unknown, if it must."""
+        state, log = self.state.clone(), list[Event]()
+        thrown = state.dice.count
+        d = apply(state, a, log)
+        if state.dice.count != thrown or any(e.final for e in log):
+            return self, None, "dice"
+        if d is None:
+            return self, None, "over"
+        if d.seat != self.seat:
+            return self, None, "seat"
+        return _Place(self.seat, state, self._imagined_after(a, d)), d, None
+
+    def _imagined_after(self, a: Action, d: Decision) -> State | None:
+        if self.imagined is None:
+            return None
+        imagined = self.imagined.clone()
+        return imagined if apply(imagined, a) == d else None
+
+
+class _Search:
+    """Tries answers until time is up."""
+
+    def __init__(self, table: Table, end: float) -> None:
+        self._table = table
+        self._end = end
+        self.complete = True
+
+    def question(self, here: _Place, d: Decision, deep: bool) -> responses.ReachedQuestion:
+        """The question with its answers; `deep`: and the questions that follow each of them."""
+        step, about = _asked(here)
+        answers = [self._answer(here, step, about, a, deep) for a in d.actions]
+        text = self._table.words.question(d.step, about)
+        return responses.ReachedQuestion(step=d.step, question=text, about=about, answers=answers)
+
+    def _answer(
+        self, here: _Place, step: Choice[Any], about: dict[str, Any], a: Action, deep: bool
+    ) -> responses.ReachedAnswer:
+        told = views.answer_view(self._table, step, here.state, a, about)
+        ends, following = self._following(here, a) if deep else (None, None)
+        return responses.ReachedAnswer(
+            action=told.action,
+            verb=told.verb,
+            noun=told.noun,
+            text=told.text,
+            warning=told.warning,
+            odds=self._odds(here, a),
+            ends=ends,
+            next=following,
+        )
+
+    def _following(self, here: _Place, a: Action) -> tuple[Ends, responses.ReachedQuestion | None]:
+        if self._late():
+            return None, None
+        there, d, ends = here.after(a)
+        return ends, None if d is None else self.question(there, d, deep=False)
+
+    def _odds(self, here: _Place, a: Action) -> Any:
+        if here.imagined is None or self._late():
+            return None
+        return self._table.game.odds(here.imagined, a)
+
+    def refused(self, here: _Place, d: Decision) -> Iterator[responses.RefusedAnswer]:
+        """What one might try here and may not, each with its sentence."""
+        step, about = _asked(here)
+        legal = frozenset(d.actions)
+        tried = [a for a in step.candidates(here.state) if a not in legal]
+        for number, a in enumerate(tried):
+            if number >= _MOST_REFUSED or self._late():
+                self.complete = False
+                return
+            why = refuse(self._table.game, here.state, a)
+            if why is not None:
+                text = self._table.labels.text(a, about)
+                reason = why_sentence(self._table.words, why)
+                yield responses.RefusedAnswer(str(a), text, reason, responses.cite_texts(why.cite))
+
+    def _late(self) -> bool:
+        late = time.monotonic() > self._end
+        self.complete = self.complete and not late
+        return late
+
+
+def _asked(here: _Place) -> tuple[Choice[Any], dict[str, Any]]:
+    step = here.state.agenda[-1]
+    assert isinstance(step, Choice)
+    return step, step.about(here.state)
