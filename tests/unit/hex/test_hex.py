@@ -12,15 +12,15 @@ from albion.kernels.hex import (
     DIRECTIONS,
     Edges,
     Grid,
-    cost_between,
-    cost_to,
+    Spread,
+    Ways,
+    bits,
     direction,
     distance,
     ends,
+    hexes_of,
     hexside,
     neighbour,
-    reach,
-    turned,
 )
 
 OPPOSITE = {"e": "w", "ne": "sw", "nw": "se", "w": "e", "sw": "ne", "se": "nw"}
@@ -54,7 +54,7 @@ def test_odd_rows_stand_half_a_hex_further_east() -> None:
 def test_crow_distance_is_the_number_of_steps_walked() -> None:
     grid = field()
     edges = {h: tuple((n, 1, False) for n in ns) for h, ns in grid.neighbours.items()}
-    walked = reach(edges, 505, 30).through
+    walked = Spread(Ways(edges), 505, 30).costs
 
     assert all(distance(505, h) == steps for h, steps in walked.items())
     assert len(walked) == len(grid.hexes)
@@ -85,16 +85,16 @@ def test_reach_agrees_with_plain_relaxation() -> None:
             for n, cost, _water in edges[h]:
                 best[n] = min(best.get(n, 999), best[h] + cost)
 
-    found = reach(edges, 606, 13)
+    found = Spread(Ways(edges), 606, 13)
 
-    assert found.through == {h: c for h, c in best.items() if c <= 13}
+    assert found.costs == {h: c for h, c in best.items() if c <= 13}
 
 
 def test_a_path_is_contiguous_and_costs_what_reach_says() -> None:
     grid, chance = field(), random.Random(6)
     costs = {h: chance.choice([1, 2, 4]) for h in grid.hexes}
-    found = reach(plain(grid, costs), 606, 10)
-    for h, cost in found.through.items():
+    found = Spread(Ways(plain(grid, costs)), 606, 10)
+    for h, cost in found.costs.items():
         path = (606, *found.path(h))
 
         assert all(distance(a, b) == 1 for a, b in pairwise(path))
@@ -102,39 +102,27 @@ def test_a_path_is_contiguous_and_costs_what_reach_says() -> None:
 
 
 def test_enemy_hexes_are_entered_only_to_attack_and_never_crossed() -> None:
-    row = Grid(range(101, 108))
-    edges = plain(row)
+    ways, enemies = Ways(plain(Grid(range(101, 108)))), bits([104])
 
-    assert reach(edges, 101, 12, enemies={104}).through.keys() == {101, 102, 103}
-    assert reach(edges, 101, 12, enemies={104}).fights == {}
-    assert reach(edges, 101, 12, enemies={104}, attack=True).fights == {104: 6}
-    assert reach(edges, 101, 12, enemies={104}, attack=True).path(104) == (102, 103, 104)
+    assert hexes_of(Spread(ways, 101, 12, enemies=enemies).within) == (101, 102, 103)
+    assert Spread(ways, 101, 12, enemies=enemies).fights == 0
+    assert Spread(ways, 101, 12, enemies=enemies, attack=True).cost(104) == 6
+    assert Spread(ways, 101, 12, enemies=enemies, attack=True).path(104) == (102, 103, 104)
 
 
 def test_no_attack_through_water() -> None:
     edges: Edges = {101: ((102, 2, True),), 102: ((101, 2, True),)}
 
-    assert reach(edges, 101, 9, enemies={102}, attack=True).fights == {}
+    assert Spread(Ways(edges), 101, 9, enemies=bits([102]), attack=True).fights == 0
 
 
 def test_a_crowded_hex_ends_a_fast_move_but_is_crossed_only_slowly() -> None:
     row = Grid(range(101, 108))
     fast = {h: tuple((n, 1, False) for n in row.neighbours[h]) for h in row.hexes}
-    found = reach(fast, 101, 5, crowded={103}, slow=plain(row))
+    found = Spread(Ways(fast), 101, 5, crowded=bits([103]), slow=Ways(plain(row)))
 
-    assert found.ends[103] == 2
-    assert found.through[103] == 3
     assert found.cost(103) == 2
+    assert found.through(103) == 3
     assert found.cost(104) == 5
     assert found.path(103) == (102, 103)
-    assert 105 not in found.through
-
-
-def test_distance_by_movement_points_is_that_of_the_way_there() -> None:
-    edges: Edges = {101: ((102, 6, False),), 102: ((101, 2, False), (103, 2, False)), 103: ((102, 2, False),)}
-
-    assert cost_between(edges, 101, 103, 20) == 8
-    assert cost_between(edges, 101, 103, 7) is None
-    assert cost_between(edges, 101, 103, 20, shut={102}) is None
-    assert cost_to(turned(edges), 103) == {103: 0, 102: 2, 101: 8}
-    assert cost_to(turned(edges), 101) == {101: 0, 102: 2, 103: 4}
+    assert found.cost(105) is None

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from albion.kernels.hex import Edges, Grid, Spread, Ways, bit, bits, hexes_of, reach
+from albion.kernels.hex import Edges, Grid, Spread, Ways, bit, bits, hexes_of
+from support.plain_reach import plain_reach
 
 
 def field(seed: int) -> tuple[Grid, Edges, Edges]:
@@ -35,17 +36,21 @@ def field(seed: int) -> tuple[Grid, Edges, Edges]:
     return grid, ways(True), ways(False)
 
 
+@pytest.mark.parametrize("start_slow", [False, True])
 @pytest.mark.parametrize("seed", range(12))
-def test_spread_agrees_with_plain_search(seed: int) -> None:
+def test_spread_agrees_with_plain_search(seed: int, start_slow: bool) -> None:
     grid, fast, slow = field(seed)
     chance = random.Random(seed + 100)
     enemies = frozenset(chance.sample(grid.hexes, 12)) - {707}
     crowded = frozenset(chance.sample(grid.hexes, 12)) - enemies - {707}
-    plain = reach(fast, 707, 16, enemies=enemies, attack=True, crowded=crowded, slow=slow)
+    plain = plain_reach(
+        fast, 707, 16, enemies=enemies, attack=True, crowded=crowded, slow=slow, start_slow=start_slow
+    )
 
     found = Spread(
-        Ways(fast), 707, 16, enemies=bits(enemies), attack=True, crowded=bits(crowded), slow=Ways(slow)
-    )
+        Ways(fast), 707, 16, enemies=bits(enemies), attack=True, crowded=bits(crowded), slow=Ways(slow),
+        start_slow=start_slow,
+    )  # fmt: skip
 
     assert set(hexes_of(found.within)) == {*plain.through, *plain.ends}
     assert set(hexes_of(found.fights)) == set(plain.fights)
@@ -54,23 +59,42 @@ def test_spread_agrees_with_plain_search(seed: int) -> None:
         assert found.through(h) == plain.through.get(h)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_path_is_contiguous_and_its_costs_add_up(seed: int) -> None:
+@pytest.mark.parametrize("start_slow", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_way_walked_back_obeys_the_law_it_was_found_by(seed: int, start_slow: bool) -> None:
+    """Its hexes touch, its costs add up, it enters crowds slowly and enemies last and dry-shod."""
     grid, fast, slow = field(seed)
-    crowded = frozenset(random.Random(seed).sample(grid.hexes, 15)) - {707}
-    found = Spread(Ways(fast), 707, 14, crowded=bits(crowded), slow=Ways(slow))
-    for goal in hexes_of(found.within & ~bit(707)):
+    chance = random.Random(seed)
+    enemies = frozenset(chance.sample(grid.hexes, 25)) - {707}
+    crowded = frozenset(chance.sample(grid.hexes, 15)) - enemies - {707}
+    found = Spread(
+        Ways(fast), 707, 14, enemies=bits(enemies), attack=True, crowded=bits(crowded), slow=Ways(slow),
+        start_slow=start_slow,
+    )  # fmt: skip
+    for goal in hexes_of((found.within | found.fights) & ~bit(707)):
         path = (707, *found.path(goal))
         spent = 0
         for here, there in pairwise(path):
-            stuck = here in crowded
             last = there == goal
-            options = [slow] if stuck else [fast] if there not in crowded or last else [slow]
-            if last and there in crowded:
-                options = [fast, slow] if not stuck else [slow]
-            spent += min(c for edges in options for n, c, _ in edges[here] if n == there)
+            slowly = here in crowded or (here == 707 and start_slow) or (there in crowded and not last)
+            options = [slow] if slowly else [fast, slow]
+            ways = [way for edges in options for way in edges[here] if way[0] == there]
+            if there in enemies:
+                assert last
+                ways = [way for way in ways if not way[2]]
+            spent += min(cost for _, cost, _ in ways)
 
         assert spent == found.cost(goal)
+
+
+def test_an_attack_goes_round_by_the_bridge_though_wading_costs_as_much() -> None:
+    edges: Edges = {
+        101: ((102, 4, True), (202, 2, False)),
+        102: ((101, 4, True), (202, 2, False)),
+        202: ((101, 2, False), (102, 2, False)),
+    }
+
+    assert Spread(Ways(edges), 101, 9, enemies=bit(102), attack=True).path(102) == (202, 102)
 
 
 def test_ways_change_only_out_of_the_hexes_named() -> None:

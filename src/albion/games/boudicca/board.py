@@ -19,8 +19,11 @@ from albion.kernels.hex import (
     ends,
     hexside,
     neighbour,
+    turned,
 )
 
+FAR = 600
+"""More half points than any way across the map costs."""
 HALF = 2
 """Costs are kept in half movement points, so that a road hex is a whole number."""
 CLASSES = ("romans", "britons", "leaders")
@@ -60,6 +63,7 @@ class Board:
         self.ways = lru_cache(maxsize=64)(self._bare)
         self._drawn: dict[tuple[str, str], dict[Spans, Ways]] = {}
         self.reach = lru_cache(maxsize=1024)(self._reach)
+        self.costs_to = lru_cache(maxsize=64)(self._costs_to)
         self.land = self._mainland()
 
     def _draw_lines(self, data: Data) -> None:
@@ -204,6 +208,10 @@ class Board:
             slow=slow,
             start_slow=start_slow,
         )
+
+    def _costs_to(self, kind: str, roads: str, spans: Spans, goal: Hex) -> dict[Hex, int]:
+        """What the way to a goal costs from everywhere, whoever stands in it."""
+        return Spread(Ways(turned(self.edges(kind, roads, spans))), goal, FAR).costs
 
     def _mainland(self) -> frozenset[Hex]:
         """The land that can be reached on foot from the way in from Mona."""

@@ -15,6 +15,7 @@ from albion.games.boudicca.data_files import tables_of
 from albion.games.boudicca.imagine import imagine
 from albion.games.boudicca.invariants import broken
 from albion.games.boudicca.notation import BoudiccaNotation
+from albion.games.boudicca.questions import DUE
 from albion.games.boudicca.roster import SIDES
 from albion.games.boudicca.rules import Rules, rules_from
 from albion.games.boudicca.s03_deployment import Deployment
@@ -44,13 +45,15 @@ class Boudicca(Game[BoudiccaState]):
 
     id = "boudicca"
     title = "Boudicca: The Warrior Queen"
-    version = 1
+    version = 2
     books = ("boudicca",)
     board = "boudicca"
     options_type = BoudiccaOptions
     state_type = BoudiccaState
     packages = ("albion.games.boudicca",)
     bound = 20_000
+    due = DUE
+    exact_refusals = True
 
     def __init__(self, data: Path | None = None) -> None:
         self.data = data

@@ -15,6 +15,7 @@ from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.starts import START
 from albion.games.boudicca.state import (
     DEAD,
+    DISPLACED,
     FOUGHT,
     FURY,
     ISCA,
@@ -38,7 +39,7 @@ MARKS = {
     "rampage": RAMPAGE,
     "fury": FURY,
 }
-MEMORY_MARKS = {"fought": FOUGHT, "sackers": SACKER, "spent": SPENT}
+MEMORY_MARKS = {"fought": FOUGHT, "sackers": SACKER, "spent": SPENT, "displaced": DISPLACED}
 WORDS = ("reduced", "steps-1", "steps-2", "steps-3", "used-1", "used-2", "inactive", "later", *MARKS)
 FLAGS = ("final", "passed", "won-major", "ii-tried", "germania", "card-waits", "druid-fell")
 MEMORY = ("moved", "tried", "arrived", *MEMORY_MARKS)

@@ -9,7 +9,8 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s04_sequence import Turn
 from albion.games.boudicca.state import BOXES, NEVER, RESERVE, BoudiccaState
@@ -86,7 +87,7 @@ def druid_place_fault(s: BoudiccaState, h: Hex) -> Cite | None:
         return cite("boudicca 3.1.2.b")
     if any(s.where[u] == h for u in s.rules.druids):
         return cite("boudicca 3.1.2.a")
-    return cite("boudicca 3.1.2.a 12.1.1.a R17") if s.occupied(h, ROMANS) else None
+    return cite("boudicca 12.1.1.a R17") if s.occupied(h, ROMANS) else None
 
 
 @step(cite("boudicca 3.1.2.a 3.1.2.b R17"))
@@ -105,11 +106,11 @@ class PlaceDruid(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """The limits of 3.1.2."""
-        return druid_place_fault(s, int(a.noun or 0)) if a.verb == "place" else self.cite
+        return druid_place_fault(s, a.number) if a.verb == "place" else elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There he stands."""
-        take_from_reserve(s, "druid", 1, int(a.noun or 0))
+        take_from_reserve(s, "druid", 1, a.number)
         emit(log, "druid-placed", self.cite, hex=a.noun)
         return []
 
@@ -141,15 +142,19 @@ class Garrison(Question, frozen=True):
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not more of a kind than there are."""
         if a.verb != "garrison":
-            return self.cite
+            return elsewhere(s, a)
         cavalry, auxilia, size = self._left(s)
-        n = int(a.noun or 0)
-        return None if 0 <= size - n <= auxilia and n <= cavalry else self.cite
+        return None if 0 <= size - a.number <= auxilia and a.number <= cavalry else self.cite
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """What is left to place."""
+        cavalry, auxilia, size = self._left(s)
+        return "garrison", {"cavalry": cavalry, "auxilia": auxilia, "size": size}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Place three units."""
         _, _, size = self._left(s)
-        n = int(a.noun or 0)
+        n = a.number
         take_from_reserve(s, "cav", n, self.post)
         take_from_reserve(s, "aux", size - n, self.post)
         emit(log, "garrison", self.cite, hex=self.post, cavalry=n, auxilia=size - n)

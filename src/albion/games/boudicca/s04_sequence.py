@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s05_hand import play_card
 from albion.games.boudicca.s05_impulses import BeginImpulse
@@ -116,7 +116,7 @@ class Mulligan(Question, frozen=True):
         """Only with events alone."""
         if a.verb == "mulligan":
             return None if self._events_only(s) else cite("boudicca 5.1.5.a")
-        return None if a.verb == "keep" else self.cite
+        return None if a.verb == "keep" else elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Show it and draw the hand that stands."""
@@ -157,12 +157,16 @@ class Bid(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only an own card."""
-        return None if a in self.candidates(s) else cite("boudicca 4.1.4.a 5.1.3.a")
+        if a.verb not in ("bid", "decline"):
+            return elsewhere(s, a)
+        if a in self.candidates(s):
+            return None
+        return cite("boudicca 13.0.b" if s.options.solitaire else "boudicca 5.1.3.a 4.1.4.a")
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Lay it down; nobody sees which, or whether."""
         if a.verb == "bid":
-            s.bids[self.side] = s.hands[self.side][0] if s.options.solitaire else str(a.noun)
+            s.bids[self.side] = s.hands[self.side][0] if s.options.solitaire else a.name
         emit(log, "bid", self.cite, seats=[Seat(self.side)], seat=self.side, card=s.bids.get(self.side))
         return []
 
@@ -214,7 +218,7 @@ class FirstPlayer(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Nothing but a side."""
-        return None if a.verb == "first" else self.cite
+        return None if a.verb == "first" else elsewhere(s, a)
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """Who holds it."""
@@ -224,7 +228,7 @@ class FirstPlayer(Question, frozen=True):
         """Operations begin."""
         s.passes = 0
         emit(log, "first", self.cite, seat=self.side, first=a.noun)
-        return [Phase("operations"), BeginImpulse(str(a.noun))]
+        return [Phase("operations"), BeginImpulse(a.name)]
 
 
 @step(cite("boudicca 4.0.j 4.0.l 4.0.m 7.1.12.b 7.1.14.b"))

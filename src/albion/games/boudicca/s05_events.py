@@ -10,7 +10,8 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason, stacking_reason
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s06_stacking import arrival_fault, departure_fault
@@ -21,6 +22,8 @@ from albion.kernels.hex import Hex
 
 PAULINUS = cite("boudicca 5.3.2.a 12.1.3.d R48")
 GERMANIA = cite("boudicca 5.3.2.c 5.3.2.d R33 R53")
+EARLY = cite("boudicca 5.3.2.c R53")
+PORT = cite("boudicca R53 5.3.2.c")
 
 
 @rule(cite("boudicca 5.3.a 5.0.a 5.3.2.c 7.2.1.a 12.2.5.a"))
@@ -28,13 +31,13 @@ def event_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
     """Why an event cannot be played now; it can still be discarded."""
     match card:
         case "druid-invocation":
-            return None if druids_with_power(s) else cite("boudicca 12.2.5.a R54")
+            return None if druids_with_power(s) else cite("boudicca 12.2.5.a")
         case "rampage":
             return None if s.held(BRITONS) else cite("boudicca 5.3.1.c")
         case "paulinus-moves":
             return _paulinus_fault(s)
         case "force-march":
-            return cite("boudicca 7.2.1.a 5.3.2.b")
+            return cite("boudicca 7.2.1.a")
         case "hail-caesar":
             return germania_fault(s)
     return None
@@ -43,7 +46,7 @@ def event_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
 def _paulinus_fault(s: BoudiccaState) -> Cite | None:
     u = s.rules.paulinus
     if s.where[u] == DEAD:
-        return PAULINUS
+        return cite("boudicca 5.3.2.a 12.1.3.d")
     return departure_fault(s, (u,), s.where[u], ROMANS) if s.alive(u) else None
 
 
@@ -89,11 +92,13 @@ class RampageHex(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only such a hex."""
-        return None if a.verb == "rampage" and a in self.candidates(s) else self.cite
+        if a.verb != "rampage":
+            return elsewhere(s, a)
+        return None if s.occupied(a.number, BRITONS) else cite("boudicca 5.3.1.c")
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Roll and mark the units."""
-        h = int(a.noun or 0)
+        h = a.number
         result = s.rules.data.tables.rampage.results[roll(s, log, 1, who=BRITONS, cite=self.cite)[0] - 1]
         mark = {"plunder": PLUNDER, "rampage": RAMPAGE, "fury": RAMPAGE | FURY}.get(result, 0)
         for u in s.units(h, BRITONS):
@@ -106,6 +111,8 @@ class RampageHex(Question, frozen=True):
 class PlacePaulinus(Question, frozen=True):
     """Where the Governor appears."""
 
+    exact = True
+
     def seat(self, s: BoudiccaState) -> Seat:
         """The Roman player."""
         return Seat(ROMANS)
@@ -116,23 +123,21 @@ class PlacePaulinus(Question, frozen=True):
         here = s.where[s.rules.paulinus]
         return [act("place", h) for h in sorted(s.rules.board.land) if h not in taken and h != here]
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact."""
-        return tuple(self.candidates(s))
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not among enemies, not across the sea."""
         if a.verb != "place":
-            return self.cite
-        h = int(a.noun or 0)
+            return elsewhere(s, a)
+        h = a.number
         if s.units(h, BRITONS):
             return cite("boudicca 12.1.1.a R48")
-        return None if h in s.rules.board.land and h != s.where[s.rules.paulinus] else self.cite
+        if h == s.where[s.rules.paulinus]:
+            return cite("boudicca 5.3.2.a")
+        return None if h in s.rules.board.land else cite("boudicca 5.3.2.a R48")
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There he is, ready to act."""
         u = s.rules.paulinus
-        s.put(u, int(a.noun or 0))
+        s.put(u, a.number)
         s.ready[u] = min(s.ready[u], s.impulse)
         emit(log, "paulinus", self.cite, hex=a.noun)
         return []
@@ -155,8 +160,9 @@ def germania_fault(s: BoudiccaState) -> Cite | None:
     """From the third turn, once a game, with a port and something to bring."""
     if s.germania:
         return cite("boudicca 5.3.2.d")
-    early = s.turn < s.rules.data.tables.hail_caesar.germania_first_turn
-    return GERMANIA if early or not germania_hexes(s) else None
+    if s.turn < s.rules.data.tables.hail_caesar.germania_first_turn:
+        return EARLY
+    return None if germania_hexes(s) else PORT
 
 
 def recoverable(s: BoudiccaState, h: Hex, brought: tuple[int, ...]) -> list[int]:
@@ -181,13 +187,15 @@ class Germania(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only an open port."""
-        return None if a.verb == "place" and a in self.candidates(s) else self.cite
+        if a.verb != "place":
+            return elsewhere(s, a)
+        return None if a.number in germania_hexes(s) else PORT
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Used for this game; now the troops."""
         s.germania = True
         emit(log, "germania", self.cite, hex=a.noun)
-        return [Restore(int(a.noun or 0), s.rules.data.tables.hail_caesar.germania_steps, ())]
+        return [Restore(a.number, s.rules.data.tables.hail_caesar.germania_steps, ())]
 
 
 @step(GERMANIA)
@@ -210,16 +218,22 @@ class Restore(Question, frozen=True):
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only lost Roman troops, within stacking."""
         if a.verb == "restore":
-            u = s.rules.index[str(a.noun)]
+            u = s.rules.index[a.name]
+            if u in recoverable(s, self.hex, self.brought):
+                return None
             fault = arrival_fault(s, (u,), self.hex, ROMANS) if s.where[u] == DEAD else None
-            return None if u in recoverable(s, self.hex, self.brought) else fault or self.cite
-        return None if a.verb == "done" else self.cite
+            return fault or cite("boudicca R53 5.3.2.c")
+        return None if a.verb == "done" else elsewhere(s, a)
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """The count that breaks a limit."""
+        return stacking_reason(s, why, (*s.at.get(self.hex, ()), s.rules.index.get(a.name, 0)), self.hex)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """One step more; usable from the next Roman Impulse."""
         if a.verb == "done":
             return []
-        u = s.rules.index[str(a.noun)]
+        u = s.rules.index[a.name]
         if s.where[u] == DEAD:
             s.put(u, self.hex)
             s.ready[u], s.used[u] = s.impulse + 1, 0

@@ -8,6 +8,8 @@ from albion.engine.event import Log, emit
 from albion.games.boudicca.state import BoudiccaState
 
 PLAY = cite("boudicca 5.1.6.a 4.0.g")
+TOO_MANY_CARDS = cite("boudicca 5.1.6.a")
+NOT_HELD = cite("boudicca 5.1.3.a 2.3.a")
 
 
 def holds(s: BoudiccaState, side: str, card: str) -> bool:
@@ -24,9 +26,9 @@ def may_play_more(s: BoudiccaState) -> bool:
 def card_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
     """Why a card cannot be played in this Impulse."""
     if not holds(s, side, card):
-        return cite("boudicca 5.1.3.a 2.3.a") + PLAY
+        return NOT_HELD
     if not s.options.solitaire and not may_play_more(s):
-        return PLAY + cite("boudicca 5.1.10.b")
+        return TOO_MANY_CARDS + cite("boudicca 5.1.10.b")
     return None
 
 

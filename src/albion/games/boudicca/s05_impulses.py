@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from albion.engine.action import Action, Json, Noun, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s05_events import event_fault, play_event
-from albion.games.boudicca.s05_hand import card_fault, may_play_more, play_card
+from albion.games.boudicca.s05_events import EARLY, event_fault, play_event
+from albion.games.boudicca.s05_hand import TOO_MANY_CARDS, card_fault, may_play_more, play_card
 from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
 from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
 from albion.games.boudicca.s07_movement import activate, activation_fault, can_leave
@@ -22,11 +24,21 @@ from albion.games.boudicca.s11_mobilization import Mobilize, enter_fault, mobili
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
 from albion.games.boudicca.s12_druids import Convocation, convoke_fault, recruit, recruit_fault, recruit_hexes
 from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
-from albion.games.boudicca.state import BOXES, DEAD, MARCHED, NEVER, SACKER, SCARED, BoudiccaState, enemy
+from albion.games.boudicca.state import (
+    BOXES,
+    DEAD,
+    DISPLACED,
+    MARCHED,
+    NEVER,
+    SACKER,
+    SCARED,
+    BoudiccaState,
+    enemy,
+)
 from albion.kernels.hex import Hex, hexes_of
 
 IMPULSE = cite("boudicca 5.0.a 5.0.b 5.0.c 5.1.6.a 5.1.7.a 5.2.2.a 5.2.2.b 4.0.f 4.0.g 4.0.k")
-NO_POINTS = cite("boudicca 5.2.2.b 5.0.b 5.0.c 1.2.b")
+NO_POINTS = cite("boudicca 5.2.2.b 5.0.b")
 
 
 @step(cite("boudicca 4.0.f 5.0.a 5.1.10.a 7.2.6.a 6.1.11.a 9.2.2.a"))
@@ -39,8 +51,8 @@ class BeginImpulse(Step[BoudiccaState], frozen=True):
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Take off what lasted until now, and note stacks to be put right."""
         s.impulse += 1
-        s.phasing, s.final, s.ap, s.cards, s.drawn = self.side, self.final, 0, 0, ()
-        gone = SACKER | (MARCHED if self.side == ROMANS else 0)
+        s.phasing, s.final, s.ap, s.cards, s.drawn, s.ended = self.side, self.final, 0, 0, (), ""
+        gone = SACKER | DISPLACED | (MARCHED if self.side == ROMANS else 0)
         if any(s.marks):
             s.marks = [mark & ~gone for mark in s.marks]
         s.strained = faulty_hexes(s, self.side)
@@ -76,12 +88,37 @@ def to_put_right(s: BoudiccaState) -> list[Hex]:
     return [h for h in s.strained if any(can_leave(s, u) for u in movable(s, h, s.phasing))]
 
 
-def _means(s: BoudiccaState) -> bool:
-    """Whether points are at hand or could still be had this Impulse."""
-    if s.ap >= s.rules.data.activation.activation.move:
-        return True
-    hand = s.hands[s.phasing]
-    return may_play_more(s) and (bool(hand) if s.options.solitaire else any(s.rules.value[c] for c in hand))
+def points_to_come(s: BoudiccaState, hand: Sequence[str], plays: int) -> int:
+    """The most points that so many cards of a hand could still give; cards that lie face down promise none."""
+    if s.options.solitaire:
+        return 0
+    return sum(sorted((s.rules.value[c] for c in hand), reverse=True)[: max(0, plays)])
+
+
+@rule(PUT_RIGHT)
+def correction_fault(s: BoudiccaState, a: Action) -> Cite | None:
+    """Points enough to put faulty stacks right in this Impulse are kept for it; when is the owner's choice."""
+    if not s.strained or (a.verb == "activate" and a.noun in s.strained):
+        return None
+    faulty = to_put_right(s)
+    if not faulty:
+        return None
+    hand = list(s.hands[s.phasing])
+    plays = len(hand) if s.final else s.rules.data.sequence.sequence.cards_per_impulse - s.cards
+    means = s.ap + points_to_come(s, hand, plays)
+    owed = min(means, len(faulty) * s.rules.data.activation.activation.move)
+    match a.verb:
+        case "end" | "pass":
+            draws = s.options.solitaire and bool(hand) and plays > 0
+            return PUT_RIGHT if owed or draws else None
+        case "play" | "discard" | "draw":
+            if a.verb != "draw" and not s.options.solitaire and a.name in hand:
+                hand.remove(a.name)
+            gained = s.rules.value[a.name] if a.verb == "play" else 0
+            left = s.ap + gained + points_to_come(s, hand, plays - 1)
+        case _:
+            left = means - _cost(s, a)
+    return PUT_RIGHT if left < owed else None
 
 
 def _cost(s: BoudiccaState, a: Action) -> int:
@@ -103,7 +140,7 @@ def _cost(s: BoudiccaState, a: Action) -> int:
 Law = Callable[[BoudiccaState, str, Noun], Cite | None]
 WHOSE = {"mobilize": ROMANS, "enter": ROMANS, "incite": BRITONS, "recruit": BRITONS, "convoke": BRITONS}
 OTHERS = {
-    "mobilize": cite("boudicca 11.1.2.a 1.2.f"),
+    "mobilize": cite("boudicca 11.1.2.a"),
     "enter": cite("boudicca 11.1.3.b 11.1.3.g"),
     "incite": cite("boudicca 11.2.4.b"),
     "recruit": cite("boudicca 12.2.3.b"),
@@ -132,7 +169,7 @@ LAWS: dict[str, Law] = {
 }
 
 
-@rule(NO_POINTS)
+@rule(cite("boudicca 1.2.b 5.0.b 5.0.c 5.2.2.b"))
 def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
     """Every clause against spending points so: the entry's own law, the cost, stacks to be put right."""
     why: list[Cite] = []
@@ -142,27 +179,25 @@ def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
         why.append(LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ())
     if s.ap < _cost(s, a):
         why.append(NO_POINTS + PRICED.get(str(a), PRICED[a.verb]))
-    if s.strained and not (a.verb == "activate" and a.noun in s.strained) and to_put_right(s):
-        why.append(PUT_RIGHT)
+    else:
+        why.append(correction_fault(s, a) or ())
     return tuple(dict.fromkeys(ref for c in why for ref in c)) or None
 
 
 def options_for_points(s: BoudiccaState) -> list[Action]:
     """Every activation the points on hand would buy."""
     t, side = s.rules.data.activation.activation, s.phasing
-    put_right = to_put_right(s) if s.strained else []
     found: list[Action] = []
     if s.ap >= t.move:
-        own = put_right or hexes_of(s.present_bits(side))
+        own = hexes_of(s.present_bits(side))
         found += [act("activate", h) for h in own if any_movable(s, h, side)]
-    if put_right:
-        return found
     if s.ap >= t.sack:
         prey = hexes_of(s.held_bits(side) & s.rules.board.place_bits)
         found += [act("sack", h) for h in prey if sack_fault(s, side, h) is None]
     if s.ap >= t.destroy_bridge:
         found += [act("destroy", side_) for side_ in bridge_work(s, side, build=False)]
-    return found + (_roman_options(s) if side == ROMANS else _briton_options(s))
+    found += _roman_options(s) if side == ROMANS else _briton_options(s)
+    return [a for a in found if correction_fault(s, a) is None] if s.strained else found
 
 
 def _roman_options(s: BoudiccaState) -> list[Action]:
@@ -200,6 +235,8 @@ def _briton_options(s: BoudiccaState) -> list[Action]:
 class Impulse(Question, frozen=True):
     """The next thing in an Impulse: a card, an activation for points, or the end."""
 
+    exact = True
+
     def seat(self, s: BoudiccaState) -> Seat:
         """The player whose Impulse it is."""
         return Seat(s.phasing)
@@ -224,18 +261,14 @@ class Impulse(Question, frozen=True):
                 found.append(act("play", card))
             if not alone:
                 found.append(act("discard", card))
+        if s.strained:
+            found = [a for a in found if correction_fault(s, a) is None]
         if s.ap:
             found += options_for_points(s)
-        if not self._must_go_on(s):
-            found.append(act("end") if s.cards else act("pass"))
+        leave = act("end") if s.cards else act("pass")
+        if not s.strained or correction_fault(s, leave) is None:
+            found.append(leave)
         return found
-
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact."""
-        return tuple(self.candidates(s))
-
-    def _must_go_on(self, s: BoudiccaState) -> bool:
-        return bool(s.strained) and _means(s) and bool(to_put_right(s))
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """The clauses against it."""
@@ -244,33 +277,51 @@ class Impulse(Question, frozen=True):
         if a.verb in ("play", "discard"):
             return self._card(s, a)
         if a.verb == "draw":
-            return draw_fault(s)
+            return draw_fault(s) or correction_fault(s, a)
         if a.verb in ("end", "pass"):
-            wrong = cite("boudicca 5.1.9.a 4.0.k") if (a.verb == "pass") == (s.cards > 0) else ()
-            return (wrong + (PUT_RIGHT if self._must_go_on(s) else ())) or None
-        return self.cite
+            wrong = (a.verb == "pass") == (s.cards > 0)
+            return cite("boudicca 5.1.9.a") if wrong else correction_fault(s, a)
+        return elsewhere(s, a)
 
     def _card(self, s: BoudiccaState, a: Action) -> Cite | None:
-        card = str(a.noun)
+        card = a.name
         if s.options.solitaire and a.verb == "discard":
             return cite("boudicca 13.0.b")
+        if card not in s.rules.decks[s.phasing]:
+            return cite("boudicca 2.3.a 5.0.a")
         why = card_fault(s, s.phasing, card) or ()
         if a.verb == "play" and not s.rules.value[card]:
             why += event_fault(s, s.phasing, card) or ()
-            if card not in s.rules.decks[s.phasing]:
-                why += cite("boudicca 2.3.a 5.0.a")
-        return tuple(dict.fromkeys(why)) or None
+        return tuple(dict.fromkeys(why)) or correction_fault(s, a)
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """Points wanted and left, cards played, the turn that is too early."""
+        if a.verb in LAWS and why[:2] == NO_POINTS:
+            return "no-points", {"cost": _cost(s, a), "left": s.ap}
+        if why[:1] == TOO_MANY_CARDS:
+            return "cards-played", {"played": s.cards}
+        if why == EARLY:
+            return "germania-early", {"turn": s.rules.data.tables.hail_caesar.germania_first_turn}
+        if why == PUT_RIGHT:
+            return "put-right", {"hexes": list(to_put_right(s))}
+        return None
+
+    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
+        """Points left at the end of an Impulse are lost."""
+        if a.verb == "end" and s.ap:
+            return Refusal(cite("boudicca 5.2.2.a"), "points-lost", {"left": s.ap})
+        return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Do it, then ask again."""
+        """Carry it out, and ask again until the player ends the Impulse."""
         match a.verb:
             case "end" | "pass":
                 emit(log, a.verb, self.cite, seat=s.phasing)
                 return []
             case "play":
-                return [*play(s, str(a.noun), log), self]
+                return [*play(s, a.name, log), self]
             case "discard":
-                play_card(s, s.phasing, str(a.noun), log, how="discard")
+                play_card(s, s.phasing, a.name, log, how="discard")
                 return [self]
             case "draw":
                 turn_up(s, log)
@@ -288,7 +339,7 @@ def play(s: BoudiccaState, card: str, log: Log) -> Steps[BoudiccaState]:
     return [] if value else play_event(s, card, log)
 
 
-@rule(NO_POINTS)
+@rule(cite("boudicca 5.0.b 5.2.2.b"))
 def spend(s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
     """What an activation sets going, its points paid."""
     noun: Noun = a.noun if a.noun is not None else ""

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from albion.engine.cite import Cite, cite, rule
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
 from albion.kernels.hex import Hex, hexes_of
 
-TRIBES_APART = cite("boudicca 6.1.2.a 12.1.4.c 12.2.4.a")
-LEGIONS_APART = cite("boudicca 6.1.3.a 12.1.3.c R8")
-FIVE_AUXILIA = cite("boudicca 6.1.4.a R7")
+TRIBES_APART = cite("boudicca 6.1.2.a")
+LEGIONS_APART = cite("boudicca 6.1.3.a 12.1.3.c")
+FIVE_AUXILIA = cite("boudicca 6.1.4.a")
+END_OF_MOVEMENT = cite("boudicca 6.1.7.a")
 PUT_RIGHT = cite("boudicca 6.1.11.a R30")
 
 
-@rule(
-    cite(
-        "boudicca 6.1.1.a 6.1.5.a 6.1.8.a 1.2.c",
-        *(f"boudicca {c.clause}" for c in TRIBES_APART + LEGIONS_APART),
-    )
-)
-@rule(FIVE_AUXILIA)
+@rule(cite("boudicca 6.1.1.a 6.1.2.a 6.1.3.a 6.1.4.a 6.1.5.a 6.1.8.a 1.2.c 12.1.3.c 12.1.4.c 12.2.4.a R7 R8"))
 def stack_fault(s: BoudiccaState, units: Iterable[int], side: str) -> Cite | None:
     """The limit that one side's units in one hex break; enemies and Civilians are ignored."""
     r = s.rules
@@ -45,25 +40,41 @@ def stack_fault(s: BoudiccaState, units: Iterable[int], side: str) -> Cite | Non
     return None
 
 
-@rule(cite("boudicca 6.1.7.a"))
+@rule(END_OF_MOVEMENT)
 def arrival_fault(s: BoudiccaState, group: Iterable[int], h: Hex, side: str) -> Cite | None:
     """The limit broken if a group ended its move in a hex."""
     there = s.at.get(h)
     moving = list(group)
     units = [u for u in there if u not in moving] + moving if there else moving
     fault = stack_fault(s, units, side)
-    return fault + cite("boudicca 6.1.7.a") if fault else None
+    return fault + END_OF_MOVEMENT if fault else None
 
 
-@rule(cite("boudicca 6.1.7.a R31"))
-def departure_fault(s: BoudiccaState, group: Iterable[int], h: Hex, side: str) -> Cite | None:
-    """The limit broken by what a departing group leaves behind, unless the hex was at fault before."""
+@rule(cite("boudicca 6.1.7.a 7.1.2.a R31"))
+def departure_fault(
+    s: BoudiccaState,
+    group: Iterable[int],
+    h: Hex,
+    side: str,
+    follows: Callable[[int], bool] = lambda _: False,
+) -> Cite | None:
+    """The limit broken in a hex when a group has left it and all who may still follow have followed.
+
+    A hex that was at fault before may be left by anyone.
+    """
     here = s.at.get(h, ())
     gone = set(group)
-    fault = stack_fault(s, (u for u in here if u not in gone), side)
-    if fault and stack_fault(s, here, side) is None:
-        return fault + cite("boudicca 6.1.7.a R31")
-    return None
+    left = [u for u in here if u not in gone]
+    fault = stack_fault(s, left, side)
+    if not fault or stack_fault(s, here, side):
+        return None
+    fault = stack_fault(s, [u for u in left if not follows(u)], side)
+    return fault + cite("boudicca 6.1.7.a R31") if fault else None
+
+
+def auxilia_in(s: BoudiccaState, units: Iterable[int]) -> int:
+    """How many of some units are auxilia."""
+    return sum(s.rules.units[u].type == "auxilia" for u in units)
 
 
 @rule(PUT_RIGHT)

@@ -10,15 +10,13 @@ from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.state import BUSY, BoudiccaState, enemy
 from albion.kernels.hex import Hex, ends, hexes_of
 
-BARRED = cite("boudicca 7.4.1.c 7.4.2.c R51")
-
 
 def bridge_stands(s: BoudiccaState, side: str) -> bool:
     """Whether a hexside has a bridge now."""
     return s.rules.board.bridged(side, s.bridges())
 
 
-@rule(cite("boudicca 7.4.1.b 7.4.2.b"))
+@rule(cite("boudicca 7.4.1.b 7.4.2.b 11.0.a R26 R52"))
 def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
     """Whether infantry (to build: a cohort) that started the Impulse in this hex can work on its sides."""
     r = s.rules
@@ -32,6 +30,7 @@ def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
     )
 
 
+@rule(cite("boudicca 7.4.1.c 7.4.2.c R51"))
 def watched(s: BoudiccaState, by: str, side: str) -> bool:
     """An enemy combat unit within two hexes of either end."""
     near, disk = s.rules.data.activation.ranges.bridge_enemy_hexes, s.rules.board.grid.disk
@@ -45,8 +44,8 @@ def destruction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
     if not bridge_stands(s, side):
         return cite("boudicca 7.4.1.a")
     if not any(workers(s, by, h, cohort=False) for h in ends(side)):
-        return cite("boudicca 7.4.1.b 11.0.a R26 R52")
-    return cite("boudicca 7.4.1.c R51") if watched(s, by, side) else None
+        return cite("boudicca 7.4.1.b") + _unfit(s, by, side)
+    return cite("boudicca 7.4.1.c") if watched(s, by, side) else None
 
 
 @rule(cite("boudicca 7.4.2.a 7.4.2.b 7.4.2.c 11.0.a"))
@@ -55,8 +54,18 @@ def construction_fault(s: BoudiccaState, by: str, side: str) -> Cite | None:
     if by != ROMANS or side not in s.rules.board.rivers or bridge_stands(s, side):
         return cite("boudicca 7.4.2.a")
     if not any(workers(s, by, h, cohort=True) for h in ends(side)):
-        return cite("boudicca 7.4.2.b 11.0.a R26 R52")
-    return cite("boudicca 7.4.2.c R51") if watched(s, by, side) else None
+        return cite("boudicca 7.4.2.b") + _unfit(s, by, side)
+    return cite("boudicca 7.4.2.c") if watched(s, by, side) else None
+
+
+def _unfit(s: BoudiccaState, by: str, side: str) -> Cite:
+    """What keeps the units beside a hexside from working, if there are any."""
+    units = [u for h in ends(side) for u in s.fighters(h, by)]
+    if any(s.ready[u] > s.impulse for u in units):
+        return cite("boudicca 11.0.a")
+    if any(s.marks[u] & BUSY for u in units):
+        return cite("boudicca R26" if by == ROMANS else "boudicca R52")
+    return ()
 
 
 def bridge_work(s: BoudiccaState, by: str, *, build: bool) -> Iterator[str]:

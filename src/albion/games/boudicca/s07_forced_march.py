@@ -11,12 +11,13 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Steps
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s05_hand import card_fault, holds, play_card
-from albion.games.boudicca.state import DEAD, FOUGHT, BoudiccaState
+from albion.games.boudicca.state import DEAD, FOUGHT, MARCHED, BoudiccaState
 
 if TYPE_CHECKING:
     from albion.games.boudicca.s07_movement import MoveStack
 
 FORCED_MARCH = cite("boudicca 7.2.1.a 7.2.2.a 5.3.2.b")
+NOT_FORCED = cite("boudicca 7.2.3.a 7.1.14.b")
 
 
 @rule(cite("boudicca 7.2.3.a 7.1.14.b R32"))
@@ -37,17 +38,16 @@ def may_force_march(s: BoudiccaState, now: MoveStack) -> bool:
 @rule(FORCED_MARCH)
 def force_march_fault(s: BoudiccaState, now: MoveStack, card: str) -> Cite | None:
     """Why a card cannot be played between activating a stack and moving it."""
-    if card != "force-march":
-        return cite("boudicca 7.2.1.a 7.1.3.a")
-    if s.phasing != ROMANS or now.begun or now.group or now.forced:
-        return cite("boudicca 7.2.1.a 5.3.2.b")
+    if card != "force-march" or s.phasing != ROMANS or now.begun or now.group or now.forced:
+        return cite("boudicca 7.2.1.a")
     fault = card_fault(s, ROMANS, card)
     if fault:
-        return fault + FORCED_MARCH
+        return fault
     if now.hex <= DEAD or now.hex not in s.rules.board.road_hexes:
         return cite("boudicca 7.2.2.a R32")
     if not any(can_force_march(s, u) for u in now.pool):
-        return cite("boudicca 7.2.3.a 7.1.14.b R32")
+        fought = all(s.marks[u] & FOUGHT for u in now.pool)
+        return cite("boudicca 7.2.3.a" if fought else "boudicca 7.1.14.b 7.2.3.a")
     return None
 
 
@@ -57,3 +57,19 @@ def play_force_march(s: BoudiccaState, now: MoveStack, log: Log) -> Steps[Boudic
     pool = tuple(u for u in now.pool if can_force_march(s, u))
     emit(log, "force-march", FORCED_MARCH, hex=now.hex, units=[s.rules.units[u].id for u in pool])
     return [msgspec.structs.replace(now, pool=pool, forced=True)]
+
+
+@rule(cite("boudicca 7.1.12.b 7.1.14.c 7.2.4.a R32"))
+def both_moves_made(s: BoudiccaState) -> None:
+    """The second move is begun, or both are given up: Used II and the Force March marker."""
+    for u in s.group:
+        s.marks[u] |= MARCHED
+        s.used[u] = 2
+
+
+@rule(cite("boudicca 7.2.3.a R32"))
+def forfeit_second_move(s: BoudiccaState) -> None:
+    """Whoever fights in the first move of a forced march has no second; roads stay all there is."""
+    if s.second and s.mp >= s.second:
+        s.mp -= s.second
+        s.second = 0

@@ -10,13 +10,15 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import departure_fault
 from albion.games.boudicca.s10_combat import JoinBattle
-from albion.games.boudicca.state import SCARED, BoudiccaState, enemy
-from albion.kernels.hex import Hex, distance, hexes_of
+from albion.games.boudicca.state import NEVER, SCARED, BoudiccaState, enemy
+from albion.kernels.hex import Hex, distance, hexes_of, hexside
 
+NO_CHANCE = cite("boudicca 7.3.4.b R27")
 WAY = cite("boudicca 7.3.1.c 7.3.2.a 7.3.2.b 7.3.2.c R12 R13")
 
 
@@ -60,10 +62,13 @@ def is_town(s: BoudiccaState, h: Hex) -> bool:
     return h in s.rules.board.towns and s.sacked.get(h) not in (BRITONS, "both")
 
 
-@rule(cite("boudicca 7.3.1.a 11.0.a R29 R50"))
+@rule(cite("boudicca 7.3.1.a 11.0.a 11.1.4.a R29 R50"))
 def interceptors(s: BoudiccaState, side: str, h: Hex) -> tuple[int, ...]:
-    """The stack that would intercept from a hex: its active, unafraid units with their leaders."""
-    fit = [u for u in s.units(h, side) if s.ready[u] <= s.impulse and not s.marks[u] & SCARED]
+    """The stack that would intercept from a hex: its mobilized, unafraid units with their leaders.
+
+    Interception is no activation: units roused by an attack wait for the next Roman Impulse only to be activated.
+    """
+    fit = [u for u in s.units(h, side) if s.ready[u] < NEVER and not s.marks[u] & SCARED]
     return tuple(fit) if any(s.rules.combat[u] for u in fit) else ()
 
 
@@ -82,7 +87,7 @@ def modifier(s: BoudiccaState, stack: tuple[int, ...], target: Hex) -> int:
         total += m.druid_with_interceptors
     if all(r.units[u].cavalry for u in fighters):
         total += m.interceptors_all_cavalry
-    if s.stint:
+    if s.forced:
         total += m.target_force_marches
     if all(u.cavalry or u.leader for u in moving):
         total += m.target_all_cavalry_or_leaders
@@ -105,7 +110,10 @@ def interception_fault(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite
     stack = interceptors(s, side, h)
     if h == target or not stack:
         here = s.fighters(h, side)
-        return cite("boudicca 7.3.1.a") + (cite("boudicca 11.0.a R50") if here else ())
+        if not here or h == target:
+            return cite("boudicca 7.3.1.a")
+        scared = any(s.marks[u] & SCARED for u in here)
+        return cite("boudicca R26 7.3.1.a" if scared else "boudicca 11.0.a 7.3.1.a")
     if any(s.tried[u] == s.impulse for u in stack):
         return cite("boudicca 7.3.3.a")
     near = distance(h, target) <= s.rules.board.interception_hexes
@@ -113,23 +121,23 @@ def interception_fault(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite
     if hexes is None:
         return _way_barred(s, side, h, target)
     if 6 + modifier(s, stack, target) <= points(s, hexes):
-        return cite("boudicca 7.3.4.b R27")
+        return NO_CHANCE
     return departure_fault(s, stack, h, side)
 
 
 def _way_barred(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite:
-    why: list[Cite] = []
+    """The bar whose lifting would open a way; the want of points if none would; all bars if only together."""
     if hexes_to(s, side, h, target, wade=True, towns=True, enemies=True) is None:
-        why.append(cite("boudicca 7.3.1.c"))
+        blocked = distance(h, target) == 1 and hexside(h, target) in s.rules.board.impassable
+        return cite("boudicca 7.3.2.a 7.3.1.c" if blocked else "boudicca 7.3.1.c")
+    why: list[Cite] = []
     if hexes_to(s, side, h, target, wade=True) is not None:
         why.append(cite("boudicca 7.3.2.b"))
-    if hexes_to(s, side, h, target, towns=True) is not None or is_town(s, target):
+    if is_town(s, target):
         why.append(cite("boudicca 7.3.2.c R13"))
-    if hexes_to(s, side, h, target, enemies=True) is not None:
+    elif any(hexes_to(s, side, h, target, **{bar: True}) is not None for bar in ("towns", "enemies")):
         why.append(cite("boudicca 7.3.2.c"))
-    if distance(h, target) <= 3 and why[:1] == [cite("boudicca 7.3.1.c")]:
-        why.append(cite("boudicca 7.3.2.a"))
-    return tuple(dict.fromkeys(ref for c in why for ref in c)) or WAY
+    return tuple(dict.fromkeys(ref for c in why for ref in c)) or cite("boudicca 7.3.2.b 7.3.2.c")
 
 
 @step(
@@ -140,6 +148,7 @@ def _way_barred(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite:
 class Interception(Question, frozen=True):
     """Which stack of the other player tries to intercept the moving group, if any."""
 
+    exact = True
     hex: int
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -159,25 +168,28 @@ class Interception(Question, frozen=True):
             yield from (act("intercept", h) for h in found)
             yield act("decline")
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact."""
-        return tuple(self.candidates(s))
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Why a stack may not try."""
         if a.verb == "decline":
             return None
         if a.verb == "intercept":
-            return interception_fault(s, enemy(s.phasing), int(a.noun or 0), self.hex)
-        return self.cite
+            return interception_fault(s, enemy(s.phasing), a.number, self.hex)
+        return elsewhere(s, a)
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """What the best roll makes, and the points it must beat."""
+        if why != NO_CHANCE:
+            return None
+        side = enemy(s.phasing)
+        best = 6 + modifier(s, interceptors(s, side, a.number), self.hex)
+        hexes = hexes_to(s, side, a.number, self.hex) or 0
+        return "interception-hopeless", {"best": best, "points": points(s, hexes)}
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The target and each stack's chance."""
         side = enemy(s.phasing)
         chances = {
-            str(a.noun): chance(s, side, int(a.noun or 0), self.hex)
-            for a in self.legal(s)
-            if a.verb == "intercept"
+            a.name: chance(s, side, a.number, self.hex) for a in self.legal(s) if a.verb == "intercept"
         }
         return {"hex": self.hex, "moving": [s.rules.units[u].id for u in s.group], "chances": chances}
 
@@ -185,7 +197,7 @@ class Interception(Question, frozen=True):
         """Roll: strictly more than the points, and the interceptors strike."""
         if a.verb == "decline":
             return []
-        side, start = enemy(s.phasing), int(a.noun or 0)
+        side, start = enemy(s.phasing), a.number
         stack = interceptors(s, side, start)
         hexes = hexes_to(s, side, start, self.hex) or 0
         for u in stack:
@@ -201,7 +213,7 @@ class Interception(Question, frozen=True):
             return [self]
         for u in stack:
             s.put(u, self.hex)
-        s.halted = True
+        s.halted, s.ended = True, "interception"
         return [JoinBattle(self.hex, side, intercepting=True)]
 
 

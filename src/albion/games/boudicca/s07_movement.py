@@ -9,21 +9,32 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason, stacking_reason
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_stacking import (
+    END_OF_MOVEMENT,
     PUT_RIGHT,
     arrival_fault,
     departure_fault,
     faulty_hexes,
     stack_fault,
 )
-from albion.games.boudicca.s07_forced_march import force_march_fault, may_force_march, play_force_march
+from albion.games.boudicca.s07_forced_march import (
+    NOT_FORCED,
+    both_moves_made,
+    can_force_march,
+    force_march_fault,
+    may_force_march,
+    play_force_march,
+)
 from albion.games.boudicca.s07_interception import Interception
-from albion.games.boudicca.s07_refusals import march_fault, not_intercepted
+from albion.games.boudicca.s07_refusals import attack_warning, march_fault, march_reason, not_intercepted
 from albion.games.boudicca.s07_ways import (
+    MOVED_NOW,
     allowance,
     cannot_move,
     entry_reach,
@@ -35,10 +46,11 @@ from albion.games.boudicca.s07_ways import (
 from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.s12_leaders import leaders_at_risk
-from albion.games.boudicca.state import DEAD, MARCHED, RAMPAGE, BoudiccaState, enemy
+from albion.games.boudicca.state import DEAD, RAMPAGE, BoudiccaState, enemy
 from albion.kernels.hex import Hex, bit, bits, hexes_of
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
+ONE_BY_ONE = cite("boudicca 7.1.2.a")
 
 
 @rule(cite("boudicca 7.1.1.a 1.2.b 5.2.2.b"))
@@ -46,8 +58,9 @@ def activation_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
     """Why the stack in a hex cannot be activated to move."""
     units = s.units(h, side)
     if not units:
-        theirs = cite("boudicca 5.0.a") if s.units(h, enemy(side)) else ()
-        return cite("boudicca 7.1.1.a 8.1.1.a" if s.civilians(h) else "boudicca 7.1.1.a") + theirs
+        if s.units(h, enemy(side)):
+            return cite("boudicca 5.0.a 7.1.1.a")
+        return cite("boudicca 8.1.1.a 7.1.1.a" if s.civilians(h) else "boudicca 7.1.1.a")
     reasons = [cannot_move(s, u) for u in units]
     if all(reasons):
         return tuple(dict.fromkeys(ref for why in reasons if why for ref in why))
@@ -108,53 +121,67 @@ class MoveStack(Question, frozen=True):
             yield act("play", "force-march")
         yield act("done")
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """Taking one more is always possible; only the others need a look."""
-        return tuple(
-            a
-            for a in self.candidates(s)
-            if (a.verb == "take" and a.noun != "all") or a.verb == "play" or self.forbids(s, a) is None
-        )
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only activated units, leaving a legal stack; a faulty stack must be put right."""
         match a.verb:
             case "take" if a.noun == "all":
-                return self._leaving(s, self.waiting(s))
+                return ONE_BY_ONE if self.group else self._leaving(s, self.waiting(s))
             case "take":
-                return self._taking(s, str(a.noun))
+                return self._taking(s, a.name)
             case "march":
-                return self._leaving(s, self.group) if self.group else MOVEMENT
+                return self._leaving(s, self.group) if self.group else ONE_BY_ONE
             case "play":
-                return force_march_fault(s, self, str(a.noun))
+                return force_march_fault(s, self, a.name)
             case "done":
                 return self._unfinished(s)
-        return self.cite
+        return elsewhere(s, a)
 
     def _taking(self, s: BoudiccaState, name: str) -> Cite | None:
-        u = s.rules.index[name]
-        if u in self.waiting(s):
-            return MOVEMENT if u in self.group else None
+        u, waiting = s.rules.index[name], self.waiting(s)
+        if u in waiting:
+            return ONE_BY_ONE if u in self.group or len(waiting) == 1 else None
         if s.where[u] != self.hex or s.rules.side[u] != s.phasing:
             return cite("boudicca 7.1.1.a 7.1.3.a")
-        return cannot_move(s, u) or self.cite
+        if self.forced and not can_force_march(s, u):
+            return NOT_FORCED
+        return cannot_move(s, u) or MOVED_NOW
 
     def _leaving(self, s: BoudiccaState, units: tuple[int, ...]) -> Cite | None:
         if self.hex <= DEAD:
             alone = not any(s.rules.combat[u] for u in units)
             return cite("boudicca 12.1.3.a 11.1.3.c") if alone else None
-        return departure_fault(s, units, self.hex, s.phasing)
+        waiting = self.waiting(s)
+        return departure_fault(
+            s, units, self.hex, s.phasing, lambda u: u in waiting and u not in units and can_leave(s, u)
+        )
 
     def _unfinished(self, s: BoudiccaState) -> Cite | None:
-        faulty = self.hex > DEAD and stack_fault(s, s.at.get(self.hex, ()), s.phasing)
+        faulty = stack_fault(s, s.at.get(self.hex, ()), s.phasing) if self.hex > DEAD else None
         if faulty and any(can_leave(s, u) for u in self.waiting(s)):
-            return PUT_RIGHT
+            return PUT_RIGHT if self.hex in s.strained else faulty + END_OF_MOVEMENT
+        return None
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """The count that breaks a limit."""
+        return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
+
+    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
+        """A leader who sets out alone, or stays behind alone, falls to the first horseman."""
+        if self.hex <= DEAD or a not in (act("march"), act("take", "all")):
+            return None
+        going = self.group or self.waiting(s)
+        staying = [u for u in s.units(self.hex, s.phasing) if u not in going]
+        for units in (going, staying):
+            if units and not any(s.rules.combat[u] for u in units):
+                return Refusal(
+                    cite("boudicca 12.1.2.a"), "leader-alone", {"leader": s.rules.units[units[0]].id}
+                )
         return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Add a unit to the group, or set it marching."""
         if a.verb == "take" and a.noun != "all":
-            return [msgspec.structs.replace(self, group=(*self.group, s.rules.index[str(a.noun)]))]
+            return [msgspec.structs.replace(self, group=(*self.group, s.rules.index[a.name]))]
         if a.verb == "play":
             return play_force_march(s, self, log)
         if a.verb == "done":
@@ -162,6 +189,8 @@ class MoveStack(Question, frozen=True):
         pool = self.waiting(s)
         group = tuple(sorted(pool if a.verb == "take" else self.group))
         rest = tuple(u for u in pool if u not in group)
+        if self.hex > DEAD and stack_fault(s, [u for u in s.at[self.hex] if u not in group], s.phasing):
+            s.shake(self.hex)
         start_march(s, group, forced=self.forced)
         return [March(), msgspec.structs.replace(self, pool=rest, group=(), begun=True)]
 
@@ -170,9 +199,10 @@ def start_march(s: BoudiccaState, group: tuple[int, ...], *, forced: bool = Fals
     """A group picks up its movement points."""
     s.group = group
     s.mp = allowance(s, group)
-    s.stint = s.mp if forced else 0
-    s.mp += s.stint
+    s.forced, s.second = forced, s.mp if forced else 0
+    s.mp += s.second
     s.halted = s.by_road = False
+    s.ended = ""
 
 
 @step(cite("boudicca 7.1.3.a 5.3.1.c"))
@@ -186,7 +216,7 @@ class EndActivation(Step[BoudiccaState], frozen=True):
         for u in range(len(s.marks)) if any(s.marks) else ():
             if s.marks[u] & RAMPAGE and (s.moved[u] == s.impulse or s.where[u] == self.hex):
                 s.marks[u] &= ~RAMPAGE
-        s.group, s.mp, s.stint, s.halted = (), 0, 0, False
+        s.group, s.mp, s.second, s.forced, s.halted = (), 0, 0, False, False
         if s.strained:
             faulty = faulty_hexes(s, s.phasing)
             s.strained = tuple(h for h in s.strained if h in faulty)
@@ -234,6 +264,8 @@ def can_leave(s: BoudiccaState, u: int) -> bool:
 class March(Question, frozen=True):
     """Where the group goes next: any hex in reach, an enemy to attack, or no further."""
 
+    exact = True
+
     def seat(self, s: BoudiccaState) -> Seat:
         """The player whose Impulse it is."""
         return Seat(s.phasing)
@@ -245,40 +277,53 @@ class March(Question, frozen=True):
         here = s.where[s.group[0]]
         free, fights = goals(s, s.group, s.mp)
         moves = acts("to", free) + acts("attack", fights) if fights else acts("to", free)
-        if not moves or here <= DEAD or s.moved[s.group[0]] == s.impulse or here not in s.strained:
-            return (*moves, act("stop"))
-        return moves
+        return moves if moves and _must_go(s, here) else (*moves, act("stop"))
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """Who moves, from where, with how many points."""
         units = [s.rules.units[u].id for u in s.group]
         return {"units": units, "hex": label(s.where[s.group[0]]) if s.group else None, "mp": s.mp / 2}
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact: no second look at hundreds of hexes."""
-        return tuple(self.candidates(s))
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
-        """Why a hex cannot be entered."""
-        if a.verb == "stop":
-            offered = act("stop") in self.candidates(s)
-            return None if offered else PUT_RIGHT
+        """Why a hex cannot be entered, and why nobody joins or strikes at the group here."""
+        if a.verb == "take":
+            return cite("boudicca 7.1.3.a")
         if a.verb == "intercept":
-            return not_intercepted(s, int(a.noun or 0))
-        if a.verb not in ("to", "attack"):
-            return self.cite
+            return not_intercepted(s, a.number)
+        if a.verb not in ("to", "attack", "stop"):
+            return elsewhere(s, a)
         if a in self.candidates(s):
             return None
-        return march_fault(s, int(a.noun or 0), attack=a.verb == "attack") or self.cite
+        if a.verb == "stop":
+            here = s.where[s.group[0]]
+            fault = stack_fault(s, s.at[here], s.phasing) or ()
+            return PUT_RIGHT if here in s.strained else fault + END_OF_MOVEMENT
+        return march_fault(s, a.number, attack=a.verb == "attack")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """Points needed and left, or the count that breaks a limit."""
+        return march_reason(s, a.number, why) if a.verb in ("to", "attack") else None
+
+    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
+        """A hopeless attack is lost at once."""
+        return attack_warning(s, a.number) if a.verb == "attack" else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Set off along the cheapest way."""
         if a.verb == "stop":
-            emit(log, "stop", self.cite, seat=s.phasing, hex=s.where[s.group[0]])
-            s.group = ()
+            emit(log, "stop", self.cite, seat=s.phasing, hex=label(s.where[s.group[0]]))
+            if s.second and s.moved[s.group[0]] == s.impulse:
+                both_moves_made(s)
+            s.group, s.ended = (), "stop"
             return []
-        path, costs = route(s, int(a.noun or 0))
+        path, costs = route(s, a.number)
         return [Advance(path, costs)]
+
+
+def _must_go(s: BoudiccaState, here: int) -> bool:
+    """Whether a group that has not set out yet belongs to a stack that may not stay together."""
+    waits = here > DEAD and s.moved[s.group[0]] != s.impulse
+    return waits and stack_fault(s, s.at[here], s.phasing) is not None
 
 
 def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
@@ -332,12 +377,10 @@ class Advance(Step[BoudiccaState], frozen=True):
     def _enter(self, s: BoudiccaState, h: Hex, cost: int) -> None:
         s.by_road = step_by_road(s, s.where[s.group[0]], h, cost)
         s.mp -= cost
-        second = s.stint > 0 and s.mp < s.stint
         for u in s.group:
             if s.moved[u] != s.impulse:
                 s.moved[u] = s.impulse
                 s.used[u] += 1
-            if second and not s.marks[u] & MARCHED:
-                s.marks[u] |= MARCHED
-                s.used[u] = 2
+        if s.second and s.mp < s.second:
+            both_moves_made(s)
         s.shift(s.group, h)

@@ -3,65 +3,112 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.engine.refusal import Refusal
+from albion.games.boudicca.board import FAR
+from albion.games.boudicca.reasons import Reason, points, stacking_reason
+from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.s07_interception import interception_fault
-from albion.games.boudicca.s07_ways import group_reach, movement_class
+from albion.games.boudicca.s07_ways import TOO_FAR, allowance, movement_class, road_use, way_out
+from albion.games.boudicca.s10_combat import ratio
 from albion.games.boudicca.state import DEAD, BoudiccaState, enemy
-from albion.kernels.hex import Hex, bit, hexside
+from albion.kernels.hex import Hex, Spread, bit
 
-FAR = 600
-"""More half points than any way across the map costs."""
+SLOWEST = cite("boudicca 7.1.5.a")
+NO_WAY = cite("boudicca 7.1.6.a")
 
 
-@rule(cite("boudicca 7.1.6.a 7.1.8.a 7.1.11.a 7.1.15.a 7.2.2.a 9.1.2.b 12.1.1.a 10.0.a"))
-def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite | None:
-    """The clauses against going to a hex."""
+@rule(cite("boudicca 7.1.13.a 9.1.2.b 12.1.1.a 10.0.a"))
+def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite:
+    """The clauses against going to a hex that is not offered."""
     side, group = s.phasing, s.group
     enemies = s.occupied(h, enemy(side))
-    fights = any(s.rules.combat[u] for u in group)
     if attack and not enemies:
         return cite("boudicca 10.0.a 7.1.13.a")
-    if not fights and s.units(h, enemy(side)):
-        return cite("boudicca 12.1.1.a 7.1.13.a")
+    if not any(s.rules.combat[u] for u in group) and s.units(h, enemy(side)):
+        return cite("boudicca 12.1.1.a")
     if enemies and not attack:
-        return cite("boudicca 7.1.13.a 9.1.2.b 10.0.a")
-    fault = arrival_fault(s, group, h, side)
-    if fault:
-        return fault
+        return cite("boudicca 7.1.13.a 10.0.a") + (
+            cite("boudicca 9.1.2.b") if h in s.rules.board.posts else ()
+        )
     if h == s.where[group[0]]:
-        return cite("boudicca 7.1.6.a")
-    return _too_far(s, h)
+        return NO_WAY
+    stacking = arrival_fault(s, group, h, side) or ()
+    return (_out_of_reach(s, h) + stacking) or NO_WAY
 
 
-def _too_far(s: BoudiccaState, h: Hex) -> Cite:
-    """Out of reach: for want of points, of a road, of a bridge, or of any way at all."""
-    if s.where[s.group[0]] <= DEAD:
-        return cite("boudicca 7.1.8.a 11.1.3.b 11.1.3.g")
-    board, kind, here = s.rules.board, movement_class(s, s.group), s.where[s.group[0]]
-    why = list(cite("boudicca 7.1.6.a")) if h not in board.land else []
-    far = group_reach(s, s.group, FAR)
-    if far.cost(h) is not None:
-        why += cite("boudicca 7.1.4.a 7.1.5.a 7.1.7.a 7.1.8.a")
-    if s.occupied(h, enemy(s.phasing)) and _over_water(s, h):
-        why += cite("boudicca 7.1.15.a")
-    if s.stint:
-        why += cite("boudicca 7.2.2.a")
-    by_road = board.reach(kind, "use", s.bridges(), here, s.mp).within & bit(h)
-    if s.phasing == BRITONS and by_road:
-        why += cite("boudicca 7.1.11.a 7.1.10.a")
-    if s.phasing == ROMANS and by_road:
-        why += cite("boudicca 6.1.6.a")
-    return tuple(dict.fromkeys(why)) or cite("boudicca 7.1.6.a 7.1.13.a")
+@rule(cite("boudicca 7.1.4.a 7.1.5.a 7.1.6.a 7.1.8.a 7.1.10.a 7.1.11.a 7.1.13.a 7.1.15.a 7.2.2.a 6.1.6.a"))
+def _out_of_reach(s: BoudiccaState, h: Hex) -> Cite:
+    """Each law whose lifting would open a way; otherwise the want of points, or of any way at all."""
+    here, cost = way_out(s, s.group)
+    if s.halted or s.mp < cost:
+        return TOO_FAR
+    gate = s.where[s.group[0]] <= DEAD
+    if gate and s.occupied(here, enemy(s.phasing)):
+        return cite("boudicca 7.1.13.a")
+    left, roads = s.mp - cost, road_use(s, s.group)
+    foes = s.held_bits(enemy(s.phasing)) & ~bit(h)
+    near = _ways(s, roads, left, foes, crowds=True).cost(h)
+    if near is not None:
+        # Reached as an empty hex would be: only the enemy behind the river keeps the group out.
+        return cite("boudicca 7.1.15.a") if s.occupied(h, enemy(s.phasing)) and not gate else ()
+    lifted: Cite = ()
+    if s.phasing == ROMANS and _ways(s, roads, left, foes, crowds=False).cost(h) is not None:
+        lifted += cite("boudicca 6.1.6.a")
+    if roads != "use" and _ways(s, "use", left, foes, crowds=True).cost(h) is not None:
+        lifted += cite("boudicca 7.1.11.a" if roads == "off" else "boudicca 7.2.2.a")
+    if _ways(s, roads, left, 0, crowds=True).cost(h) is not None:
+        lifted += cite("boudicca 7.1.13.a")
+    needs = _ways(s, roads, FAR, foes, crowds=True).cost(h)
+    if needs is None:
+        return lifted or (cite("boudicca 7.2.2.a") if roads == "only" else NO_WAY)
+    spent = allowance(s, s.group) - s.mp
+    fastest = max(allowance(s, (u,)) for u in s.group) - spent - cost
+    return (lifted or TOO_FAR) + (SLOWEST if needs <= fastest else ()) + (TOO_FAR[:1] if lifted else ())
 
 
-def _over_water(s: BoudiccaState, h: Hex) -> bool:
-    """Whether the group could stand before an unbridged river with that hex behind it."""
-    near = group_reach(s, s.group, s.mp).within
-    board, spans = s.rules.board, s.bridges()
-    return any(
-        near & bit(n) and (side := hexside(n, h)) in board.rivers and not board.bridged(side, spans)
-        for n in board.grid.neighbours.get(h, ())
+def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bool) -> Spread:
+    """Where the group could go if it were not for one law or another."""
+    here, _ = way_out(s, s.group)
+    roman = s.phasing == ROMANS and crowds
+    begun = s.moved[s.group[0]] == s.impulse or s.where[s.group[0]] <= DEAD
+    others = any(u not in s.group for u in s.fighters(here, ROMANS))
+    return s.rules.board.reach(
+        movement_class(s, s.group),
+        roads,
+        s.bridges(),
+        here,
+        0 if roman and begun and others and s.by_road else budget,
+        enemies,
+        False,
+        s.held_bits(ROMANS) & ~bit(here) if roman else 0,
+        roman and begun and others,
+    )
+
+
+def march_reason(s: BoudiccaState, h: Hex, why: Cite) -> Reason:
+    """Movement points needed and left, or the limit a hex would break."""
+    if why[:2] == TOO_FAR:
+        _, cost = way_out(s, s.group)
+        foes = s.held_bits(enemy(s.phasing)) & ~bit(h)
+        needs = _ways(s, road_use(s, s.group), FAR, foes, crowds=True).cost(h)
+        if needs is None:
+            return None
+        return "too-far", {"hex": h, "needs": points(needs + cost), "left": points(s.mp)}
+    there = [u for u in s.at.get(h, ()) if u not in s.group]
+    return stacking_reason(s, why, (*there, *s.group), h)
+
+
+@rule(cite("boudicca 10.2.7.a"))
+def attack_warning(s: BoudiccaState, h: Hex) -> Refusal | None:
+    """An attack at 1:5 or worse is lost without a die being rolled."""
+    attack = s.strength(s.group)
+    defence = s.strength(s.fighters(h, enemy(s.phasing)))
+    _, few = ratio(attack, defence)
+    if few < s.rules.data.combat.battle.hopeless_odds:
+        return None
+    return Refusal(
+        cite("boudicca 10.2.7.a"), "hopeless", {"attack": attack, "defence": defence, "odds": f"1:{few}"}
     )
 
 

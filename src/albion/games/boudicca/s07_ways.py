@@ -21,6 +21,7 @@ from albion.games.boudicca.state import (
 )
 from albion.kernels.hex import Hex, Spread, bit, hexside
 
+TOO_FAR = cite("boudicca 7.1.8.a 7.1.4.a")
 ENTRY = {MONA: "mona", ISCA: "isca"}
 
 
@@ -45,7 +46,7 @@ def road_use(s: BoudiccaState, group: Sequence[int]) -> str:
     """Romans and Civilians use roads, tribes never; a forced march has nothing else."""
     if s.rules.side[group[0]] == BRITONS:
         return "off"
-    return "only" if s.stint else "use"
+    return "only" if s.forced else "use"
 
 
 @rule(cite("boudicca 7.1.6.a 7.1.7.a 7.1.8.a 7.1.13.a 7.1.15.a 6.1.6.a 6.1.7.b R46 9.1.2.a 9.1.4.a 12.1.1.a"))
@@ -53,12 +54,13 @@ def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Spread:
     """Every hex a group on the map can get to, with costs and paths."""
     r, side = s.rules, s.rules.side[group[0]]
     here = s.where[group[0]]
-    fights = any(r.combat[u] for u in group)
+    fights, civilian = any(r.combat[u] for u in group), r.units[group[0]].type == "civilian"
     foe = enemy(side)
-    enemies = s.held_bits(foe) if fights else s.present_bits(foe)
+    # Only combat units bar the way; leaders on their own keep away from any enemy.
+    enemies = s.held_bits(foe) if fights or civilian else s.present_bits(foe)
     crowded = 0
     start_slow = False
-    if side == ROMANS and r.units[group[0]].type != "civilian":
+    if side == ROMANS and not civilian:
         crowded = s.held_bits(ROMANS) & ~bit(here)
         begun = s.moved[group[0]] == s.impulse
         start_slow = begun and any(u not in group for u in s.fighters(here, ROMANS))
@@ -78,11 +80,19 @@ def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Spread:
 
 
 @rule(cite("boudicca 11.1.3.b 11.1.3.g"))
+def way_out(s: BoudiccaState, group: Sequence[int]) -> tuple[Hex, int]:
+    """Where a group's way on the map begins, and what it costs to get there: nothing for those on the map."""
+    here = s.where[group[0]]
+    if here > DEAD:
+        return here, 0
+    return s.rules.board.entry[ENTRY[here]], int(2 * s.rules.data.terrain.stated.off_map_entry)
+
+
+@rule(cite("boudicca 11.1.3.b 11.1.3.g"))
 def entry_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> tuple[Hex, int, Spread | None]:
     """From off the map: the hex of entry, its cost, and what lies beyond it if it is free."""
     r = s.rules
-    gate = r.board.entry[ENTRY[s.where[group[0]]]]
-    cost = int(2 * r.data.terrain.stated.off_map_entry)
+    gate, cost = way_out(s, group)
     if cost > budget or s.occupied(gate, BRITONS):
         return gate, cost, None
     crowded = s.held_bits(ROMANS)
@@ -101,20 +111,25 @@ def entry_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> tuple[He
     return gate, cost, found
 
 
-INACTIVE = cite("boudicca 11.0.a 1.2.a 11.1.2.b")
-MOVED_NOW = cite("boudicca 7.1.14.a R11")
-MOVED_TWICE = cite("boudicca 7.1.14.b 7.1.14.c R11")
+INACTIVE = cite("boudicca 11.0.a 11.1.2.b")
+ROUSED = cite("boudicca 11.1.4.a 11.0.a")
+MOVED_NOW = cite("boudicca 7.1.14.a")
+MOVED_TWICE = cite("boudicca 7.1.14.b")
 
 
-@rule(INACTIVE + MOVED_NOW + MOVED_TWICE + cite("boudicca 9.2.2.a 5.3.1.b R26"))
+@rule(
+    cite(
+        "boudicca 1.2.a 1.2.f 7.1.14.a 7.1.14.b 7.1.14.c 8.1.1.a 9.2.2.a 11.0.a 11.1.2.b 11.1.4.a R11 R14 R26 R52"
+    )
+)
 def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
     """Why a unit cannot be activated to move now."""
     if s.rules.units[u].type == "civilian":
         return cite("boudicca 8.1.1.a")
     if s.ready[u] > s.impulse:
-        return INACTIVE + (cite("boudicca 1.2.f") if s.ready[u] == NEVER else cite("boudicca 11.1.4.a"))
+        return INACTIVE if s.ready[u] == NEVER else ROUSED
     if s.marks[u] & SACKER:
-        return cite("boudicca 9.2.2.a R14")
+        return cite("boudicca 9.2.2.a")
     if s.moved[u] == s.impulse:
         return MOVED_NOW
     if s.used[u] >= 2:

@@ -9,11 +9,14 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act, acts
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.board import FAR
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason, points
 from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s07_ways import group_reach
+from albion.games.boudicca.s07_ways import TOO_FAR, group_reach
 from albion.games.boudicca.state import BoudiccaState
 from albion.kernels.hex import Hex, Spread, bit
 
@@ -38,17 +41,19 @@ class CivilianMovement(Question, frozen=True):
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Each Civilian counter on the map once a phase, and nobody else."""
         if a.verb == "evacuate":
-            u = s.rules.index[str(a.noun)]
+            u = s.rules.index[a.name]
             if u not in s.rules.civilians:
                 return cite("boudicca 4.0.d 8.1.1.a")
-            return None if s.alive(u) and u not in self.moved else cite("boudicca 8.1.1.a 7.1.14.a")
-        return None if a.verb == "done" else self.cite
+            if not s.alive(u):
+                return cite("boudicca 4.0.d")
+            return cite("boudicca 7.1.14.a 8.1.1.a") if u in self.moved else None
+        return None if a.verb == "done" else elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Pick up a counter, or end the phase."""
         if a.verb == "done":
             return []
-        u = s.rules.index[str(a.noun)]
+        u = s.rules.index[a.name]
         return [Evacuation(u), msgspec.structs.replace(self, moved=(*self.moved, u))]
 
 
@@ -62,6 +67,7 @@ def civilian_reach(s: BoudiccaState, u: int) -> Spread:
 class Evacuation(Question, frozen=True):
     """Where a Civilian counter goes."""
 
+    exact = True
     civilian: int
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -77,25 +83,41 @@ class Evacuation(Question, frozen=True):
         reach = civilian_reach(s, self.civilian)
         return (*acts("to", reach.within & ~bit(reach.start)), act("stop"))
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact."""
-        return tuple(self.candidates(s))
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not to the enemy, nor further than the allowance."""
         if a.verb not in ("to", "stop"):
-            return self.cite
-        if a in self.candidates(s):
+            return elsewhere(s, a)
+        if a.verb == "stop" or a in self.candidates(s):
             return None
-        if s.units(int(a.noun or 0), BRITONS):
+        if s.occupied(a.number, BRITONS):
             return cite("boudicca 7.1.13.a 8.1.2.a")
-        return cite("boudicca 7.1.4.a 7.1.6.a 7.1.8.a")
+        return TOO_FAR if self._needs(s, a.number) is not None else cite("boudicca 7.1.6.a")
+
+    def _needs(self, s: BoudiccaState, h: Hex) -> int | None:
+        return group_reach(s, (self.civilian,), FAR).cost(h) if h != s.where[self.civilian] else None
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """Movement points needed and at hand."""
+        needs = self._needs(s, a.number) if why == TOO_FAR else None
+        if needs is None:
+            return None
+        return "too-far", {"hex": a.number, "needs": points(needs), "left": points(s.rules.ma[self.civilian])}
+
+    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
+        """Civilians without Roman troops die wherever a tribe enters."""
+        guarded = s.occupied(s.where[self.civilian], ROMANS)
+        if a.verb == "to" and guarded and not s.occupied(a.number, ROMANS):
+            return Refusal(cite("boudicca 8.1.3.a"), "unguarded", {"hex": a.number})
+        return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Put it there."""
         if a.verb == "to":
-            s.put(self.civilian, int(a.noun or 0))
-            emit(log, "evacuate", self.cite, unit=s.rules.units[self.civilian].id, hex=int(a.noun or 0))
+            left = s.where[self.civilian]
+            s.put(self.civilian, a.number)
+            emit(
+                log, "evacuate", self.cite, unit=s.rules.units[self.civilian].id, source=left, hex=a.number
+            )  # fmt: skip
         return []
 
 
@@ -126,7 +148,7 @@ class KillCivilians(Question, frozen=True):
         """Nothing else is asked here."""
         if a.verb == "kill":
             return self._why_not(s)
-        return None if a.verb == "spare" else self.cite
+        return None if a.verb == "spare" else elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """All die for one point."""

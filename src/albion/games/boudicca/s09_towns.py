@@ -7,7 +7,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s11_revolts import Revolt
-from albion.games.boudicca.state import BUSY, SACKER, BoudiccaState, enemy
+from albion.games.boudicca.state import BUSY, DISPLACED, SACKER, BoudiccaState, enemy
 from albion.kernels.hex import Hex
 
 
@@ -25,8 +25,8 @@ def sack_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
         return cite("boudicca 9.2.1.b")
     if s.sacked.get(h) in (side, "both"):
         return cite("boudicca 9.2.3.a")
-    if s.occupied(h, enemy(side)) or s.leaders(h, enemy(side)):
-        return cite("boudicca 9.2.1.b R14")
+    if s.units(h, enemy(side)):
+        return cite("boudicca 9.2.1.b")
     units = s.fighters(h, side)
     if not units:
         return cite("boudicca 9.2.1.b")
@@ -35,10 +35,16 @@ def sack_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
         return cite("boudicca 11.0.a 9.2.1.b")
     able = [u for u in able if not s.marks[u] & BUSY]
     if not able:
-        return cite("boudicca 5.2.2.b R26 R52")
-    if all(s.moved[u] == s.impulse for u in able):
-        return cite("boudicca 9.2.1.b R14")
+        return cite("boudicca R52" if side == BRITONS else "boudicca R26")
+    if all(has_moved(s, u) for u in able):
+        return cite("boudicca 9.2.1.b")
     return None
+
+
+@rule(cite("boudicca 9.2.1.b R14 R19"))
+def has_moved(s: BoudiccaState, u: int) -> bool:
+    """Whether a unit has moved in this Impulse: of its own, called by a Druid, or out of a battle."""
+    return s.moved[u] == s.impulse or bool(s.marks[u] & DISPLACED)
 
 
 @step(cite("boudicca 9.2.1.a 9.2.2.a 9.2.3.a 9.2.4.a 9.2.5.b 11.2.4.a R14"))
@@ -51,7 +57,7 @@ class Sack(Step[BoudiccaState], frozen=True):
         """Mark the place and the sackers."""
         h, side = self.hex, s.phasing
         for u in s.units(h, side):
-            if s.moved[u] != s.impulse:
+            if not has_moved(s, u):
                 s.marks[u] |= SACKER
         s.sacked[h] = "both" if s.sacked.get(h) == enemy(side) else side
         emit(log, "sacked", self.cite, seat=side, hex=h, by=s.sacked[h])

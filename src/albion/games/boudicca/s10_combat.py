@@ -12,10 +12,11 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import BATTLE_FIRST, Question, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.rules import Hits
 from albion.games.boudicca.s05_hand import draw_card, holds, play_card
+from albion.games.boudicca.s07_forced_march import forfeit_second_move
 from albion.games.boudicca.s08_civilians import eliminate_civilians
 from albion.games.boudicca.s10_results import TakeLosses
 from albion.games.boudicca.s10_withdrawal import OfferWithdrawal
@@ -100,13 +101,13 @@ class Ave(Question, frozen=True):
         """Only that card, if it is held and its conditions hold."""
         if a.verb == "decline":
             return None
-        if a == act("play", "hail-caesar"):
-            return (
-                None
-                if holds(s, ROMANS, "hail-caesar") and ave_allowed(s)
-                else self.cite + cite("boudicca 5.1.3.a")
-            )
-        return self.cite
+        if a.verb != "play":
+            return elsewhere(s, a)
+        if a.noun != "hail-caesar":
+            return BATTLE_FIRST + cite("boudicca 5.3.2.c")
+        if not holds(s, ROMANS, "hail-caesar"):
+            return cite("boudicca 5.1.3.a 5.3.2.c")
+        return None if ave_allowed(s) else cite("boudicca 5.3.2.c R33")
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Romans count double for the odds through this battle."""
@@ -319,9 +320,12 @@ class EndBattle(Step[BoudiccaState], frozen=True):
     def _movement(self, s: BoudiccaState, b: Battle) -> None:
         price = int(2 * s.rules.data.terrain.stated.overrun)
         onward = b.overrun >= s.rules.data.combat.battle.move_on_odds and not b.intercepting
+        forfeit_second_move(s)
         s.halted = not (onward and s.mp >= price)
         if not s.halted:
             s.mp -= price
+        elif not b.intercepting:
+            s.ended = "overrun" if b.overrun else "battle"
 
 
 @rule(cite("boudicca 5.3.1.d 5.3.1.e R38"))

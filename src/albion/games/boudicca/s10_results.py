@@ -9,7 +9,8 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason
 from albion.games.boudicca.state import BoudiccaState
 
 OWNER = cite("boudicca 10.3.4.a")
@@ -72,6 +73,7 @@ class TakeLosses(Step[BoudiccaState], frozen=True):
 class LoseStep(Question, frozen=True):
     """Which of his units takes the next step loss."""
 
+    exact = True
     side: str
     hard: bool
     left: int
@@ -84,20 +86,23 @@ class LoseStep(Question, frozen=True):
         """Any unit of the army, or one of the strongest for an H."""
         return [act("lose", s.rules.units[u].id) for u in victims(s, self.side, self.hard)]
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact."""
-        return tuple(self.candidates(s))
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only units of this army; an H strikes the strongest."""
         if a.verb != "lose":
-            return self.cite
-        u = s.rules.index[str(a.noun)]
+            return elsewhere(s, a)
+        u = s.rules.index[a.name]
         if u not in victims(s, self.side, False):
-            return OWNER + cite("boudicca 10.3.1.a")
+            return OWNER
         if u in victims(s, self.side, self.hard):
             return None
-        return cite("boudicca 10.3.5.a 10.3.5.b R36")
+        first = s.rules.units[u].type == "first cohort"
+        return cite("boudicca 10.3.5.b R36" if first else "boudicca 10.3.5.a")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """The strength that an H strikes first."""
+        if why[:1] != cite("boudicca 10.3.5.a"):
+            return None
+        return "strongest-first", {"strength": s.strength(victims(s, self.side, True)[:1])}
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The hex, and how many steps are still to lose."""
@@ -105,6 +110,6 @@ class LoseStep(Question, frozen=True):
         return {"side": self.side, "hard": self.hard, "left": self.left, "hex": s.battle.hex}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Take it."""
-        lose_step(s, s.rules.index[str(a.noun)], log)
+        """Take the step from that unit."""
+        lose_step(s, s.rules.index[a.name], log)
         return []

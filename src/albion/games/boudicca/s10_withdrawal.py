@@ -9,18 +9,22 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.board import FAR
+from albion.games.boudicca.questions import Question, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.s07_ways import allowance
 from albion.games.boudicca.s10_results import lose_step
-from albion.games.boudicca.state import BoudiccaState, enemy
-from albion.kernels.hex import Hex, Spread, bit
+from albion.games.boudicca.s12_leaders import leaders_at_risk
+from albion.games.boudicca.state import DISPLACED, BoudiccaState, enemy
+from albion.kernels.hex import Hex, Spread, bit, hexes_of
 
 NO_WAY = cite("boudicca 10.4.2.a 10.4.3.a R21")
-BUDGETS = (60, 200, 600)
+SIDE_WAY = {ROMANS: cite("boudicca 10.4.2.a R21"), BRITONS: cite("boudicca 10.4.3.a R21")}
+BUDGETS = (60, 200, FAR)
 """A near goal is looked for first, a far one only if there is none."""
 
 
@@ -68,8 +72,21 @@ class Withdraw(Question, frozen=True):
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Without a way free of enemies there is no withdrawal."""
         if a.verb == "withdraw":
-            return None if can_withdraw(s, self.side) else NO_WAY
-        return None if a.verb == "stand" else self.cite
+            return None if can_withdraw(s, self.side) else SIDE_WAY[self.side]
+        return None if a.verb == "stand" else elsewhere(s, a)
+
+    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
+        """Romans who go leave their Civilians to die; superior cavalry rides down whoever goes."""
+        assert s.battle is not None
+        h, foe = s.battle.hex, enemy(self.side)
+        if a.verb != "withdraw":
+            return None
+        lost = len(s.civilians(h)) if self.side == ROMANS else 0
+        if lost:
+            return Refusal(cite("boudicca 8.1.5.a"), "civilians-left", {"count": lost})
+        chasing, fleeing = s.cavalry(s.fighters(h, foe)), s.cavalry(s.fighters(h, self.side))
+        dice = pursuit_dice(chasing, fleeing, s.rules.data.combat.battle.pursuit_divisor)
+        return Refusal(cite("boudicca 10.4.4.a"), "pursuit", {"dice": dice}) if dice else None
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The hex, and the faces that would do."""
@@ -108,14 +125,18 @@ def can_withdraw(s: BoudiccaState, side: str) -> bool:
 
 @rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.b R21 R34"))
 def ways(s: BoudiccaState, units: tuple[int, ...]) -> list[Way]:
-    """Where withdrawing units may head, with the way to each goal."""
+    """Where withdrawing units may head, with the way to each goal.
+
+    A tribe heads for its own oppidum; if Romans are in it, it may choose another under Briton control.
+    """
     side, here = s.rules.side[units[0]], s.where[units[0]]
     if side == ROMANS:
         return _nearest(s, units, roman_goals(s, here))
     own = s.rules.board.oppidum[s.rules.body[units[0]]]
+    home = [] if own == here else _nearest(s, units, {own})
     if own != here and not s.occupied(own, ROMANS):
-        return _nearest(s, units, {own})
-    return _nearest(s, units, briton_goals(s, here))
+        return home
+    return [*home, *(way for way in _nearest(s, units, briton_goals(s, here)) if way.goal != own)]
 
 
 @rule(cite("boudicca 10.4.2.a 9.2.3.a R21 R47"))
@@ -141,18 +162,36 @@ def briton_goals(s: BoudiccaState, here: Hex) -> set[Hex]:
     }
 
 
+@rule(cite("boudicca 10.4.2.a 10.4.3.a R21 R34"))
 def _nearest(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[Way]:
+    """The ways to the nearest goals; where enemies bar them all, as near as the full allowance leads."""
     for budget in BUDGETS:
-        found = _reach(s, units, budget)
+        found = _reach(s, units, budget, s.held_bits(enemy(s.rules.side[units[0]])))
         costs = {g: c for g in goals if (c := found.cost(g)) is not None}
         if costs:
             least = min(costs.values())
             near = [_way(found, g) for g in sorted(costs) if costs[g] == least]
             return [w for w in near if w.costs[0] <= allowance(s, units)]
-    return []
+    return _nearer(s, units, goals)
 
 
-def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int) -> Spread:
+def _nearer(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[Way]:
+    """No goal can be reached past the enemy: the way to the hex in reach that is nearest to a nearest goal."""
+    side = s.rules.side[units[0]]
+    bare = _reach(s, units, FAR, 0)
+    costs = {g: c for g in goals if (c := bare.cost(g)) is not None}
+    free = _reach(s, units, allowance(s, units), s.held_bits(enemy(side)))
+    found: list[Way] = []
+    for goal in sorted(g for g, c in costs.items() if c == min(costs.values())):
+        roads = "use" if side == ROMANS else "off"
+        left = s.rules.board.costs_to(side, roads, s.bridges(), goal)
+        end = min(hexes_of(free.within), key=lambda h: (left.get(h, FAR), free.cost(h), h))
+        if left.get(end, FAR) < left.get(free.start, FAR):
+            found.append(_way(free, end)._replace(goal=goal))
+    return found
+
+
+def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int, enemies: int) -> Spread:
     side, here = s.rules.side[units[0]], s.where[units[0]]
     roman = side == ROMANS
     return s.rules.board.reach(
@@ -161,7 +200,7 @@ def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int) -> Spread:
         s.bridges(),
         here,
         budget,
-        s.held_bits(enemy(side)) & ~bit(here),
+        enemies & ~bit(here),
         False,
         s.held_bits(ROMANS) & ~bit(here) if roman else 0,
         False,
@@ -231,7 +270,9 @@ class Escort(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only a tribe that withdraws now."""
-        return None if a.verb == "escort" and a.noun in self.tribes else self.cite
+        if a.verb != "escort":
+            return elsewhere(s, a)
+        return None if a.noun in self.tribes else cite("boudicca 10.4.3.a R43")
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The leader."""
@@ -239,7 +280,7 @@ class Escort(Question, frozen=True):
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Settle it and look for the next leader."""
-        return [LeaveField(BRITONS, (*self.escorts, (self.leader, str(a.noun))))]
+        return [LeaveField(BRITONS, (*self.escorts, (self.leader, a.name)))]
 
 
 @step(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.b 10.4.3.c"))
@@ -253,23 +294,23 @@ class WithdrawTo(Step[BoudiccaState], frozen=True):
         found = ways(s, self.units)
         if len(found) > 1:
             return [Towards(self.units)]
-        if found:
-            self.go(s, found[0], log)
-        return []
+        return self.go(s, found[0], log) if found else []
 
-    def go(self, s: BoudiccaState, way: Way, log: Log) -> None:
-        """Move the stack along the way."""
+    def go(self, s: BoudiccaState, way: Way, log: Log) -> Steps[BoudiccaState]:
+        """Move the stack along the way; a lone enemy leader where it ends is in danger."""
         end = end_of_way(s, self.units, way)
         for u in self.units:
             s.put(u, end)
+            s.marks[u] |= DISPLACED
         s.shake(end)
         names = [s.rules.units[u].id for u in self.units]
         emit(log, "withdrawal", self.cite, units=names, goal=way.goal, hex=end)
+        return leaders_at_risk(s, end, enemy(s.rules.side[self.units[0]]))
 
 
 @step(cite("boudicca 10.4.2.a 10.4.3.b"))
 class Towards(Question, frozen=True):
-    """Which of the equally near goals the stack heads for."""
+    """Which goal the stack heads for: one of those equally near, or its own oppidum though Romans are in it."""
 
     units: tuple[int, ...]
 
@@ -283,7 +324,11 @@ class Towards(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only the nearest goals."""
-        return None if a in self.candidates(s) else self.cite
+        if a.verb != "towards":
+            return elsewhere(s, a)
+        if any(way.goal == a.number for way in ways(s, self.units)):
+            return None
+        return cite("boudicca 10.4.2.a" if self.seat(s) == ROMANS else "boudicca 10.4.3.a 10.4.3.b")
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """Who withdraws."""
@@ -292,8 +337,7 @@ class Towards(Question, frozen=True):
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Go there."""
         way = next(w for w in ways(s, self.units) if w.goal == a.noun)
-        WithdrawTo(self.units).go(s, way, log)
-        return []
+        return WithdrawTo(self.units).go(s, way, log)
 
 
 @rule(cite("boudicca 10.4.4.a 10.4.4.b"))
@@ -365,9 +409,11 @@ class HitUnit(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only units that withdraw now."""
-        return None if a.verb == "hit" and a in self.candidates(s) else self.cite
+        if a.verb != "hit":
+            return elsewhere(s, a)
+        return None if a in self.candidates(s) else cite("boudicca 10.4.4.e")
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Strike it."""
-        lose_step(s, s.rules.index[str(a.noun)], log)
+        """That unit loses a step."""
+        lose_step(s, s.rules.index[a.name], log)
         return []

@@ -8,7 +8,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s07_ways import label, movable
-from albion.games.boudicca.state import BOXES, DEAD, ISCA, MONA, NEVER, BoudiccaState
+from albion.games.boudicca.state import BOXES, ISCA, MONA, NEVER, BoudiccaState
 
 
 def asleep(s: BoudiccaState, place: int) -> list[int]:
@@ -24,7 +24,7 @@ def mobilize_fault(s: BoudiccaState, where: str | int) -> Cite | None:
     if place == ISCA and s.ii_tried:
         return cite("boudicca 11.1.3.d 11.1.3.f")
     if not units:
-        return cite("boudicca 11.1.2.a" if place > DEAD else "boudicca 11.1.3.a 11.1.3.d")
+        return cite({MONA: "boudicca 11.1.3.a", ISCA: "boudicca 11.1.3.d"}.get(place, "boudicca 11.1.2.a"))
     if not any(s.rules.body[u] for u in units):
         return cite("boudicca 11.1.2.a")
     return None
@@ -58,9 +58,10 @@ def enter_fault(s: BoudiccaState, box: str) -> Cite | None:
     """Why an off-map force cannot come in."""
     place = BOXES[box]
     units = s.units(place, ROMANS)
-    if not units:
-        return cite("boudicca 11.1.3.b 11.1.3.g")
-    later = cite("boudicca 11.1.3.b 11.1.3.a" if place == MONA else "boudicca 11.1.3.g")
-    if not any(s.rules.combat[u] for u in movable(s, place, ROMANS)):
-        return later + cite("boudicca 11.0.a 12.1.3.a")
-    return None
+    mine = cite("boudicca 11.1.3.b" if place == MONA else "boudicca 11.1.3.g")
+    if not any(s.rules.combat[u] for u in units):
+        return mine + cite("boudicca 12.1.3.a") if units else mine
+    if any(s.rules.combat[u] for u in movable(s, place, ROMANS)):
+        return None
+    quiet = any(s.ready[u] == NEVER for u in units)
+    return cite("boudicca 11.1.3.a 11.0.a") if quiet and place == MONA else mine + cite("boudicca 11.0.a")

@@ -10,13 +10,17 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.state import RESERVE, SPENT, BoudiccaState
-from albion.kernels.hex import Hex
+from albion.kernels.hex import Hex, distance
 
 PLACING = cite("boudicca 11.2.4.a 11.2.7.a R16 R42")
+NEAR = cite("boudicca 11.2.4.a 11.2.7.a")
+BESIDE = {"cornovii": cite("boudicca tribes.h"), "dobunni": cite("boudicca tribes.j")}
+"""The tribes whose own entry says where they gather."""
 
 
 @rule(cite("boudicca 11.2.4.b R18 R54"))
@@ -24,12 +28,13 @@ def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
     """Boudicca or a Druid in the oppidum of a quiet tribe, and no Romans."""
     h = s.rules.board.oppidum[tribe]
     if tribe in s.revolted:
-        return cite("boudicca 11.2.4.b 11.2.1.a")
+        first = tribe in s.rules.data.setup.britons.in_revolt
+        return cite("boudicca 11.2.4.b 11.2.1.a" if first else "boudicca 11.2.4.b")
     if s.occupied(h, ROMANS):
-        return cite("boudicca 11.2.4.b 12.1.1.a R18")
+        return cite("boudicca 12.1.1.a R18")
     leaders = s.leaders(h, BRITONS)
     if leaders and all(s.marks[u] & SPENT for u in leaders):
-        return cite("boudicca 11.2.4.b 5.3.1.b R54")
+        return cite("boudicca R54 11.2.4.b")
     return None if leaders else cite("boudicca 11.2.4.b")
 
 
@@ -124,6 +129,7 @@ def place_tribe(s: BoudiccaState, tribe: str, h: Hex, log: Log) -> None:
 class PlaceTribe(Question, frozen=True):
     """In which hex the tribe gathers."""
 
+    exact = True
     tribe: str
 
     def seat(self, s: BoudiccaState) -> Seat:
@@ -134,20 +140,26 @@ class PlaceTribe(Question, frozen=True):
         """Every open hex near the oppidum."""
         return [act("place", h) for h in muster_hexes(s, self.tribe)]
 
-    def legal(self, s: BoudiccaState) -> tuple[Action, ...]:
-        """The candidates are exact."""
-        return tuple(self.candidates(s))
-
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not among Romans, nor far away, nor with another tribe."""
         if a.verb != "place":
-            return self.cite
-        h = int(a.noun or 0)
-        if h in muster_hexes(s, self.tribe):
+            return elsewhere(s, a)
+        if a.number in muster_hexes(s, self.tribe):
             return None
-        return arrival_fault(s, warriors(s, self.tribe), h, BRITONS) or self.cite
+        home = s.rules.board.oppidum[self.tribe]
+        if distance(home, a.number) > s.rules.data.activation.ranges.revolt_hexes:
+            return BESIDE.get(self.tribe, NEAR)
+        if s.units(a.number, ROMANS):
+            return BESIDE.get(self.tribe, NEAR) + cite("boudicca R16")
+        return arrival_fault(s, warriors(s, self.tribe), a.number, BRITONS) or cite("boudicca 11.2.7.a R16")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """How far away it is."""
+        away = distance(s.rules.board.oppidum[self.tribe], a.number)
+        limit = s.rules.data.activation.ranges.revolt_hexes
+        return ("hexes-away", {"hex": a.number, "away": away, "limit": limit}) if away > limit else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There they stand."""
-        place_tribe(s, self.tribe, int(a.noun or 0), log)
+        place_tribe(s, self.tribe, a.number, log)
         return []

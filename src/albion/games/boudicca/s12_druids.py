@@ -10,12 +10,13 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question
+from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.reasons import Reason
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s11_revolts import Incite
-from albion.games.boudicca.state import DEAD, RESERVE, SCARED, SPENT, BoudiccaState
-from albion.kernels.hex import Hex, bit, cost_between, distance, hexes_of
+from albion.games.boudicca.state import DEAD, DISPLACED, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
+from albion.kernels.hex import Hex, bit, distance, hexes_of
 
 RECRUIT = cite("boudicca 12.2.1.a 12.2.2.a 12.2.3.b R23")
 INVOCATION = cite("boudicca 5.3.1.b 12.2.5.a 12.2.5.b R26 R54")
@@ -77,11 +78,16 @@ class Invocation(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only a Druid in play."""
-        return None if a.verb == "invoke" and a in self.candidates(s) else self.cite
+        if a.verb != "invoke":
+            return elsewhere(s, a)
+        u = s.rules.index[a.name]
+        if u not in druids_in_play(s):
+            return cite("boudicca 12.2.5.a")
+        return cite("boudicca R54 12.2.5.a") if s.marks[u] & SPENT else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Roll and apply at once."""
-        u = s.rules.index[str(a.noun)]
+        u = s.rules.index[a.name]
         table = s.rules.data.tables.druid_invocation
         found = table.results[roll(s, log, 1, who=BRITONS, cite=self.cite)[0] - 1]
         emit(log, "invocation", self.cite, leader=a.noun, result=found)
@@ -118,11 +124,22 @@ class ScareStack(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only a Roman stack in range."""
-        return None if a.verb == "scare" and a in self.candidates(s) else self.cite
+        if a.verb != "scare":
+            return elsewhere(s, a)
+        return None if a in self.candidates(s) else cite("boudicca R26")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """How far away it is."""
+        away = distance(self.hex, a.number)
+        return (
+            ("hexes-away", {"hex": a.number, "away": away, "limit": self.range})
+            if away > self.range
+            else None
+        )
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Mark its units."""
-        for u in s.units(int(a.noun or 0), ROMANS):
+        for u in s.units(a.number, ROMANS):
             s.marks[u] |= SCARED
         emit(log, "scared", self.cite, hex=a.noun)
         return []
@@ -149,26 +166,28 @@ class CallTribe(Question, frozen=True):
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only a quiet tribe near enough."""
-        return None if a.verb == "call" and a in self.candidates(s) else self.cite
+        if a.verb != "call":
+            return elsewhere(s, a)
+        return None if a in self.candidates(s) else cite("boudicca 12.2.5.a 11.2.4.b")
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """A roll for it, without AP."""
-        return [Incite(str(a.noun), s.rules.data.tables.druid_invocation.call_drm)]
+        return [Incite(a.name, s.rules.data.tables.druid_invocation.call_drm)]
 
 
-@rule(cite("boudicca 12.2.6.b R19"))
+@rule(cite("boudicca 12.2.6.b 9.2.2.a R19"))
 def within_call(s: BoudiccaState, druid: int) -> list[int]:
-    """Tribal units elsewhere within 3 MPs of a Druid."""
+    """Tribal units elsewhere within 3 MPs of a Druid; those who have sacked a place this Impulse stay in it."""
     here = s.where[druid]
     points = s.rules.data.activation.ranges.convocation_mp
-    edges = s.rules.board.edges("britons", "off", s.bridges())
     near = (
         s.held_bits(BRITONS) & s.rules.board.grid.disk(here, 2 * points // s.rules.board.least) & ~bit(here)
     )
     found: list[int] = []
     for h in hexes_of(near):
-        if cost_between(edges, h, here, 2 * points, s.held(ROMANS)) is not None:
-            found += s.fighters(h, BRITONS)
+        way = s.rules.board.reach(BRITONS, "off", s.bridges(), h, 2 * points, s.held_bits(ROMANS))
+        if way.cost(here) is not None:
+            found += (u for u in s.fighters(h, BRITONS) if not s.marks[u] & SACKER)
     return found
 
 
@@ -178,8 +197,8 @@ def convoke_fault(s: BoudiccaState, druid: int) -> Cite | None:
     if druid not in s.rules.druids or s.where[druid] <= DEAD:
         return cite("boudicca 12.2.6.a")
     if s.marks[druid] & SPENT:
-        return cite("boudicca 12.2.6.a 5.3.1.b R54")
-    return None if within_call(s, druid) else cite("boudicca 12.2.6.b R19")
+        return cite("boudicca R54 12.2.6.a")
+    return None if within_call(s, druid) else cite("boudicca 12.2.6.b")
 
 
 @step(cite("boudicca 12.2.6.a 12.2.6.b R19"))
@@ -203,12 +222,12 @@ class Convocation(Question, frozen=True):
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only tribal units within 3 MPs."""
         if a.verb == "summon" and a.noun != "all":
-            return (
-                None
-                if s.rules.index[str(a.noun)] in within_call(s, self.druid)
-                else cite("boudicca 12.2.6.b R19")
-            )
-        return None if a.verb in ("done", "summon") else self.cite
+            u = s.rules.index[a.name]
+            if u in within_call(s, self.druid):
+                return None
+            sacker = s.rules.side[u] == BRITONS and s.marks[u] & SACKER
+            return cite("boudicca 9.2.2.a R19" if sacker else "boudicca 12.2.6.b R19")
+        return None if a.verb in ("done", "summon") else elsewhere(s, a)
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The Druid and his hex."""
@@ -219,9 +238,10 @@ class Convocation(Question, frozen=True):
         if a.verb == "done":
             return []
         near = within_call(s, self.druid)
-        called = near if a.noun == "all" else [s.rules.index[str(a.noun)]]
+        called = near if a.noun == "all" else [s.rules.index[a.name]]
         for u in called:
             s.put(u, s.where[self.druid])
+            s.marks[u] |= DISPLACED
         names = [s.rules.units[u].id for u in called]
         emit(log, "convocation", self.cite, units=names, hex=s.where[self.druid])
         return [self]

@@ -22,8 +22,8 @@ BOXES = {"mona": MONA, "isca": ISCA}
 NEVER = 1_000_000
 """The impulse from which an unmobilized unit may be activated."""
 
-FOUGHT, MARCHED, SCARED, PLUNDER, RAMPAGE, FURY, SACKER, SPENT = 1, 2, 4, 8, 16, 32, 64, 128
-"""Markers and memories of a unit, as bits."""
+FOUGHT, MARCHED, SCARED, PLUNDER, RAMPAGE, FURY, SACKER, SPENT, DISPLACED = 1, 2, 4, 8, 16, 32, 64, 128, 256
+"""Markers and memories of a unit, as bits; displaced: moved this Impulse, but not by an activation of its own."""
 BUSY = SCARED | PLUNDER
 """Those marked so cannot be activated for anything."""
 
@@ -134,10 +134,14 @@ class BoudiccaState(Patterns):
     """The units moving now."""
     mp: int = 0
     """Half movement points they have left."""
-    stint: int = 0
-    """In a forced march: the half points at which the second move begins."""
+    forced: bool = False
+    """Whether they march under a Force March card, on roads only."""
+    second: int = 0
+    """The half points at which the second move of a forced march begins; 0 without one."""
     by_road: bool = False
     halted: bool = False
+    ended: str = ""
+    """What ended the last march of this Impulse: stop, battle, overrun or interception."""
     battle: Battle | None = None
 
     def __post_init__(self) -> None:
@@ -167,8 +171,8 @@ class BoudiccaState(Patterns):
         new.druid_fell, new.revolted = self.druid_fell, self.revolted
         new.sacked, new.spans, new.landed = self.sacked.copy(), self.spans.copy(), self.landed
         new.strained, new.shaken, new.group = self.strained, self.shaken, self.group
-        new.mp, new.stint = self.mp, self.stint
-        new.by_road, new.halted, new.battle = self.by_road, self.halted, self.battle
+        new.mp, new.forced, new.second = self.mp, self.forced, self.second
+        new.by_road, new.halted, new.ended, new.battle = self.by_road, self.halted, self.ended, self.battle
         return new
 
     def put(self, u: int, place: int) -> None:

@@ -85,7 +85,7 @@ def _moving(s: BoudiccaState) -> dict[str, Json] | None:
         "units": [s.rules.units[u].id for u in s.group],
         "place": place_name(s.where[s.group[0]]),
         "mp": s.mp / 2,
-        "forced": s.stint > 0,
+        "forced": s.forced,
     }
 
 

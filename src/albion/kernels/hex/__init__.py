@@ -1,4 +1,4 @@
-"""Hex maps: coordinates, hexsides, costs of entering, reach with paths, distance by movement points."""
+"""Hex maps: coordinates, hexsides, and reach with costs and paths."""
 
 from albion.kernels.hex.coords import (
     DIRECTIONS,
@@ -12,8 +12,7 @@ from albion.kernels.hex.coords import (
     row,
 )
 from albion.kernels.hex.grid import Grid
-from albion.kernels.hex.reach import Edge, Edges, Reach, cost_between, cost_to, reach, turned
-from albion.kernels.hex.spread import Spread, Ways, bit, bits, hexes_of, words
+from albion.kernels.hex.spread import Edge, Edges, Spread, Ways, bit, bits, hexes_of, turned, words
 
 __all__ = [
     "DIRECTIONS",
@@ -21,21 +20,17 @@ __all__ = [
     "Edges",
     "Grid",
     "Hex",
-    "Reach",
     "Spread",
     "Ways",
     "bit",
     "bits",
     "column",
-    "cost_between",
-    "cost_to",
     "direction",
     "distance",
     "ends",
     "hexes_of",
     "hexside",
     "neighbour",
-    "reach",
     "row",
     "turned",
     "words",

@@ -7,7 +7,10 @@ from functools import cached_property, lru_cache
 from sys import byteorder
 
 from albion.kernels.hex.coords import Hex
-from albion.kernels.hex.reach import Edge, Edges
+
+Edge = tuple[Hex, int, bool]
+"""A neighbour, the cost of entering it, and whether the way there leads through water."""
+Edges = Mapping[Hex, tuple[Edge, ...]]
 
 STRIDE = 48
 """Bits a row, a multiple of 16: wide enough for 46 columns with a gap on either side."""
@@ -54,6 +57,15 @@ def words(pattern: int) -> Iterator[tuple[int, int]]:
     for n, word in enumerate(memoryview(pattern.to_bytes(size, byteorder)).cast("H")):
         if word:
             yield skipped + 16 * n, word
+
+
+def turned(edges: Edges) -> Edges:
+    """The same ways seen from where they lead to: who can enter a hex, and at what cost."""
+    back: dict[Hex, list[Edge]] = {h: [] for h in edges}
+    for here, ways in edges.items():
+        for there, cost, water in ways:
+            back[there].append((here, cost, water))
+    return {h: tuple(ways) for h, ways in back.items()}
 
 
 class Ways:
@@ -114,9 +126,15 @@ def _shifted(source: int, moves: Moves) -> int:
 
 
 class Spread:
-    """Every hex a stack can get to, level by level of cost."""
+    """Every hex a stack can get to, level by level of cost.
 
-    __slots__ = ("__dict__", "attacks", "crowded", "ends", "fast", "levels", "slow", "start", "start_slow")
+    Enemies stop a move: their hexes are entered only to attack, and never through water. A crowded hex may end a
+    move along the fast ways, but is crossed only by the slow ones; so is the start if the move began elsewhere.
+    """
+
+    __slots__ = (
+        "__dict__", "attack", "attacks", "crowded", "ends", "enemies", "fast", "halting", "levels", "slow", "start",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -130,20 +148,23 @@ class Spread:
         slow: Ways | None = None,
         start_slow: bool = False,
     ) -> None:
-        self.fast, self.slow, self.start, self.start_slow = fast, slow, start, start_slow
-        self.crowded = crowded
+        self.fast, self.slow, self.start = fast, slow, start
+        self.enemies, self.attack = enemies, attack
+        first = bit(start)
+        self.crowded = crowded & ~first if slow else 0
+        self.halting = (self.crowded | (first if start_slow else 0)) if slow else 0
+        """Hexes that are left only by the slow ways."""
         self.levels = [0] * (budget + 1)
         """Hexes that may be crossed or stopped in, by cost."""
         self.ends = [0] * (budget + 1)
         """Crowded hexes in which a fast move can only end, by cost."""
         self.attacks = [0] * (budget + 1)
         """Enemy hexes that may be entered to attack, by cost."""
-        self._flood(budget, enemies, attack)
+        self._flood(budget)
 
-    def _flood(self, budget: int, enemies: int, attack: bool) -> None:
-        levels, settled, first = self.levels, 0, bit(self.start)
-        halting = (self.crowded | first if self.start_slow else self.crowded & ~first) if self.slow else 0
-        levels[0] = first
+    def _flood(self, budget: int) -> None:
+        levels, settled, enemies, halting = self.levels, 0, self.enemies, self.halting
+        levels[0] = bit(self.start)
         for spent in range(budget + 1):
             new = levels[spent] & ~settled
             levels[spent] = new
@@ -159,7 +180,7 @@ class Spread:
                     continue
                 there = _shifted(free, moves)
                 if there & enemies:
-                    if attack and not water:
+                    if self._open(there & enemies, water):
                         self.attacks[total] |= there & enemies
                     there &= ~enemies
                 if there & halting:
@@ -170,7 +191,11 @@ class Spread:
             if touched:
                 self._slowly_into(touched & ~settled, spent, budget, free)
             if new & halting:
-                self._slowly_from(new & halting, spent, budget, enemies, attack)
+                self._slowly_from(new & halting, spent, budget)
+
+    def _open(self, there: int, water: bool) -> bool:
+        """The law of a hexside, asked forwards and backwards alike: to enemies only to attack, and dry-shod."""
+        return not there & self.enemies or (self.attack and not water)
 
     def _slowly_into(self, crowded: int, spent: int, budget: int, free: int) -> None:
         """To cross a crowded hex it must be entered the slow way; there are few, so each is looked at."""
@@ -182,17 +207,14 @@ class Spread:
                         if there == h and spent + cost <= budget:
                             self.levels[spent + cost] |= bit(h)
 
-    def _slowly_from(self, crowded: int, spent: int, budget: int, enemies: int, attack: bool) -> None:
+    def _slowly_from(self, crowded: int, spent: int, budget: int) -> None:
         """Out of a crowded hex only the slow way leads on."""
         assert self.slow is not None
         for h in hexes_of(crowded):
             for there, cost, water in self.slow.edges[h]:
-                if spent + cost > budget:
-                    continue
-                if not bit(there) & enemies:
-                    self.levels[spent + cost] |= bit(there)
-                elif attack and not water:
-                    self.attacks[spent + cost] |= bit(there)
+                if spent + cost <= budget and self._open(bit(there), water):
+                    found = self.attacks if bit(there) & self.enemies else self.levels
+                    found[spent + cost] |= bit(there)
 
     @cached_property
     def within(self) -> int:
@@ -248,18 +270,18 @@ class Spread:
     def _before(self, h: Hex, total: int, *, ending: bool) -> tuple[Hex, int]:
         """From where a hex is entered, and the cost up to there."""
         for n, _, _ in self.fast.edges[h]:
-            ways = self._ways_from(n, h, ending)
-            for there, cost, _ in ways:
-                if there == h and cost <= total and self.levels[total - cost] & bit(n):
+            for there, cost, water in self._ways_from(n, h, ending):
+                if (
+                    there == h
+                    and cost <= total
+                    and self.levels[total - cost] & bit(n)
+                    and self._open(bit(h), water)
+                ):
                     return n, total - cost
         raise AssertionError(f"no way leads to {h}")
 
     def _ways_from(self, n: Hex, h: Hex, ending: bool) -> tuple[Edge, ...]:
-        if self.slow is None:
-            return self.fast.edges[n]
-        crowd = bit(n) & self.crowded and n != self.start
-        if crowd or (n == self.start and self.start_slow):
-            return self.slow.edges[n]
-        if not ending and bit(h) & self.crowded:
+        """The ways out of n on the way to h: slow out of a crowded hex, and into one that is to be crossed."""
+        if self.slow and (bit(n) & self.halting or (not ending and bit(h) & self.crowded)):
             return self.slow.edges[n]
         return self.fast.edges[n]
