@@ -14,7 +14,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Page, expect
 
-QUIET = {"dice": False, "confirm": False, "theme": "light"}
+QUIET = {"story": "off", "waits": False, "confirm": False, "theme": "light"}
+"""Nothing is told by itself, nothing asks twice: what a test presses counts at once."""
 
 
 def free_port() -> int:

@@ -35,6 +35,6 @@ def test_a_game_is_on_the_table(new_player: NewPlayer, game: str) -> None:
         player.answer(player.answers()[0])
     player.shot(f"game-{game}")
 
-    expect(player.page.locator(".question")).not_to_be_empty()
+    expect(player.page.locator(".ask h2")).not_to_be_empty()
     assert player.page.locator(".pieces .piece").count() > 5
     assert player.page.evaluate(OVERLAPS) == []

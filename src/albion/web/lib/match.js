@@ -1,4 +1,5 @@
 /** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
+/** @import { ChatLine, Entry, Table, View } from "./shapes" */
 import { api, query, Refused } from "./api.js";
 import { line } from "./socket.js";
 
@@ -15,23 +16,21 @@ export class MatchSession {
   constructor(id, watch) {
     this.id = id;
     this.watch = watch;
-    /** @type {any} */
-    this.table = null;
-    /** Answers in effect, by n; entry 0 is the setup. @type {any[]} */
+    /** There once `open` is done, before anything is shown. @type {Table} */
+    this.table = /** @type {any} */ (null); // null only until the match is open
+    /** Answers in effect, by n; entry 0 is the setup. @type {Entry[]} */
     this.entries = [];
-    /** @type {any[]} */
+    /** @type {ChatLine[]} */
     this.chat = [];
-    /** Entries that arrived live and have not been shown yet. @type {any[]} */
-    this.fresh = [];
     this.seq = 0;
     /** Whether the table is here, so that changes to it can be heard. */
     this.begun = false;
     this.gone = false;
     this.due = 0;
     this.filling = 0;
-    /** The view as the server last told it, to which it tells changes. @type {any} */
-    this.told = null;
-    /** @type {Map<string, Promise<any>>} */
+    /** The view as the server last told it, to which it tells changes. @type {View} */
+    this.told = { pieces: [] };
+    /** @type {Map<string, Promise<Table>>} */
     this.positions = new Map();
     /** @type {Set<() => void>} */
     this.watchers = new Set();
@@ -44,7 +43,9 @@ export class MatchSession {
   /** @param {Set<any>} set @param {any} listener */
   on(set, listener) {
     set.add(listener);
-    return () => set.delete(listener);
+    return () => {
+      set.delete(listener);
+    };
   }
 
   /** @param {() => void} tell */
@@ -157,7 +158,7 @@ export class MatchSession {
     this.seq = Math.max(this.seq, m.seq);
   }
 
-  /** @param {any[]} entries */
+  /** @param {Entry[]} entries */
   take(entries) {
     for (const entry of entries) {
       if (entry.seq <= this.seq && entry.seq !== 0) continue;
@@ -165,13 +166,12 @@ export class MatchSession {
       else if (!entry.undone) {
         this.entries.length = Math.min(this.entries.length, entry.n);
         this.entries[entry.n] = entry;
-        this.fresh.push(entry);
       }
       this.positions.clear();
     }
   }
 
-  /** The position after the first n answers. @param {number} n @returns {Promise<any>} */
+  /** The position after the first n answers. @param {number} n @returns {Promise<Table>} */
   position(n) {
     const key = `${n}`;
     let found = this.positions.get(key);

@@ -1,6 +1,10 @@
 /** What a player likes: kept in this browser, told to whoever listens. */
 
-const DEFAULTS = { theme: "auto", dice: true, confirm: true, arrows: true };
+/**
+ * `story`: how fast others' turns are told: off, fast, normal, step; `waits`: own battles stay until one goes on;
+ * `confirm`: an attack without a card asks twice.
+ */
+const DEFAULTS = { theme: "auto", story: "normal", waits: true, confirm: true, arrows: true, sound: false };
 const KEY = "albion-settings";
 
 /** @type {Set<() => void>} */
@@ -14,7 +18,7 @@ function read() {
   }
 }
 
-/** One object for the life of the page; `change` amends it. */
+/** One object for the life of the page; `change` amends it. @type {typeof DEFAULTS} */
 export const settings = read();
 
 /** @param {Partial<typeof DEFAULTS>} change */
@@ -32,7 +36,9 @@ export function change(change) {
 /** @param {() => void} tell */
 export function watchSettings(tell) {
   listeners.add(tell);
-  return () => listeners.delete(tell);
+  return () => {
+    listeners.delete(tell);
+  };
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");

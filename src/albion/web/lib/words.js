@@ -49,10 +49,16 @@ export function plain(id) {
 
 /** The words of one game: display names and sentence templates. */
 export class GameWords {
-  /** @param {Record<string, Record<string, string>>} parts */
-  constructor(parts = {}) {
+  /** @param {Record<string, Record<string, string>>} parts @param {(id: string) => string | null} [nearby] names places that have no name of their own */
+  constructor(parts = {}, nearby = () => null) {
     this.parts = parts;
     this.names = parts.names ?? {};
+    this.nearby = nearby;
+  }
+
+  /** A sentence in which places without a name are told by their neighbours. @param {string} text */
+  spoken(text) {
+    return text.replace(/\b\d{4}\b/g, (id) => this.nearby(id) ?? id);
   }
 
   /** @param {any} value @returns {string} */
@@ -62,7 +68,7 @@ export class GameWords {
     if (value === false || value === null || value === undefined) return t("no");
     if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${this.name(v)} ${this.name(k)}`).join(", ");
     const text = String(value);
-    return this.names[text] ?? (/^[a-z][a-z0-9_-]*$/.test(text) ? plain(text) : this.composite(text));
+    return this.names[text] ?? this.nearby(text) ?? (/^[a-z][a-z0-9_-]*$/.test(text) ? plain(text) : this.composite(text));
   }
 
   /** "essex/kent" and the like, part by part. @param {string} text */

@@ -60,6 +60,8 @@ export const look = {
   seats: { romans: { colour: "#8f1d2c", hatch: "upright" }, britons: { colour: "#2a6a8f", hatch: "level" } },
   kinds: {},
   peaceful: true,
+  sides: ({ attacker }) => [attacker, attacker === "romans" ? "britons" : "romans"],
+  exchange: "round",
   tools: "low",
   marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),

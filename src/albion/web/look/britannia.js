@@ -14,6 +14,7 @@ function hint(answer, view, decision) {
 /** @type {import("./look.js").Look} */
 export const look = {
   phases: ["population", "movement", "battles"],
+  units: "armies",
   previews: ["fight"],
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },

@@ -54,6 +54,8 @@ export const look = {
   },
   kinds: { leader: "shield", longship: "ship", knight: "gable", castle: "merlons" },
   peaceful: false,
+  sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
+  exchange: "hit",
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
   marks: MARKS,

@@ -13,6 +13,7 @@
  *   panels?: (view: any, words: any, decision: any, odds: any) => {title: string, note?: string, body?: any, rows?: any[]}[],
  *   odds?: (odds: any, view: any, words: any) => {title: string, note?: string, body: any} | null, tools?: string,
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
+ *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string,
  *   alike?: (piece: any) => string, boxed?: (view: any) => any[],
  *   draw?: (piece: any, pieces: any[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
@@ -20,7 +21,8 @@
  * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one
  * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
- * `boxed`: pieces in boxes beside the map; `history`: what the log calls
+ * `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `exchange`: the event that opens a
+ * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */
 

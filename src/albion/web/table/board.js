@@ -176,16 +176,18 @@ function copyOf(shape, id, state) {
 }
 
 /** Everything that lies on the picture. @param {any} p */
-function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered }) {
+function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost }) {
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
   const pieces = useMemo(() => stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`), [stacks, legal, legalPieces]);
   return html`
     <g class="lines">${stacks.filter((/** @type {any} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
+    <${Moves} drawing=${drawing} look=${look} moves=${moves} />
     <g class="pieces">${pieces}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
-    <${Moves} drawing=${drawing} look=${look} moves=${moves} />
+    <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
+    <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered ? html`<${Fan} stacks=${stacks.filter((/** @type {any} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
 }
 
@@ -246,31 +248,65 @@ function Sign({ x, y, sign, count, name }) {
     ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
 }
 
-/** The last moves as arrows in the nation's colour. @param {any} p */
+/** A red cross on the counters of whoever has just lost some. @param {any} p */
+function Lost({ stacks, lost }) {
+  const hit = (lost ?? []).flatMap((/** @type {any} */ l) => stacks.filter((/** @type {any} */ s) => s.place === l.place && (s.piece.faction === l.faction || s.piece.side === l.faction)).slice(0, 1));
+  return html`<g class="moves">${[...new Set(hit)].map((/** @type {any} */ s) => html`<path key=${s.id} class="cross" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`} d="M-11-11L11 11M11-11L-11 11" />`)}</g>`;
+}
+
+/** Marches as arrows in the nation's colour, numbered in their order. @param {any} p */
 function Moves({ drawing, look, moves }) {
   return html`<g class="moves">${moves.map((/** @type {any} */ m, /** @type {number} */ i) => {
-    const from = drawing.anchor(m.from);
-    const to = drawing.anchor(m.to);
-    return from && to ? html`<${Arrow} key=${i} from=${from} to=${to} colour=${factionOf(look, m.faction).colour} count=${m.count} />` : null;
+    const points = m.path.map((/** @type {string} */ id) => drawing.anchor(id)).filter(Boolean);
+    return points.length > 1 ? html`<${Arrow} key=${i} points=${points} colour=${factionOf(look, m.faction).colour} faded=${m.faded} now=${m.now} />` : null;
   })}</g>`;
 }
 
-/** @param {{from: number[], to: number[], colour: string, count?: number}} p */
-function Arrow({ from, to, colour, count }) {
+/** @param {number[][]} points */
+const way = (points) => (points.length > 2 ? along(points) : bent(points[0], points[1]));
+
+/** The order of the marches, above the counters. @param {any} p */
+function Numbers({ drawing, look, moves }) {
+  return html`<g class="moves">${moves.filter((/** @type {any} */ m) => !m.faded).map((/** @type {any} */ m) => {
+    const points = m.path.map((/** @type {string} */ id) => drawing.anchor(id)).filter(Boolean);
+    if (points.length < 2) return null;
+    const { colour } = factionOf(look, m.faction);
+    return html`<g key=${m.number} class="move-count" transform=${`translate(${way(points).middle})`}><circle r="7" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
+  })}</g>`;
+}
+
+/** @param {{points: number[][], colour: string, faded?: boolean, now?: boolean}} p */
+function Arrow({ points, colour, faded, now }) {
+  const { path, tip, angle } = way(points);
+  return html`<g class=${`arrow ${faded ? "faded" : ""} ${now ? "now" : ""}`}>
+    <path class="move-case" d=${path} /><path class="move-line" d=${path} style=${`stroke:${colour}`} />
+    <path class="move-head" style=${`fill:${colour}`} transform=${`translate(${tip}) rotate(${(angle * 180) / Math.PI})`} d="M5 0L-6-5.4L-3.4 0L-6 5.4Z" />
+  </g>`;
+}
+
+/** A curve from a place to its neighbour, beside the straight line where names and counters are. @param {number[]} from @param {number[]} to */
+function bent(from, to) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
   const bend = Math.min(34, length * 0.22);
   const [mx, my] = [(from[0] + to[0]) / 2 - (dy / length) * bend, (from[1] + to[1]) / 2 + (dx / length) * bend];
   const angle = Math.atan2(to[1] - my, to[0] - mx);
-  const tip = [to[0] - Math.cos(angle) * 13, to[1] - Math.sin(angle) * 13];
-  const start = [from[0] + (dx / length) * 9, from[1] + (dy / length) * 9];
-  const path = `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`;
-  const [cx, cy] = [(start[0] + 2 * mx + tip[0]) / 4, (start[1] + 2 * my + tip[1]) / 4];
-  return html`<g>
-    <path class="move-case" d=${path} /><path class="move-line" d=${path} style=${`stroke:${colour}`} />
-    <path class="move-head" style=${`fill:${colour}`} transform=${`translate(${tip}) rotate(${(angle * 180) / Math.PI})`} d="M5 0L-6-5.4L-3.4 0L-6 5.4Z" />
-    ${count && length > 54 ? html`<g class="move-count" transform=${`translate(${cx} ${cy})`}><circle r="6.6" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${count}</text></g>` : null}
-  </g>`;
+  const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
+  const start = [from[0] + (dx / length) * 13, from[1] + (dy / length) * 13];
+  return { path: `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`, tip, angle, middle: [(start[0] + 2 * mx + tip[0]) / 4, (start[1] + 2 * my + tip[1]) / 4] };
+}
+
+/** A way over several places, rounded where it turns. @param {number[][]} points */
+function along(points) {
+  const to = /** @type {number[]} */ (points.at(-1));
+  const before = points[points.length - 2];
+  const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
+  const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
+  const turns = points.slice(1, -1).map((p, i) => {
+    const next = i + 2 === points.length - 1 ? tip : [(p[0] + points[i + 2][0]) / 2, (p[1] + points[i + 2][1]) / 2];
+    return `Q${p} ${next}`;
+  });
+  return { path: `M${points[0]}${turns.join("")}`, tip, angle, middle: [(before[0] + to[0]) / 2, (before[1] + to[1]) / 2] };
 }
 
 /** What stands in a place, spread out so that each can be seen. @param {any} p */

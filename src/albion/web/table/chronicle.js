@@ -5,6 +5,7 @@ import { followed } from "../lib/route.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
 import { Chips } from "./chips.js";
+import { Dice } from "./dice.js";
 import { stateOf } from "./drawing.js";
 import { turns } from "./history.js";
 
@@ -73,7 +74,7 @@ function Group({ group, current, look, words, table, watch, onMoment, onClause }
   return html`<section>
     <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
     <ol>${group.lines.map((/** @type {any} */ line, /** @type {number} */ i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
-      <a class="moment" href=${query({ at: line.n, watch })} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => onMoment(line.n))}>${line.event.text}</a> <${Dice} data=${line.event.data} />
+      <a class="moment" href=${query({ at: line.n, watch })} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => onMoment(line.n))}>${words.spoken(line.event.text)}</a> ${Array.isArray(line.event.data.dice) ? html`<${Dice} dice=${line.event.data.dice} sides=${line.event.data.sides} size=${16} />` : null}
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
     </li>`)}</ol>
   </section>`;
@@ -84,12 +85,6 @@ function heading(group, words, table) {
   if (group.faction) return words.name(group.faction);
   if (group.round && group.named) return t("log.round-title", { n: group.round });
   return table.seats.find((/** @type {any} */ s) => s.seat === group.seat)?.name ?? t("log.start");
-}
-
-/** @param {{data: any}} p */
-function Dice({ data }) {
-  if (!Array.isArray(data.dice)) return null;
-  return html`<span aria-hidden="true">${data.dice.map((/** @type {any} */ d, /** @type {number} */ i) => html`<i key=${i} class="mini-die" style="font-style:normal">${d}</i>`)}</span>`;
 }
 
 /** @param {any} p */

@@ -1,9 +1,11 @@
-/** Dialogs of the table: help, links and seats, fork, and the menu. */
+/** Dialogs of the table: rules, help, links and seats, variations, and the menu. */
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
 import { t } from "../lib/words.js";
+import { Rules } from "./rules.js";
+import { Speed } from "./told.js";
 
 /** @param {any} p */
 export function Dialog({ title, onClose, children }) {
@@ -44,10 +46,10 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
   return html`<${Dialog} title=${t("seats.title")} onClose=${onClose}>
     <div class="seat-links">${table.seats.map((/** @type {any} */ s) => html`<div class="seat-link" key=${s.seat}>
       <span class="swatch" style=${swatch(s.seat)}></span>
-      <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? t("seat.bot", { name: s.bot }) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
+      <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? t("seat.bot", { name: t(`bot.${s.bot}`) }) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
       ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {any} */ e) => e.target.value && give(s.seat, e.target.value)}>
-        <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: b })}</option>`)}<option value="open">${t("seats.invite")}</option>
+        <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: t(`bot.${b}`) })}</option>`)}<option value="open">${t("seats.invite")}</option>
       </select>` : html`<span></span>`}
     </div>`)}</div>
     ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
@@ -82,7 +84,7 @@ export function Fork({ session, at, bots, onClose, tell }) {
     <p>${t("fork.intro")}</p>
     <div class="seat-links" style="margin-top:10px">${table.seats.map((/** @type {any} */ s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
       <b>${s.name}</b><select class="input" value=${seats[s.seat]} onChange=${(/** @type {any} */ e) => setSeats({ ...seats, [s.seat]: e.target.value })}>
-        <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: b })}</option>`)}
+        <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: t(`bot.${b}`) })}</option>`)}
       </select></label>`)}</div>
     <div class="row"><button class="button primary" data-do="fork" onClick=${fork}>${t("fork.go")}</button></div>
   <//>`;
@@ -121,7 +123,9 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     ${item("fork", () => open("fork"), "open-fork")}
     ${item("record", save)}
     <hr />
-    ${item(settings.dice ? "dice-off" : "dice-on", () => change({ dice: !settings.dice }), "dice")}
+    <p class="menu-label">${t("story.speed")}</p><${Speed} />
+    ${item(settings.waits ? "waits-off" : "waits-on", () => change({ waits: !settings.waits }), "waits")}
+    ${item(settings.sound ? "sound-off" : "sound-on", () => change({ sound: !settings.sound }), "sound")}
     ${item(settings.confirm ? "confirm-off" : "confirm-on", () => change({ confirm: !settings.confirm }), "confirm")}
     ${item(settings.arrows ? "arrows-off" : "arrows-on", () => change({ arrows: !settings.arrows }), "arrows")}
     ${item(theme() === "dark" ? "light" : "dark", () => change({ theme: theme() === "dark" ? "light" : "dark" }), "theme")}
@@ -129,4 +133,14 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     <hr />
     <a href="/" onClick=${(/** @type {Event} */ e) => { e.preventDefault(); navigate("/"); }}>${t("menu.lobby")}</a>
   </div>`;
+}
+
+/** Whichever dialog is open. @param {any} p the session, and what is open */
+export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell }) {
+  const close = () => setOpen(null);
+  if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;
+  if (open === "help") return html`<${Help} onClose=${close} />`;
+  if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
+  if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
+  return null;
 }

@@ -1,32 +1,25 @@
 /** The bar along the top: the game, who plays, the round, and the buttons for everything else. */
+/** @import { Seat } from "../lib/shapes" */
 import { html } from "../lib/html.js";
-import { api } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { Menu } from "./dialogs.js";
-import { Players } from "./turn.js";
 
-/** @param {any} p */
-export function Header({ session, game, table, view, look, swatch, replay, open, setOpen, tell }) {
+/** @param {any} p what the table shares, and what is open */
+export function Header({ session, game, table, view, replay, telling, open, setOpen, tell }) {
   const toggle = (/** @type {string} */ id) => () => setOpen(open === id ? null : id);
   const home = (/** @type {Event} */ e) => {
     e.preventDefault();
     navigate("/");
   };
-  const since = async () => {
-    try {
-      const span = await api.get(`/matches/${session.id}/since`);
-      if (span.from < span.to) replay.playback(span);
-      else tell(t("replay.nothing"));
-    } catch (/** @type {any} */ refusal) {
-      tell(refusal.message, true);
-    }
+  const since = () => {
+    replay.live();
+    if (!telling.since()) tell(t("replay.nothing"));
   };
   return html`<header class="bar">
-    <a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
-    <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span>
-    <${Players} table=${table} view=${view} look=${look} swatch=${swatch} />
+    <div class="bar-start"><a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
+    <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span></div>
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${t("round.now", { n: view.round.number, of: view.round.of })}</span>` : null}
       ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
@@ -40,4 +33,17 @@ export function Header({ session, game, table, view, look, swatch, replay, open,
 
 export function Shield({ size = 26 }) {
   return html`<svg width=${size} height=${size * 1.08} viewBox="-12 -13 24 26" aria-hidden="true"><path d="M-10-9Q0-13 10-9Q10.5 3 0 12Q-10.5 3-10-9Z" fill="#263f82" stroke="#d7a53a" stroke-width="2" /><path d="M0-10V9M-9-2H9" stroke="#f3dfa6" stroke-width="2" /></svg>`;
+}
+
+/** The seats along the top, with their points. @param {any} p what the table shares */
+export function Players({ table, view, swatch }) {
+  const alone = table.seats.filter((/** @type {Seat} */ s) => s.you).length === 1;
+  return html`<ul class="players" aria-label=${t("players")}>
+    ${table.seats.map((/** @type {Seat} */ s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
+      <span class="swatch" style=${swatch(s.seat)}></span><span class="player-name">${s.you && alone ? t("you.short") : s.kind === "human" && !s.you ? s.player : s.name}</span>
+      ${view.scores?.[s.seat] !== undefined ? html`<b>${view.scores[s.seat]}</b>` : null}
+      ${s.kind === "human" ? null : html`<em>${t(s.kind === "bot" ? "seat.bot.short" : "seat.open.short")}</em>`}
+      <span class="visually-hidden">${s.name}${table.turn?.seat === s.seat ? `, ${t("turn.now")}` : ""}</span>
+    </li>`)}
+  </ul>`;
 }

@@ -1,6 +1,4 @@
-/** What the log of a match tells: groups by nation turn, moves to draw as arrows, where rounds begin. */
-
-const MOST_ARROWS = 9;
+/** What the log of a match tells: groups by nation turn, where rounds begin, which phase is on. */
 
 /** @param {any} data */
 export const factionIn = (data) => data.nation ?? data.faction ?? data.who ?? null;
@@ -44,40 +42,6 @@ export function turns(entries, upTo, called = USUAL) {
     }
   }
   return groups.filter((g) => g.lines.length);
-}
-
-/** The moves to show as arrows at position n: those after position `from`, not too many.
- * @param {any[]} entries @param {number} n @param {number} from */
-export function recentMoves(entries, n, from) {
-  /** @type {any[]} */
-  const moves = [];
-  /** Where units stood last, for logs that tell only where they go. @type {Map<string, any>} */
-  const stood = new Map();
-  for (let i = Math.max(0, from + 1); i <= n; i++) {
-    for (const { data, kind } of entries[i]?.events ?? []) {
-      const move = moveOf({ data });
-      if (move) moves.push(move);
-      else if (Array.isArray(data.units) && data.hex !== undefined) moves.push(...traced(data, kind, stood));
-    }
-  }
-  return moves.slice(-MOST_ARROWS);
-}
-
-/** @param {any} data @param {string} kind @param {Map<string, any>} stood */
-function traced({ units, hex, seat, faction, tribe }, kind, stood) {
-  const before = stood.get(units[0]);
-  for (const unit of units) stood.set(unit, hex);
-  if (before === undefined || before === hex || !/move|with|retreat|evacuat/.test(kind)) return [];
-  return [{ from: before, to: hex, faction: faction ?? tribe ?? String(units[0]).replace(/-(cav-)?\d+$/, "") ?? seat, count: units.length }];
-}
-
-/** Where the nation turn that contains position n began.
- * @param {any[]} entries @param {number} n @param {{round: string, turn: string}} [called] */
-export function turnStart(entries, n, called = USUAL) {
-  for (let i = n; i > 0; i--) {
-    if (entries[i]?.events.some((/** @type {any} */ e) => e.kind === called.turn || e.kind === called.round)) return i - 1;
-  }
-  return Math.max(0, n - 6);
 }
 
 /** Where each round begins: [{n, number}]. @param {any[]} entries @param {{round: string, turn: string}} [called] */

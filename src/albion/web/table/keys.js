@@ -22,7 +22,7 @@ function typing(e) {
 }
 
 /** @param {KeyboardEvent} e @param {any} p */
-function act(e, { play, replay, answers, open, setOpen }) {
+function act(e, { play, replay, telling, answers, open, setOpen }) {
   if (e.key === "Escape") {
     if (play.why || play.which || play.chosen) play.clear();
     else if (open) setOpen(null);
@@ -45,11 +45,13 @@ function act(e, { play, replay, answers, open, setOpen }) {
     r: () => setOpen(open === "rules" ? null : "rules"),
     b: () => /** @type {HTMLElement | null} */ (document.querySelector(".board [tabindex='0']"))?.focus(),
   };
-  if (!onButton) {
+  if (telling) Object.assign(keys, { n: telling.next, End: telling.skip, ArrowRight: telling.next, ArrowLeft: telling.back });
+  if (telling && !onButton) Object.assign(keys, { " ": telling.pause, Enter: telling.next });
+  else if (!onButton) {
     keys.Enter = () => pointedAt >= 0 && play.answer(answers[pointedAt]);
     keys[" "] = () => replay.toggle();
   } else if (/^Arrow(Up|Down)$/.test(e.key) && onButton.matches("[role=region]")) return;
-  const nth = e.key.length === 1 ? ANSWER_KEYS.indexOf(e.key) : -1;
+  const nth = telling ? -1 : e.key.length === 1 ? ANSWER_KEYS.indexOf(e.key) : -1;
   const named = nth >= 0 ? answers[nth] : null;
   if (named) play.answer(named);
   else if (keys[e.key]) keys[e.key]();

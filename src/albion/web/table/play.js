@@ -101,6 +101,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   return {
     answers, chosen, pointed, odds, why, which, busy, clear, answer, undo, onPlace,
     point: setPointed,
+    question: undefined, note: undefined, source: null, tags: [],
     ask: (/** @type {string} */ place, /** @type {any[]} */ several) => setWhich({ place, point: [120, 120], answers: several }),
     legal: places.legal,
     legalPieces: places.pieces,

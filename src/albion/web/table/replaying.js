@@ -45,11 +45,6 @@ export function useReplay(session, first, tell) {
       setGoal(table.n);
     }
   };
-  /** @param {{from: number, to: number}} span */
-  const playback = ({ from, to }) => {
-    want(from >= table.n ? null : from);
-    setGoal(to);
-  };
   const known = position && position.at !== undefined ? position : table;
-  return { at, go, live: () => go(table.n), position: known, playing: goal !== null, toggle, playback };
+  return { at, go, live: () => go(table.n), position: known, playing: goal !== null, toggle };
 }

@@ -1,9 +1,26 @@
 /** The rounds as a timeline: what is past, who comes when, when it scores. */
+/** @import { Round } from "../lib/shapes" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
 
 const MOST = 6;
+const MARKS = ["scoring", "bretwalda", "king", "leader"];
+/** @type {Record<string, string>} */
+const SIGNS = {
+  scoring: "M0-6.6L1.9-2.2L6.6-1.8L3 1.3L4.100 6L0 3.500L-4.100 6L-3 1.300L-6.600-1.800L-1.900-2.200Z",
+  bretwalda: "M-5 6V-1A5 5 0 0 1 5-1V6H2V1H-2V6ZM-.7-6H.7V-1H-.7Z",
+  king: "M-6 5L-6.600-4L-3-.6L0-5.600L3-.6L6.600-4L6 5Z",
+  leader: "M-4 6C-4 2-3-2 0-4L.4-6.600L2-4.600C4.600-3.400 6-.6 6 1.600L4.600 3L2 1.400C1 2.600 2.600 4.400 3 6Z",
+};
+
+/** What a round is marked with. @param {Round} r @returns {string[]} */
+function marksOf(r) {
+  return MARKS.filter((k) => (k === "leader" ? !("bretwalda" in r) && arrivals(r).some((/** @type {any} */ a) => a.leader) : k === "scoring" ? (r.scoring && "king" in r) || r.final : r[/** @type {"king"} */ (k)]));
+}
+
+/** @param {{kind: string}} p */
+const RoundMark = ({ kind }) => html`<svg class=${`round-mark ${kind}`} width="13" height="13" viewBox="-7 -7 14 14" role="img" aria-label=${t(`rounds.key.${kind}`)}><path d=${SIGNS[kind]} /></svg>`;
 
 /** Those who come with armies or a leader; a nation that only grows is no news. @param {any} round */
 const arrivals = (round) => (round.arrivals ?? []).filter((/** @type {any} */ a) => a.count || a.leader);
@@ -14,8 +31,9 @@ export function Rounds({ view, look, words, shown, onRound }) {
   if (!round?.of || round.of < 2) return null;
   const list = view.timeline ?? Array.from({ length: round.of }, (_, i) => ({ number: i + 1 }));
   const coming = list.filter((/** @type {any} */ r) => r.number > round.number).flatMap((/** @type {any} */ r) => arrivals(r).map((/** @type {any} */ a) => ({ ...a, round: r.number })));
+  const keys = MARKS.filter((k) => list.some((/** @type {Round} */ r) => marksOf(r).includes(k)));
   return html`<section class=${`card rounds ${view.timeline ? "" : "bare"} ${shown}`} aria-label=${t("rounds.title")}>
-    <h2>${t("rounds.title")} <small>${view.timeline ? t("rounds.key") : (round.name ?? "")}</small></h2>
+    <h2>${t("rounds.title")} ${view.timeline ? html`<small class="round-keys">${keys.map((k) => html`<span key=${k}><${RoundMark} kind=${k} /> ${t(`rounds.key.${k}`)}</span>`)}</small>` : html`<small>${round.name ?? ""}</small>`}</h2>
     <ol>${list.map((/** @type {any} */ r) => html`<${Round} key=${r.number} r=${r} now=${round.number} look=${look} words=${words} onRound=${onRound} />`)}</ol>
     ${coming.length ? html`<div class="to-come" tabindex="0" role="group" aria-label=${t("rounds.to-come")}><b>${t("rounds.to-come")}</b>${coming.slice(0, 7).map((/** @type {any} */ a, /** @type {number} */ i) => html`<span key=${i}><${Token} look=${look} id=${a.faction} size=${16} /> ${arrival(a, words)}</span>`)}</div>` : null}
   </section>`;
@@ -35,7 +53,7 @@ function Round({ r, now, look, words, onRound }) {
   const title = arrivals(r).map((/** @type {any} */ a) => arrival({ ...a, round: r.number }, words)).join("\n");
   const year = r.name ?? (r.years ? r.years[0] : "");
   return html`<li class=${state} title=${title} aria-current=${state === "now" ? "step" : null}>
-    <span class="marks">${r.final ? html`<span title=${t("rounds.final")}>♛</span>` : r.scoring && r.scoring !== true ? "★" : ""}${arrivals(r).some((/** @type {any} */ a) => a.leader) ? html`<span title=${t("rounds.leader")}>♞</span>` : null}</span>
+    <span class="marks">${marksOf(r).map((k) => html`<${RoundMark} key=${k} kind=${k} />`)}</span>
     <button class="disc" disabled=${state === "next"} aria-label=${t("rounds.number", { n: r.number, year })} onClick=${() => onRound(r.number)}>${r.number}</button>
     <small>${year}</small>
     <span class="invaders">${comers.slice(0, MOST).map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${14} />`)}${comers.length > MOST ? "…" : ""}</span>

@@ -1,5 +1,9 @@
 /** The table: one match on one page. */
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
+/** @import { Piece } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Drawing } from "./drawing.js" */
+import { html, useEffect, useLayoutEffect, useMemo, useState } from "../lib/html.js";
 import { query } from "../lib/api.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
@@ -8,31 +12,35 @@ import { line } from "../lib/socket.js";
 import { t } from "../lib/words.js";
 import { FactionDefs, hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
+import { Ask, seatName, whose } from "./ask.js";
 import { Board } from "./board.js";
 import { Chronicle } from "./chronicle.js";
-import { DiceTray } from "./dice.js";
-import { Fork, Help, Seats } from "./dialogs.js";
+import { Dialogs } from "./dialogs.js";
+import { Forecast } from "./forecast.js";
 import { loadGame } from "./game.js";
 import { Hand } from "./hand.js";
-import { Header } from "./header.js";
-import { phaseAt, recentMoves, roundMarks, turnStart } from "./history.js";
+import { Header, Players } from "./header.js";
+import { phaseAt, roundMarks } from "./history.js";
 import { useKeys } from "./keys.js";
-import { Key, NationCard, Panels } from "./nation.js";
+import { Key, Panels } from "./nation.js";
 import { Odds } from "./odds.js";
 import { usePlay } from "./play.js";
 import { Replay } from "./replay.js";
 import { useReplay } from "./replaying.js";
 import { Rounds } from "./rounds.js";
-import { Rules } from "./rules.js";
 import { Scores } from "./scores.js";
-import { Turn, ordered } from "./turn.js";
+import { useSounds } from "./sounds.js";
+import { arrows, chapterAt, chaptersAfter, lastChapters } from "./story.js";
+import { lastOwn, useTelling } from "./telling.js";
+import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, sentence } from "./told.js";
+import { Outcome, Turn, ordered } from "./turn.js";
 import { WhichOne, WhyNot } from "./why.js";
 
 const TABS = ["turn", "odds", "scores", "rounds", "log"];
 
 /** Load what a match needs, then show it. @param {{id: string, at: number | null, watch: string | null}} p */
 export function TablePage({ id, at, watch }) {
-  const [ready, setReady] = useState(/** @type {any} */ (null));
+  const [ready, setReady] = useState(/** @type {any} */ (null)); // the loaded parts, passed on as they are
   const [failed, setFailed] = useState("");
   useLayoutEffect(() => {
     const session = new MatchSession(id, watch);
@@ -44,8 +52,8 @@ export function TablePage({ id, at, watch }) {
       .catch((error) => setFailed(error.message));
     return () => session.close();
   }, [id, watch]);
-  if (failed) return html`<main class="lobby"><div class="card"><h2>${t("table.cannot")}</h2><p>${failed}</p><p style="margin-top:12px"><a class="button" href="/">${t("menu.lobby")}</a></p></div></main>`;
-  if (!ready) return html`<main class="lobby"><p class="empty" style="color:var(--on-table)" role="status">${t("loading")}</p></main>`;
+  if (failed) return html`<main class="lobby"><div class="card"><h2>${t("table.cannot")}</h2><p>${failed}</p><p class="apart"><a class="button" href="/">${t("menu.lobby")}</a></p></div></main>`;
+  if (!ready) return html`<main class="lobby"><p class="empty on-table" role="status">${t("loading")}</p></main>`;
   return html`<${Table} key=${id} ...${ready} first=${at} />`;
 }
 
@@ -66,31 +74,46 @@ function watchLine(tell) {
     lost = line.lost;
   };
   line.watchers.add(watch);
-  return () => line.watchers.delete(watch);
+  return () => {
+    line.watchers.delete(watch);
+  };
 }
 
-/** @param {any} p */
+/** A word that shows itself for a while. @returns {[{text: string, bad: boolean} | null, (text: string, bad?: boolean) => void]} */
+function useToast() {
+  const [toast, setToast] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
+  useEffect(() => {
+    const timer = toast ? setTimeout(() => setToast(null), toast.bad ? 5000 : 2600) : 0;
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return [toast, (text, bad = false) => setToast({ text, bad })];
+}
+
+/** @param {{session: MatchSession, game: any, look: Look, drawing: Drawing, words: GameWords, first: number | null}} p */
 function Table({ session, game, look, drawing, words, first }) {
   useChanges([(tell) => session.onChange(tell), watchSettings, watchLine]);
-  const [toast, setToast] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
+  const [toast, tell] = useToast();
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const [clause, setClause] = useState(/** @type {string | null} */ (null));
   const [tab, setTab] = useState("turn");
-  const tell = (/** @type {string} */ text, bad = false) => setToast({ text, bad });
-  useEffect(() => {
-    const timer = toast ? setTimeout(() => setToast(null), toast.bad ? 5000 : 2200) : 0;
-    return () => clearTimeout(timer);
-  }, [toast]);
 
   const { table, entries } = session;
   const replay = useReplay(session, first, tell);
+  const telling = useTelling(session, look);
   const past = replay.at < table.n;
+  const beat = past ? null : telling.beat;
   const seen = past ? replay.position : table;
-  const { view } = seen;
+  const view = (beat && telling.view) ?? seen.view;
   const decision = seen.decision;
-  const play = usePlay(session, past ? null : decision, drawing, look, words, tell);
-  const { forced, rolls, stamp, spoken } = useNews(session, words);
-  const moves = useMemo(() => (settings.arrows ? recentMoves(entries, replay.at, past ? turnStart(entries, replay.at, look.history) : Math.min(sinceMine(session), turnStart(entries, replay.at, look.history))) : []), [entries, replay.at, settings.arrows, table.seq]);
+  const live = !past && !beat;
+  const mine = live && Boolean(decision?.mine);
+  const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
+  useSounds(session, mine);
+  useChatToast(session, tell);
+
+  const chapter = useMemo(() => chapterAt(entries, replay.at, look), [entries, replay.at, table.seq]);
+  const moves = useMemo(() => shownArrows(), [entries, replay.at, settings.arrows, table.seq, beat]);
+  const since = useMemo(() => chaptersAfter(entries, lastOwn(session), table.n, look), [entries, table.seq]);
   const marks = useMemo(() => roundMarks(entries, look.history), [entries, table.seq]);
   const onClause = (/** @type {string} */ ref) => {
     setClause(ref);
@@ -104,80 +127,98 @@ function Table({ session, game, look, drawing, words, first }) {
   useEffect(() => {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
-  useKeys({ play, replay, answers: ordered(past ? null : decision), open, setOpen, drawing });
+  useKeys({ play, replay, telling: beat ? telling : null, answers: ordered(live ? decision : null), open, setOpen });
+
+  /** Arrows of what is told; else of the turn under way, with the last one faded. */
+  function shownArrows() {
+    if (!settings.arrows) return [];
+    if (beat) return arrows(beat.chapter, beat.scene);
+    return lastChapters(entries, replay.at, look).flatMap((c, i, all) => arrows(c).map((a) => ({ ...a, faded: i < all.length - 1 || c.faction !== view.active?.faction })));
+  }
 
   const shown = (/** @type {string} */ id) => (tab === id ? "shown" : "");
-  const shared = { table, view, decision: past ? { ...decision, actions: null } : decision, look, words, swatch, onClause };
-  const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
+  const shared = { table, view, decision: past ? decision && { ...decision, actions: null } : decision, look, words, swatch, onClause, seats: table.you.seats };
+  const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
+  const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
-  return html`<div class="table" data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${decision?.mine && !past ? "yes" : "no"}>
+  const scene = beat ? placesOf(beat) : play.scene;
+  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
-    <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view?.factions ?? {}), ...(view?.pieces ?? []).map((/** @type {any} */ x) => x.faction)])]} />
-    <${Header} session=${session} game=${game} replay=${replay} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
-    <main class="table-main" style=${`grid-template-columns:minmax(0,min(58vw,calc((100dvh - 88px) * ${(aspect < 0.9 ? 1 : aspect).toFixed(3)}))) minmax(0,1fr)`}>
+    <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view.factions ?? {}), ...view.pieces.map((/** @type {Piece} */ x) => x.faction)])]} />
+    <${Header} session=${session} game=${game} replay=${replay} telling=${telling} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
+    <${Players} ...${shared} />
+    <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
+      <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} forbidden=${play.why?.place ?? null} scene=${play.scene} onPlace=${play.onPlace}>
+          chosen=${play.chosenPlace} source=${play.source} forbidden=${play.why?.place ?? null} tags=${play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
+          scene=${scene} onPlace=${play.onPlace}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
-        ${settings.dice ? html`<${DiceTray} rolls=${rolls} words=${words} stamp=${stamp} />` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
       <//>
       <div class="side">
-        <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />
-        <div class="columns">
-          <div class="column">
-            <${Turn} ...${shared} shown=${shown("turn")} phase=${view?.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} forced=${past ? [] : forced} chosen=${play.chosen} pointed=${play.pointed}
-              onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />
-            ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
-            ${view?.battle ? panels : null}
-            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} onSeveral=${play.ask} />
-            ${view?.battle ? null : panels}
-            ${play.odds ? null : html`<${NationCard} ...${shared} shown=${shown("scores") || shown("turn")} /><${Key} ...${shared} shown=${shown("rounds")} />`}
-          </div>
-          <div class="column">
-            <${Scores} ...${shared} shown=${shown("scores")} />
-            <${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${table.n} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
-              onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {any} */ e) => tell(e.message, true))} />
-          </div>
-        </div>
+        ${beat
+          ? html`<${ChapterCard} ...${shared} beat=${beat} />
+            ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${beat.round} end=${beat.end} stays=${telling.stays} onNext=${telling.next} />` : null}
+            <${SinceCard} ...${shared} chapters=${since} now=${beat.chapter} onTell=${telling.tell} />
+            <${StoryChoices} />`
+          : html`<div class="pair">
+              <div class="column">
+                ${decision || past ? html`<${Turn} ...${shared} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
+                  taken=${takenBack(session)} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
+                ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
+              </div>
+              <div class="column">
+                ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
+                ${play.odds ? null : html`<${Forecast} ...${shared} shown=${shown("scores")} />`}
+                <${Scores} ...${shared} shown=${shown("scores")} />
+              </div>
+            </div>
+            <${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />
+            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} />
+            <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />
+            <${Key} ...${shared} shown=${shown("rounds")} />`}
+        <${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
+          onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />
       </div>
     </main>
-    <${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />
+    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />`}
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
-    <div class="visually-hidden" aria-live="polite">${spoken}</div>
-    <div class="visually-hidden" aria-live="assertive">${!past && decision?.mine ? t("turn.yours", { question: decision.question }) : ""}</div>
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}
-    ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role="status">${toast.text}</div>` : null}
-    ${open === "rules" ? html`<${Rules} game=${table.game} sought=${clause} onClose=${() => setOpen(null)} />` : null}
-    ${open === "help" ? html`<${Help} onClose=${() => setOpen(null)} />` : null}
-    ${open === "seats" ? html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${() => setOpen(null)} />` : null}
-    ${open === "fork" ? html`<${Fork} session=${session} at=${replay.at} bots=${game.bots} tell=${tell} onClose=${() => setOpen(null)} />` : null}
+    ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role=${toast.bad ? "alert" : null}>${toast.text}</div>` : null}
+    <${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} />
   </div>`;
 }
 
-/** The position after this player's last own answer. @param {any} session */
-function sinceMine(session) {
-  const mine = new Set(session.table.you?.seats ?? []);
-  for (let n = session.table.n; n > 0; n--) {
-    if (mine.has(session.entries[n]?.seat) && !session.entries[n].forced) return n - 1;
-  }
-  return session.table.n;
+/** @param {import("./story.js").Scene[]} scenes */
+function battleIn(scenes) {
+  const last = scenes.at(-1);
+  return last?.kind === "battle" ? last : null;
 }
 
-/** What has just happened: forced answers, dice to roll, words to say. @param {any} session @param {any} words */
-function useNews(session, words) {
-  const kept = useRef({ forced: [], rolls: [], stamp: 0, spoken: "" });
-  if (session.fresh.length) {
-    const fresh = session.fresh.splice(0);
-    const events = fresh.flatMap((/** @type {any} */ e) => e.events);
-    const rolls = events.filter((/** @type {any} */ e) => Array.isArray(e.data.dice)).map((/** @type {any} */ e) => e.data);
-    kept.current = {
-      forced: fresh.filter((/** @type {any} */ e) => e.forced && e.text),
-      rolls: rolls.length ? rolls : kept.current.rolls,
-      stamp: rolls.length ? session.seq : kept.current.stamp,
-      spoken: events.map((/** @type {any} */ e) => e.text).filter(Boolean).slice(-6).join(" "),
-    };
-  }
-  return kept.current;
+/** Where a beat happens. @param {import("./story.js").Beat} beat @returns {string[]} */
+function placesOf({ scene }) {
+  if (scene.kind === "march") return [scene.path[0], /** @type {string} */ (scene.path.at(-1))];
+  return scene.kind === "battle" ? [scene.place] : [];
+}
+
+/** What undo would take back, in words; or why it would take back nothing. @param {MatchSession} session */
+function takenBack({ table, entries }) {
+  const { possible, to, text } = table.undo;
+  if (possible && to !== null) return { possible, text: text ?? entries[to + 1]?.text ?? "" };
+  const last = entries[table.n];
+  return { possible: false, text: last?.events.some((e) => e.final) ? t("turn.dice-fell") : "" };
+}
+
+/** A line of somebody else's chat shows itself. @param {MatchSession} session @param {(text: string) => void} tell */
+function useChatToast(session, tell) {
+  const last = session.chat.at(-1);
+  const [seen, setSeen] = useState(last?.id ?? 0);
+  useEffect(() => {
+    if (!last || last.id <= seen) return;
+    setSeen(last.id);
+    if (!last.you) tell(t("chat.said", { name: last.player, text: last.text }));
+  }, [last?.id]);
 }

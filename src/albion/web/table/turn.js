@@ -1,25 +1,30 @@
-/** The turn: who, which phase, the question as a sentence, every legal answer as a button. */
+/** The turn: who, which phase, every legal answer as a button, what cannot be done and why, undo. */
+/** @import { Answer, Decision, Seat, Table, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Drawing } from "./drawing.js" */
 import { html, useEffect, useRef } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
 import { Seal } from "../look/counters.js";
+import { whose } from "./ask.js";
 import { Chips } from "./chips.js";
 import { ANSWER_KEYS } from "./keys.js";
 
 /** More answers than this with one verb stand last, so that the rest need no scrolling. */
 const MANY = 16;
 
-/** Answers in groups: verb by verb, bare verbs together after them, then what is too long a list. @param {any} decision @returns {any[][]} */
+/** Answers in groups: verb by verb, bare verbs together after them, then what is too long a list. @param {Decision | null} decision @returns {Answer[][]} */
 function grouped(decision) {
   const all = decision?.actions ?? [];
-  const bare = all.filter((/** @type {any} */ a) => a.noun === null || a.noun === undefined);
-  const rest = all.filter((/** @type {any} */ a) => !bare.includes(a));
-  const groups = [...new Set(rest.map((/** @type {any} */ a) => a.verb))].map((verb) => rest.filter((/** @type {any} */ a) => a.verb === verb));
+  const bare = all.filter((a) => a.noun === null || a.noun === undefined);
+  const rest = all.filter((a) => !bare.includes(a));
+  const groups = [...new Set(rest.map((a) => a.verb))].map((verb) => rest.filter((a) => a.verb === verb));
   return joined([...groups.filter((g) => g.length <= MANY), bare, ...groups.filter((g) => g.length > MANY)].filter((g) => g.length));
 }
 
-/** Single answers side by side instead of each in a row of its own. @param {any[][]} groups @returns {any[][]} */
+/** Single answers side by side instead of each in a row of its own. @param {Answer[][]} groups @returns {Answer[][]} */
 function joined(groups) {
-  /** @type {any[][]} */
+  /** @type {Answer[][]} */
   const rows = [];
   for (const [i, group] of groups.entries()) {
     if (i && group.length === 1 && groups[i - 1].length === 1) rows[rows.length - 1].push(...group);
@@ -28,108 +33,106 @@ function joined(groups) {
   return rows;
 }
 
-/** Answers in the order of their keys. @param {any} decision @returns {any[]} */
+/** Answers in the order of their keys. @param {Decision | null} decision @returns {Answer[]} */
 export const ordered = (decision) => grouped(decision).flat();
 
-/** @param {any} p */
+/**
+ * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
+ *   chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
+ *   onUndo: () => void, onLive: () => void, onClause: (ref: string) => void, hint: (a: Answer) => string | null}} TurnProps
+ */
+
+/** @param {TurnProps} p */
 export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
   const faction = whose(view, decision, look);
-  const seat = table.seats.find((/** @type {any} */ s) => s.seat === (decision?.seat ?? view?.active?.seat));
-  if (!decision) return html`<${Outcome} ...${p} />`;
-  return html`<section class=${`card turn ${p.shown} ${decision.actions ? "" : "waiting"}`} aria-label=${t("turn.title")}>
+  const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
+  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"}`} aria-label=${t("turn.title")}>
     <div class="who">
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
-        <h2>${faction ? words.name(faction) : (seat?.name ?? words.name(decision.seat))}</h2>
-        <p>${whoPlays(seat)}${view?.round?.name ? ` · ${view.round.name}` : ""}</p>
+        <h2>${faction ? words.name(faction) : (seat?.name ?? words.name(decision?.seat))}</h2>
+        <p>${whoPlays(seat)}${view.round?.name ? ` · ${view.round.name}` : ""}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
       </div>
     </div>
-    <${Phases} look=${look} words=${words} phase=${phase} />
-    <p class="question" id="question" tabindex="-1">${decision.question ?? t("turn.secret", { name: seat?.name ?? decision.seat })} <${Chips} cite=${(decision.cite ?? []).slice(0, 2)} onClause=${p.onClause} /></p>
-    ${p.forced.length ? html`<p class="forced">${t("turn.forced")} ${p.forced.map((/** @type {any} */ e) => e.text).join("; ")}</p>` : null}
-    ${decision.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : t("turn.wait", { name: seatName(seat) })}</p>`}
+    <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half} view=${view} faction=${view.active?.faction} />
+    ${decision?.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : decision?.secret && !decision.question ? t("turn.secret", { name: seat?.name }) : ""}</p>`}
     <div class="afterwards">
-      <button class="ghost" data-do="undo" disabled=${!table.undo?.possible || p.past || p.busy} onClick=${p.onUndo}>↶ ${t("turn.undo")}</button>
+      <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: words.spoken(p.taken.text) }) : t("turn.undo")} <kbd>U</kbd></button>
+      ${p.taken.possible || !p.taken.text ? null : html`<small class="reason">${p.taken.text}</small>`}
       ${p.past ? html`<button class="ghost" onClick=${p.onLive}>${t("turn.live")}</button>` : null}
     </div>
   </section>`;
 }
 
-/** The nation that is asked: the one the question is about, else the active one, if this seat plays it.
- * @param {any} view @param {any} decision @param {any} look @returns {string | null} */
-function whose(view, decision, look) {
-  const plays = (/** @type {any} */ id) => id && (!decision || view?.factions?.[id]?.seat === decision.seat);
-  const asked = [decision?.about?.nation, decision?.about?.faction, view?.active?.faction].find(plays);
-  return asked ?? (decision && look.factions[decision.seat] ? decision.seat : null);
-}
-
-/** @param {any} seat */
-const seatName = (seat) => (seat?.kind === "bot" ? t("seat.bot", { name: seat.bot }) : (seat?.player ?? seat?.name ?? ""));
-
-/** @param {any} seat */
+/** @param {Seat | undefined} seat */
 function whoPlays(seat) {
   if (!seat) return "";
-  return seat.you ? `${seat.name} · ${t("you")}` : `${seat.name} · ${seatName(seat)}`;
+  return seat.you ? `${seat.name} · ${t("you")}` : `${seat.name} · ${seat.kind === "bot" ? t("seat.bot", { name: t(`bot.${seat.bot}`) }) : (seat.player ?? t("seat.open"))}`;
 }
 
-/** @param {any} p */
-function Phases({ look, words, phase }) {
+/** @param {{look: Look, words: GameWords, phase: string | null, half?: number, view: View, faction?: string | null}} p */
+function Phases({ look, words, phase, half, view, faction }) {
   const usual = look.phases ?? [];
   if (!phase || !usual.length) return null;
-  const all = usual.includes(phase) ? usual : [...usual, phase];
+  const twice = Boolean(half) && view.timeline?.find((r) => r.number === view.round?.number)?.arrivals?.some((a) => a.faction === faction && /** @type {any} */ (a).major); // a game's own field
+  const all = twice ? ["growth", "movement.1", "battles.1", "movement.2", "battles.2"] : usual.includes(phase) ? usual : [...usual, phase];
+  const on = twice && /movement|battles/.test(phase) ? `${phase}.${half}` : phase === "population" && twice ? "growth" : phase;
   return html`<ol class="phases" aria-label=${t("turn.phases")}>
-    ${all.map((/** @type {string} */ id) => html`<li key=${id} class=${id === phase ? "on" : ""} aria-current=${id === phase ? "step" : null}>${has(`phase.${id}`) ? t(`phase.${id}`) : words.name(id)}</li>`)}
+    ${all.map((id, i) => html`<li key=${id} class=${id === on ? "on" : i < all.indexOf(on) ? "done" : ""} aria-current=${id === on ? "step" : null}>${has(`phase.${id}`) ? t(`phase.${id}`) : words.name(id)}</li>`)}
   </ol>`;
 }
 
-/** @param {any} p */
+/** @param {TurnProps} p */
 function Answers(p) {
   const answers = ordered(p.decision);
-  const list = useRef(/** @type {any} */ (null));
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
+  const unnamed = (/** @type {Answer} */ a) => p.words.nearby(p.drawing.id(a.noun)) !== null;
+  const button = (/** @type {Answer} */ a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${answers.indexOf(a) + 1} />`;
+  const refused = p.decision.refused ?? [];
   return html`<div class="turn-scroll scroll" ref=${list}>
-    ${grouped(p.decision).map((group) => html`<div class="answer-group" key=${group[0].action}>
-      <div class="answers">${group.map((a) => html`<${Answer} key=${a.action} ...${p} answer=${a} number=${answers.indexOf(a) + 1} />`)}</div>
-    </div>`)}
+    ${grouped(p.decision).map((group) => {
+      const plain = group.filter((a) => !unnamed(a));
+      const others = group.filter(unnamed);
+      return html`<div class="answer-group" key=${group[0].action}>
+        <div class="answers">${(others.length > 6 ? plain : group).map(button)}</div>
+        ${others.length > 6 ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
+      </div>`;
+    })}
+    ${refused.length ? html`<ul class="refused">${refused.map((r) => html`<li key=${r.action}><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.verb}`} data-refused=${r.action}>${p.words.spoken(r.text)}</button><p id=${`why-${r.verb}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.message)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></li>`)}</ul>` : null}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
 }
 
-/** @param {any} p */
-function Answer({ answer, number, decision, words, chosen, pointed, busy, onAnswer, onPoint, hint }) {
+/** @param {TurnProps & {answer: Answer, number: number}} p */
+function AnswerButton({ answer, number, decision, words, chosen, pointed, busy, onAnswer, onPoint, hint }) {
   const picked = chosen === answer.action;
   const note = hint(answer);
   return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
-    ${answer.text ?? words.action(answer, decision.about)}
+    ${words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
     ${note ? html`<small>${note}</small>` : null}
+    ${answer.warns ? html`<small class="warning">${words.spoken(answer.warns.message)}</small>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
 }
 
-/** How it ended. @param {any} p */
-function Outcome({ table, view, look, words, shown, past, onLive }) {
-  const outcome = table.outcome;
-  const winners = (outcome?.winners ?? []).map((/** @type {string} */ id) => table.seats.find((/** @type {any} */ s) => s.seat === id)?.name ?? words.name(id));
-  const ranks = Object.entries(outcome?.scores ?? view?.scores ?? {}).sort((a, b) => Number(b[1]) - Number(a[1]));
-  return html`<section class=${`card turn result ${shown}`} aria-label=${t("turn.title")}>
+/** How it ended. @param {{table: Table, view: View, look: Look, words: GameWords, shown: string, swatch: (seat: string) => string}} p */
+export function Outcome({ table, view, words, shown, swatch }) {
+  const { outcome } = table;
+  const name = (/** @type {string} */ id) => {
+    const seat = table.seats.find((s) => s.seat === id);
+    return seat?.player ? `${seat.name} (${seat.player})` : (seat?.name ?? words.name(id));
+  };
+  const winners = outcome?.winners ?? [];
+  const ranks = Object.entries(outcome?.scores ?? view.scores ?? {}).sort((a, b) => Number(b[1]) - Number(a[1]));
+  return html`<section class=${`card turn result ${shown}`} aria-label=${t("over.title")}>
     <h2>${t("over.title")}</h2>
-    <p class="laurels">${t("over.winners", { names: winners.join(", "), n: winners.length })}</p>
-    <ol class="ranks" style="list-style:none;padding:0;margin:8px 0">${ranks.map(([id, points]) => html`<li key=${id}>${table.seats.find((/** @type {any} */ s) => s.seat === id)?.name ?? words.name(id)}: <b>${String(points)}</b></li>`)}</ol>
+    <p class="laurels">${t("over.winners", { names: winners.map(name).join(", "), n: winners.length })}</p>
+    <ol class="ranks">${ranks.map(([id, points]) => html`<li key=${id} class=${winners.includes(id) ? "won" : ""}><span class="swatch" style=${swatch(id)}></span>${name(id)} <b>${points}</b></li>`)}</ol>
     ${table.seed ? html`<p class="chip" title=${table.seed_hash}>${t("over.seed", { seed: table.seed })}</p>` : null}
-    ${past ? html`<p><button class="ghost" onClick=${onLive}>${t("turn.live")}</button></p>` : null}
   </section>`;
-}
-
-/** The seats along the top. @param {any} p */
-export function Players({ table, view, look, swatch }) {
-  return html`<ul class="players" aria-label=${t("players")}>
-    ${table.seats.map((/** @type {any} */ s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
-      <span class="swatch" style=${swatch(s.seat)}></span>${s.kind === "open" ? t("seat.open.name", { name: s.name }) : s.kind === "bot" ? t("seat.bot.name", { name: s.name }) : s.you && table.seats.filter((/** @type {any} */ o) => o.you).length === 1 ? t("you.name", { name: s.player }) : s.you ? s.name : s.player}
-      <span class="visually-hidden">${s.name}${table.turn?.seat === s.seat ? `, ${t("turn.now")}` : ""}</span>
-    </li>`)}
-  </ul>`;
 }

@@ -1,0 +1,140 @@
+/**
+ * What the server sends, as docs/api.md tells it, typed once. A view belongs to its game: the page knows the fields that
+ * every table shows and reads a game's own fields only in that board's look.
+ */
+
+export type Noun = string | number | null;
+export type Cite = string[];
+
+export interface Answer {
+  action: string;
+  verb: string;
+  noun: Noun;
+  text: string;
+  warns?: Refusal | null;
+}
+/** Why an answer is refused, or risky: a sentence and its clauses, the decisive one first. */
+export interface Refusal {
+  message: string;
+  cite: Cite;
+  clauses?: Clause[];
+}
+export interface Clause {
+  ref: string;
+  text: string;
+}
+export interface Decision {
+  seat: string;
+  mine: boolean;
+  secret: boolean;
+  step: string | null;
+  cite: Cite;
+  question: string | null;
+  about: Record<string, any> | null; // each step has fields of its own
+  actions: Answer[] | null;
+  refused?: (Answer & Refusal)[];
+}
+export interface GameEvent {
+  kind: string;
+  cite: Cite;
+  data: Record<string, any>; // each kind has fields of its own
+  text: string;
+  final: boolean;
+}
+export interface Entry {
+  seq: number;
+  n: number;
+  kind: "setup" | "play" | "undo";
+  seat: string | null;
+  action: string | null;
+  text: string | null;
+  step: string | null;
+  forced: boolean;
+  undone: boolean;
+  time: string;
+  events: GameEvent[];
+}
+export interface Seat {
+  seat: string;
+  name: string;
+  kind: "human" | "bot" | "open";
+  player: string | null;
+  bot: string | null;
+  you: boolean;
+  online: boolean;
+  abandoned: boolean;
+  invite: string | null;
+}
+export interface Piece {
+  place: string;
+  faction: string;
+  kind: string;
+  count?: number;
+  id?: string;
+  name?: string | null;
+  state?: string | string[];
+  strength?: number;
+  factors?: number[];
+  side?: string;
+  fresh?: number;
+  [own: string]: any; // a game's own fields
+}
+export interface Faction {
+  name: string;
+  seat: string;
+  points?: number;
+  if_scored_now?: number;
+  values?: Record<string, number>;
+  [own: string]: any; // a game's own fields
+}
+export interface Round {
+  number: number;
+  years?: number[];
+  name?: string;
+  scoring?: boolean;
+  final?: boolean;
+  bretwalda?: boolean;
+  king?: boolean;
+  arrivals?: { faction: string; count: number; place: string | null; leader: string | null }[];
+}
+export interface View {
+  round?: { number: number; of: number; name?: string };
+  active?: { faction: string | null; seat: string | null; phase?: string | null; half?: number };
+  pieces: Piece[];
+  factions?: Record<string, Faction>;
+  scores?: Record<string, number>;
+  timeline?: Round[];
+  [own: string]: any; // a game's own fields
+}
+export interface Table {
+  match: string;
+  game: string;
+  board: string;
+  title: string;
+  pace: string;
+  public: boolean;
+  sandbox: boolean;
+  status: "running" | "over";
+  seq: number;
+  n: number;
+  at: number;
+  you: { player: string | null; seats: string[]; creator: boolean };
+  perspective: string | null;
+  seats: Seat[];
+  watch: string | null;
+  turn: { seat: string; since: string } | null;
+  view: View;
+  decision: Decision | null;
+  undo: { possible: boolean; to: number | null; text?: string };
+  outcome: { scores: Record<string, number>; winners: string[]; cite: Cite } | null;
+  seed_hash: string;
+  seed: string | null;
+}
+export interface ChatLine {
+  id: number;
+  time: string;
+  player: string;
+  seats: string[];
+  you: boolean;
+  text: string;
+}

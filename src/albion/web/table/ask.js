@@ -1,0 +1,36 @@
+/** The one line above the map: who is asked, and what; or what is being told. The page's only live region. */
+/** @import { Decision, Table, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+import { html } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { Seal } from "../look/counters.js";
+
+/** The nation that is asked: the one the question is about, else the active one, if this seat plays it.
+ * @param {View} view @param {Decision | null} decision @param {Look} look @returns {string | null} */
+export function whose(view, decision, look) {
+  const plays = (/** @type {string | null | undefined} */ id) => id && (!decision || view.factions?.[id]?.seat === decision.seat);
+  const asked = [decision?.about?.nation, decision?.about?.faction, view.active?.faction].find(plays);
+  return asked ?? (decision && look.factions[decision.seat] ? decision.seat : null);
+}
+
+/**
+ * @param {{look: Look, words: GameWords, view: View, table: Table, decision: Decision | null, past: boolean, telling: {text: string, above: string, faction: string | null} | null,
+ *   question?: string, note?: string}} p
+ */
+export function Ask({ look, words, view, table, decision, past, telling, question, note }) {
+  const faction = telling ? telling.faction : whose(view, decision, look);
+  const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
+  const mine = Boolean(decision?.mine) && !past;
+  const watching = !table.you.seats.length;
+  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t("over.title") : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
+  const above = telling ? telling.above : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
+  return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""}`} id="question" tabindex="-1">
+    ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}
+    <div class="ask-text" role="status" aria-live="polite" aria-atomic="true">${above ? html`<span class="above">${above}</span>` : null}<h2>${text}</h2></div>
+    ${note && !telling ? html`<span class="ask-note">${note}</span>` : null}
+  </section>`;
+}
+
+/** @param {import("../lib/shapes").Seat | undefined} seat */
+export const seatName = (seat) => (seat?.kind === "bot" ? t("seat.bot-at", { name: seat.name }) : (seat?.player ?? seat?.name ?? ""));

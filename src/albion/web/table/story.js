@@ -1,0 +1,212 @@
+/** The log told as a story: nation turns of marches, battles and other news. Nothing here knows the page. */
+/** @import { Entry, GameEvent, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+import { factionIn, moveOf } from "./history.js";
+
+/**
+ * @typedef {{kind: "march", n: number, faction: string, count: any, path: string[], text: string}} March
+ * @typedef {{kind: "news", n: number, lines: string[]}} News
+ * @typedef {{who: string, dice: number[], hits: boolean[], sides: number}} Roll
+ * @typedef {{n: number, rolls: Roll[], costs: string[], lost: {faction: string, n: number}[]}} BattleRound
+ * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
+ *   rounds: BattleRound[], after: string[], over: boolean, winner: string | null}} Battle
+ * `n` is the answer after which it is so; `first` of a battle the answer that began it.
+ * @typedef {March | News | Battle} Scene
+ * @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, to: number, scenes: Scene[], points: number}} Chapter
+ * One nation's turn.
+ */
+
+const USUAL = { round: "round", turn: "turn" };
+const ENDS = /^battle-(end|ends|over)$/;
+/** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
+const SILENT = new Set(["phase", "turn", "roll", "track"]);
+
+/** What happened by the answers after `from` and up to `to`. @param {Entry[]} entries @param {number} from @param {number} to @param {Look} look @returns {Chapter[]} */
+export function chapters(entries, from, to, look) {
+  const teller = new Teller(look);
+  for (let n = from + 1; n <= to; n++) if (entries[n]) teller.hear(entries[n]);
+  return teller.chapters.filter((c) => c.scenes.length);
+}
+
+/** The answer before the turn of which answer n is part. @param {Entry[]} entries @param {number} n @param {Look} look */
+function before(entries, n, look) {
+  const { turn, round } = look.history ?? USUAL;
+  let from = n;
+  while (from > 0 && !entries[from]?.events.some((e) => e.kind === turn || e.kind === round)) from -= 1;
+  return Math.max(-1, from - 1);
+}
+
+/** What is new after an answer, in chapters that begin where their turn began. @param {Entry[]} entries @param {number} told @param {number} to @param {Look} look */
+export const newChapters = (entries, told, to, look) => chapters(entries, before(entries, told + 1, look), to, look);
+
+/** The chapter under way at a position, from its beginning. @param {Entry[]} entries @param {number} n @param {Look} look @returns {Chapter | null} */
+export function chapterAt(entries, n, look) {
+  return chapters(entries, before(entries, n, look), n, look).at(-1) ?? null;
+}
+
+/** What is new after an answer, without what was there before. @param {Entry[]} entries @param {number} told @param {number} to @param {Look} look */
+export function chaptersAfter(entries, told, to, look) {
+  return newChapters(entries, told, to, look).map((c) => ({ ...c, scenes: c.scenes.filter((s) => s.n > told) })).filter((c) => c.scenes.length);
+}
+
+/** The last turns up to a position: the one before, and the one under way. @param {Entry[]} entries @param {number} n @param {Look} look @returns {Chapter[]} */
+export function lastChapters(entries, n, look) {
+  return chapters(entries, before(entries, Math.max(0, before(entries, n, look)), look), n, look).slice(-2);
+}
+
+class Teller {
+  /** @param {Look} look */
+  constructor(look) {
+    this.look = look;
+    this.called = look.history ?? USUAL;
+    /** @type {Chapter[]} */
+    this.chapters = [];
+    /** @type {number | null} */
+    this.round = null;
+    /** @type {Battle | null} */
+    this.battle = null;
+    /** Where units stood last, for logs that tell only where they go. @type {Map<string, string>} */
+    this.stood = new Map();
+  }
+
+  /** @param {Entry} entry */
+  hear(entry) {
+    for (const event of entry.events) this.event(event, entry);
+  }
+
+  /** @param {GameEvent} event @param {Entry} entry */
+  event(event, entry) {
+    const { turn, round } = this.called;
+    if (event.kind === round) this.round = event.data.number ?? event.data.round ?? event.data.turn ?? this.round;
+    if (event.kind === turn || event.kind === round) this.open(event.kind === turn ? (factionIn(event.data) ?? event.data.seat) : null, entry);
+    const chapter = this.chapters.at(-1) ?? this.open(null, entry);
+    chapter.to = entry.n;
+    if (event.kind === "score") chapter.points += Number(event.data.n ?? 0);
+    if (event.kind === "battle") this.begin(event, entry, chapter);
+    else if (this.battle) this.fight(event, entry);
+    else if (event.kind === "restart") chapter.scenes = chapter.scenes.filter((s) => s.kind !== "march");
+    else if (!this.march(event, entry, chapter)) this.news(event, entry, chapter);
+  }
+
+  /** @param {string | null} faction @param {Entry} entry */
+  open(faction, entry) {
+    /** @type {Chapter} */
+    const chapter = { key: `${entry.n}.${this.chapters.length}`, faction, seat: entry.seat, round: this.round, n: entry.n, to: entry.n, scenes: [], points: 0 };
+    this.chapters.push(chapter);
+    return chapter;
+  }
+
+  /** @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
+  begin({ data }, entry, chapter) {
+    const [attacker, defender] = this.look.sides?.(data) ?? [data.attacker ?? "", data.defender ?? ""];
+    this.battle = { kind: "battle", n: entry.n, first: entry.n, place: String(data.area ?? data.hex), attacker, defender,
+      attackers: data.attackers ?? data.strength?.[0] ?? null, defenders: data.defenders ?? data.strength?.[1] ?? null, rounds: [], after: [], over: false, winner: null };
+    chapter.scenes.push(this.battle);
+  }
+
+  /** @param {GameEvent} event @param {Entry} entry */
+  fight({ kind, data, text }, entry) {
+    const battle = /** @type {Battle} */ (this.battle);
+    battle.n = entry.n;
+    if (ENDS.test(kind)) {
+      battle.over = true;
+      battle.winner = data.holder ?? data.winner ?? null;
+      this.battle = null;
+      return;
+    }
+    if (Array.isArray(data.dice)) return this.roll(battle, data, kind, entry);
+    const last = battle.rounds.at(-1);
+    if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], costs: text ? [text] : [], lost: [] });
+    else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls/.test(kind) && last) {
+      last.costs.push(text);
+      const side = factionIn(data) ?? String(data.unit ?? "").split(":")[0];
+      if (kind !== "saved") last.lost.push({ faction: side, n: data.n ?? 1 });
+      for (const roll of last.rolls) if (kind !== "saved" && roll.who !== side) markHits(roll, data.n ?? 1);
+    } else if (text && !SILENT.has(kind)) battle.after.push(text);
+    return undefined;
+  }
+
+  /** @param {Battle} battle @param {Record<string, any>} data @param {string} kind @param {Entry} entry */
+  roll(battle, data, kind, entry) {
+    const who = String(data.who ?? data.seat ?? "");
+    const last = battle.rounds.at(-1);
+    const fresh = !last || (!this.look.exchange && last.rolls.some((r) => r.who === who));
+    const round = fresh ? { n: entry.n, rolls: [], costs: [], lost: [] } : last;
+    if (fresh) battle.rounds.push(round);
+    const hits = data.dice.map((/** @type {number} */ _, /** @type {number} */ i) => Array.isArray(data.results) && data.results[i] !== "-");
+    round.rolls.push({ who, dice: data.dice, hits, sides: data.sides ?? 6 });
+  }
+
+  /** A force on its way; what goes on from where it has just come is the same march. @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
+  march(event, entry, chapter) {
+    const move = this.moved(event);
+    if (!move) return false;
+    const last = chapter.scenes.findLast((s) => s.kind === "march" && s.path.at(-1) === move.from && s.faction === move.faction);
+    if (last?.kind === "march" && (last.count === move.count || last === chapter.scenes.at(-1)) && chapter.scenes.at(-1)?.kind === "march") {
+      last.path.push(move.to);
+      last.n = entry.n;
+      last.count = move.count;
+      last.text = event.text;
+      if (last.path[0] === move.to) chapter.scenes.splice(chapter.scenes.indexOf(last), 1); // they are back where they were
+    } else chapter.scenes.push({ kind: "march", n: entry.n, faction: move.faction, count: move.count, path: [move.from, move.to], text: event.text });
+    return true;
+  }
+
+  /** @param {GameEvent} event */
+  moved({ kind, data }) {
+    const move = /retreat|withdraw|evict/.test(kind) ? null : moveOf({ data });
+    if (move) return { ...move, from: String(move.from), to: String(move.to) };
+    if (!Array.isArray(data.units) || data.hex === undefined) return null;
+    const before = this.stood.get(data.units[0]);
+    for (const unit of data.units) this.stood.set(unit, String(data.hex));
+    if (before === undefined || before === String(data.hex) || !/move|withdrawal/.test(kind)) return null;
+    const faction = data.faction ?? data.tribe ?? String(data.units[0]).replace(/-(cav-)?\d+$/, "");
+    return { from: before, to: String(data.hex), faction, count: data.units.length };
+  }
+
+  /** @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
+  news({ kind, text }, entry, chapter) {
+    if (!text || SILENT.has(kind)) return;
+    const last = chapter.scenes.at(-1);
+    if (last?.kind === "battle" && last.n === entry.n) last.after.push(text); // what a battle brought: a fort, points
+    else if (last?.kind === "news") {
+      last.lines.push(text);
+      last.n = entry.n;
+    } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text] });
+  }
+}
+
+/** A loss names the dice that did it: the highest not yet counted. @param {Roll} roll @param {number} n */
+function markHits(roll, n) {
+  const left = roll.dice.map((face, i) => ({ face, i })).filter(({ i }) => !roll.hits[i]).sort((a, b) => b.face - a.face);
+  for (const { i } of left.slice(0, n)) roll.hits[i] = true;
+}
+
+/**
+ * A chapter cut into what is shown at one moment: a march, some news, one round of a battle, its end.
+ * `n` is the position to show, `by` the answer that brought it, `round` how many rounds of a battle are told.
+ * @typedef {{chapter: Chapter, scene: Scene, n: number, by: number, round: number, end: boolean}} Beat
+ * @param {Chapter} chapter @returns {Beat[]}
+ */
+export function beats(chapter) {
+  return chapter.scenes.flatMap((scene) => beatsOf(chapter, scene));
+}
+
+/** @param {Chapter} chapter @param {Scene} scene @returns {Beat[]} */
+function beatsOf(chapter, scene) {
+  if (scene.kind !== "battle") return [{ chapter, scene, n: scene.n, by: scene.n, round: 0, end: true }];
+  const rounds = scene.rounds.map((round, i) => ({ chapter, scene, n: Math.max(0, round.n - 1), by: round.n, round: i + 1, end: false }));
+  return scene.over ? [...rounds, { chapter, scene, n: scene.n, by: scene.n, round: scene.rounds.length, end: true }] : rounds;
+}
+
+/** Whether one of these seats has a part in a battle. @param {Battle} battle @param {View} view @param {string[]} seats */
+export function fights(battle, view, seats) {
+  return [battle.attacker, battle.defender].some((id) => seats.includes(id) || seats.includes(view.factions?.[id]?.seat ?? ""));
+}
+
+/** Arrows of a chapter up to a scene, numbered in their order. @param {Chapter} chapter @param {Scene | null} upTo */
+export function arrows(chapter, upTo = null) {
+  const marches = /** @type {March[]} */ (chapter.scenes.filter((s) => s.kind === "march"));
+  const last = upTo ? chapter.scenes.indexOf(upTo) : chapter.scenes.length - 1;
+  return marches.filter((m) => chapter.scenes.indexOf(m) <= last).map((m, i) => ({ path: m.path, from: m.path[0], to: /** @type {string} */ (m.path.at(-1)), faction: m.faction, count: m.count, number: i + 1, now: m === upTo }));
+}

@@ -1,0 +1,100 @@
+/** Telling: what others did since this player last looked is shown beat by beat, at the speed the player likes. */
+/** @import { Beat, Chapter } from "./story.js" */
+/** @import { Look } from "../look/look.js" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { Table, View } from "../lib/shapes" */
+import { useEffect, useRef, useState } from "../lib/html.js";
+import { settings } from "../lib/settings.js";
+import { beats, chaptersAfter, fights, newChapters } from "./story.js";
+
+export const SPEEDS = /** @type {const} */ (["off", "fast", "normal", "step"]);
+/** Milliseconds a beat lasts, and a round of a battle. @type {Record<string, [number, number]>} */
+const LASTS = { fast: [400, 400], normal: [1500, 3000] };
+
+/** Whether the story stays at a beat until the player goes on. @param {Beat} beat @param {View} view @param {string[]} seats */
+const waits = (beat, view, seats) => settings.waits && beat.scene.kind === "battle" && beat.end && fights(beat.scene, view, seats);
+
+/** What of some chapters is told: others' turns, and every battle. @param {Chapter[]} found @param {number} told @param {Table} table @returns {Beat[]} */
+function worthTelling(found, told, { view, you: { seats } }) {
+  const fresh = found.flatMap(beats).filter((b) => b.by > told);
+  if (settings.story === "off") return fresh.filter((b) => waits(b, view, seats));
+  const own = (/** @type {Chapter} */ c) => seats.includes(view.factions?.[c.faction ?? ""]?.seat ?? c.faction ?? c.seat ?? "");
+  return fresh.filter((b) => b.scene.kind === "battle" || !own(b.chapter));
+}
+
+/** The position after this player's last own answer; with no seat, the present. @param {MatchSession} session */
+export function lastOwn({ table, entries }) {
+  const mine = new Set(table.you.seats);
+  for (let n = table.n; n > 0; n--) if (mine.has(entries[n]?.seat ?? "") && !entries[n].forced) return n;
+  return mine.size ? 0 : table.n;
+}
+
+/** @param {MatchSession} session @param {Look} look */
+export function useTelling(session, look) {
+  const { table, entries } = session;
+  const kept = useRef({ told: table.n, beats: /** @type {Beat[]} */ ([]), at: 0 });
+  const [, again] = useState(0);
+  const [paused, pause] = useState(false);
+  const [view, setView] = useState(/** @type {View | null} */ (null));
+  const story = kept.current;
+
+  if (table.n < story.told) Object.assign(story, { told: table.n, beats: [], at: 0 });
+  if (table.n > story.told) {
+    const { seats } = table.you;
+    // Whoever plays every seat has seen it all; battles are told to them too.
+    const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, table);
+    const rest = story.beats.slice(story.at);
+    Object.assign(story, { told: table.n, beats: seats.length || rest.length || settings.story !== "off" ? [...rest, ...found] : [], at: 0 });
+  }
+  const beat = story.beats[story.at] ?? null;
+
+  useEffect(() => {
+    let shown = true;
+    if (beat) session.position(beat.n).then((p) => shown && setView(p.view), () => shown && setView(null));
+    const next = story.beats[story.at + 1];
+    if (next) session.position(next.n).catch(() => {});
+    return () => {
+      shown = false;
+    };
+  }, [beat]);
+
+  const go = (/** @type {number} */ at) => {
+    story.at = Math.max(0, Math.min(at, story.beats.length));
+    if (story.at === story.beats.length) Object.assign(story, { beats: [], at: 0 });
+    again((n) => n + 1);
+  };
+  const stays = !beat || paused || settings.story === "step" || settings.story === "off" || waits(beat, table.view, table.you.seats);
+  useEffect(() => {
+    if (stays) return undefined;
+    const [usual, round] = LASTS[settings.story] ?? LASTS.normal;
+    const timer = setTimeout(() => go(story.at + 1), beat.scene.kind === "battle" && !beat.end ? round : usual);
+    return () => clearTimeout(timer);
+  }, [beat, stays, settings.story]);
+
+  /** Tell something again, from its first beat. @param {Chapter[]} some */
+  const tell = (some) => {
+    Object.assign(story, { beats: some.flatMap(beats), at: 0 });
+    pause(false);
+    again((n) => n + 1);
+  };
+  return {
+    beat, paused, stays,
+    /** The position that is shown, once it is here. */
+    view: beat ? view : null,
+    at: story.at,
+    of: story.beats.length,
+    next: () => go(story.at + 1),
+    back: () => go(story.at - 1),
+    skip: () => go(story.beats.length),
+    pause: () => pause(!paused),
+    tell,
+    /** Tell everything since this player's last own answer; whether there is anything. */
+    since: () => {
+      const some = chaptersAfter(entries, lastOwn(session), table.n, look);
+      tell(some);
+      return some.length > 0;
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof useTelling>} Telling */

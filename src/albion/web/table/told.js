@@ -1,0 +1,189 @@
+/** What happened, beside the map: the turn being told, its battle, and everything since one's last turn. */
+/** @import { Battle, Beat, Chapter, March, Scene } from "./story.js" */
+/** @import { Telling } from "./telling.js" */
+/** @import { View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+import { html, useEffect, useRef, useState } from "../lib/html.js";
+import { change, settings } from "../lib/settings.js";
+import { t } from "../lib/words.js";
+import { Counter, Token } from "../look/counters.js";
+import { factionOf } from "../look/look.js";
+import { Dice } from "./dice.js";
+import { SPEEDS } from "./telling.js";
+
+const MOST_COUNTERS = 9;
+/** More throws than this are not drawn in one line. */
+const MOST_THROWS = 8;
+
+/** @typedef {{look: Look, words: GameWords, view: View, seats: string[], swatch?: any}} Shown */
+
+/** "your Picts" or "the Saxons". @param {string} id @param {Shown} p */
+function named(id, { words, view, seats }) {
+  return t(seats.includes(view.factions?.[id]?.seat ?? id) ? "story.yours" : "story.theirs", { name: words.name(id) });
+}
+
+/** @param {string} text */
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {March} march @param {Shown} p */
+function marchText({ count, path }, { look, words }) {
+  return t(`story.march.${look.units ?? "units"}`, { n: count ?? 1, from: words.name(path[0]), to: words.name(path.at(-1)) });
+}
+
+/** How a battle ended, in a sentence. @param {Battle} battle @param {Shown} p */
+function outcome(battle, p) {
+  const place = p.words.name(battle.place);
+  if (!battle.over) return t("story.fighting", { place });
+  const won = battle.winner === battle.attacker ? "story.takes" : battle.winner === battle.defender ? "story.holds" : "";
+  if (!won) return t("story.battle-over", { place });
+  return upper(t(won, { who: named(/** @type {string} */ (battle.winner), p), place }));
+}
+
+/** What a nation's turn came to, in a line. @param {Chapter} chapter @param {Shown} p */
+export function summary(chapter, p) {
+  const battles = /** @type {Battle[]} */ (chapter.scenes.filter((s) => s.kind === "battle" && s.over));
+  const marches = /** @type {March[]} */ (chapter.scenes.filter((s) => s.kind === "march"));
+  const places = (/** @type {Battle[]} */ some) => some.map((b) => p.words.name(b.place)).join(", ");
+  const won = battles.filter((b) => b.winner === b.attacker);
+  const lost = battles.filter((b) => b.winner === b.defender);
+  const other = battles.filter((b) => !won.includes(b) && !lost.includes(b));
+  const parts = [
+    won.length ? t("story.sum.takes", { places: places(won) }) : "",
+    lost.length ? t("story.sum.fails", { places: places(lost) }) : "",
+    other.length ? t("story.sum.fights", { places: places(other) }) : "",
+    !battles.length && marches.length ? marches.slice(0, 2).map((m) => marchText(m, p)).join("; ") + (marches.length > 2 ? " …" : "") : "",
+    chapter.points ? t("story.sum.points", { n: chapter.points }) : "",
+  ].filter(Boolean);
+  const news = chapter.scenes.find((s) => s.kind === "news");
+  return parts.join("; ") || (news?.kind === "news" ? p.words.spoken(news.lines[0]) : "");
+}
+
+/** The sentence for what is shown. @param {Beat} beat @param {Shown} p */
+export function sentence({ scene, round, end }, p) {
+  if (scene.kind === "march") return scene.path.length > 2 ? upper(`${p.words.name(scene.faction)}: ${marchText(scene, p)}.`) : p.words.spoken(scene.text);
+  if (scene.kind === "news") return scene.lines.map((l) => p.words.spoken(l)).join(" ");
+  if (end) return [outcome(scene, p), ...scene.after.slice(-2).map((l) => p.words.spoken(l))].join(" ");
+  return roundText(scene, round, p);
+}
+
+/** One round of a battle as one sentence, for those who hear it. @param {Battle} battle @param {number} round @param {Shown} p */
+function roundText(battle, round, p) {
+  const { rolls, costs } = battle.rounds[round - 1];
+  const thrown = rolls.map((r) => t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", "), n: r.hits.filter(Boolean).length })).join("; ");
+  return `${t("story.round", { n: round, place: p.words.name(battle.place) })} ${thrown}${thrown ? ". " : ""}${costs.map((c) => p.words.spoken(c)).join(" ")}`;
+}
+
+/** The nation turn under way: what has been told of it, numbered as on the map. @param {Shown & {beat: Beat}} p */
+export function ChapterCard(p) {
+  const { chapter, scene } = p.beat;
+  const until = chapter.scenes.indexOf(scene);
+  let number = 0;
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [p.beat]);
+  return html`<section class="card chapter shown" aria-label=${t("story.title", { name: heading(chapter, p) })}>
+    <h2>${t("story.title", { name: heading(chapter, p) })} <small>${t("story.numbers")}</small></h2>
+    <ol class="scenes scroll" ref=${list} tabindex="0" role="list">${chapter.scenes.map((s, i) => {
+      if (s.kind === "march") number += 1;
+      const sign = s.kind === "march" ? String(number) : s.kind === "battle" ? "⚔" : "·";
+      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${i > until ? "…" : i === until && s.kind === "battle" && !p.beat.end ? t("story.fighting", { place: p.words.name(s.place) }) : sceneText(s, p)}</span></li>`;
+    })}</ol>
+  </section>`;
+}
+
+/** @param {Scene} s @param {Shown} p */
+function sceneText(s, p) {
+  if (s.kind === "march") return upper(marchText(s, p));
+  return s.kind === "battle" ? outcome(s, p) : s.lines.map((l) => p.words.spoken(l)).join(" ");
+}
+
+/** @param {Chapter} chapter @param {Shown & {table?: any}} p */
+function heading(chapter, { words }) {
+  if (chapter.faction) return words.name(chapter.faction);
+  if (chapter.round) return t("log.round-title", { n: chapter.round });
+  return chapter.seat ? words.name(chapter.seat) : t("log.start");
+}
+
+/** A battle: both sides, every round as a row, what came after, the result. @param {Shown & {battle: Battle, round: number, end: boolean, stays?: boolean, onNext?: () => void}} p */
+export function BattleCard(p) {
+  const { battle, round, end, words, look } = p;
+  const sides = [battle.attacker, battle.defender];
+  const rows = battle.rounds.slice(0, round);
+  const lost = (/** @type {string} */ id) => rows.flatMap((r) => r.lost).filter((l) => l.faction === id).reduce((n, l) => n + l.n, 0);
+  const colour = (/** @type {string} */ id) => factionOf(look, id).colour;
+  const duel = sides.every((id) => rows.every((r) => r.rolls.some((x) => x.who === id)));
+  return html`<section class="card battle-card shown" aria-label=${t("panel.battle-in", { place: words.name(battle.place) })}>
+    <h2>${t("panel.battle-in", { place: words.name(battle.place) })} <small>${battle.attackers !== null ? t("story.against", { a: battle.attackers, b: battle.defenders }) : ""}</small></h2>
+    <div class="sides">${sides.map((id, i) => html`
+      ${i ? html`<span class="versus-word">${t("odds.against")}</span>` : null}
+      <div class="force" style=${`--nation:${colour(id)}`}><p><b>${words.name(id)}</b> <span>${t(i ? "story.defends" : "story.attacks")}</span></p>
+        <div class="row-of">${forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
+    </div>
+    ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
+      <tbody>${rows.map((r, i) => html`<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${r.costs.map((c) => words.spoken(c)).join(" ") || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
+    ${end ? html`${battle.after.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
+    ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
+  </section>`;
+}
+
+/** @param {string} id @param {number | null} n @param {number} lost @param {Shown} p */
+function forceOf(id, n, lost, { look }) {
+  if (!n || n > MOST_COUNTERS) return n ? html`<b class="so-many">${n}</b>` : null;
+  const kind = Object.keys(look.kinds).includes("infantry") ? "infantry" : "army";
+  return Array.from({ length: n }, (_, i) => html`<svg key=${i} class=${i >= n - lost ? "lost" : ""} width="36" height="36" viewBox="-15 -15 31 31" role="img" aria-label=${i >= n - lost ? t("story.lost") : t("story.stands")}>
+    <${Counter} look=${look} piece=${{ faction: id, kind, place: "" }} count=${1} />${i >= n - lost ? html`<path class="cross" d="M-11-11L11 11M11-11L-11 11" />` : null}</svg>`);
+}
+
+/** @param {import("./story.js").Roll[]} rolls @param {Shown} p */
+function throws(rolls, { look, words }) {
+  return rolls.map((r, i) => html`<div key=${i} title=${words.name(r.who)}><${Dice} dice=${r.dice} hits=${r.hits} sides=${r.sides} colour=${factionOf(look, r.who).colour} /> <small>${t("story.hits", { n: r.hits.filter(Boolean).length })}</small></div>`);
+}
+
+/** Everything since one's last turn, by nation, each to be unfolded; a line pressed is told again. @param {Shown & {chapters: Chapter[], now: Chapter | null, onTell: (some: Chapter[]) => void}} p */
+export function SinceCard(p) {
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const shown = p.chapters.filter((c) => c.faction || c.scenes.some((s) => s.kind !== "news"));
+  if (!shown.length) return null;
+  return html`<section class="card since shown" tabindex="0" aria-label=${t("since.title")}>
+    <h2>${t("since.title")} <small>${t("since.nations", { n: shown.length })}</small></h2>
+    <ul>${shown.map((c) => {
+      const unfolded = (open ?? p.now?.key) === c.key;
+      return html`<li key=${c.key}>
+        <button class="fold" aria-expanded=${unfolded ? "true" : "false"} onClick=${() => setOpen(unfolded ? "" : c.key)}><i aria-hidden="true">${unfolded ? "▾" : "▸"}</i>${c.faction ? html`<${Token} look=${p.look} id=${c.faction} size=${18} />` : null}<b>${heading(c, p)}</b> <span>${summary(c, p)}</span>${c.key === p.now?.key ? html`<em>${t("since.being-told")}</em>` : null}</button>
+        ${unfolded ? html`<ul class="unfolded" style=${`--nation:${factionOf(p.look, c.faction ?? "").colour}`}>${c.scenes.map((s, i) => html`<li key=${i}><button class="scene" title=${t("since.again")} onClick=${() => p.onTell([{ ...c, scenes: [s] }])}>${sceneText(s, p)} ${s.kind === "battle" ? allThrows(s, p) : null}</button></li>`)}</ul>` : null}
+      </li>`;
+    })}</ul>
+    <div class="row"><button class="button" data-do="tell-again" onClick=${() => p.onTell(shown)}>▶ ${t("since.show")}</button></div>
+  </section>`;
+}
+
+/** @param {Battle} battle @param {Shown} p */
+function allThrows(battle, { look }) {
+  const rolls = battle.rounds.flatMap((r) => r.rolls);
+  if (rolls.length > MOST_THROWS) return null;
+  return rolls.map((r, i) => html`<${Dice} key=${i} dice=${r.dice} hits=${r.hits} sides=${r.sides} colour=${factionOf(look, r.who).colour} size=${17} />`);
+}
+
+/** Speed, pause, steps, and the way out. @param {{telling: Telling, next: string}} p */
+export function StoryBar({ telling, next }) {
+  const { at, of, paused, stays } = telling;
+  return html`<footer class="replay story-bar" aria-label=${t("story.bar")}>
+    <${Speed} />
+    <button class="button" data-do="story-back" disabled=${at === 0} onClick=${telling.back}>◂ ${t("story.back")}</button>
+    ${settings.story === "step" || settings.story === "off" ? null : html`<button class="button gold" data-do="story-pause" aria-pressed=${paused ? "true" : "false"} onClick=${telling.pause}>${paused ? `▶ ${t("replay.play")}` : `❚❚ ${t("replay.pause")}`} <kbd>${t("key.space")}</kbd></button>`}
+    <button class=${`button ${stays ? "gold" : ""}`} data-do="story-next" onClick=${telling.next}>${t("story.next")} ▸</button>
+    <div class="progress" role="progressbar" aria-valuemin="1" aria-valuemax=${of} aria-valuenow=${at + 1} aria-label=${t("story.step", { n: at + 1, of })}>${Array.from({ length: Math.min(of, 40) }, (_, i) => html`<i key=${i} class=${i < (at * Math.min(of, 40)) / of ? "done" : i === Math.floor((at * Math.min(of, 40)) / of) ? "now" : ""}></i>`)}</div>
+    <button class="button primary" data-do="skip" onClick=${telling.skip}>${next ? t("story.skip-to", { name: next }) : t("story.skip")} <kbd>${t("key.end")}</kbd></button>
+  </footer>`;
+}
+
+/** @param {{}} _ */
+export function Speed(_) {
+  return html`<div class="speeds" role="radiogroup" aria-label=${t("story.speed")}>${SPEEDS.map((id) => html`<button key=${id} role="radio" data-speed=${id} aria-checked=${settings.story === id ? "true" : "false"} onClick=${() => change({ story: id })}>${t(`story.speed.${id}`)}</button>`)}</div>`;
+}
+
+/** What a player may change about the telling. @param {{}} _ */
+export function StoryChoices(_) {
+  const box = (/** @type {"waits" | "arrows" | "sound"} */ key) => html`<label key=${key}><input type="checkbox" data-setting=${key} checked=${settings[key]} onChange=${(/** @type {any} */ e) => change({ [key]: e.target.checked })} /> ${t(`settings.${key}`)}</label>`;
+  return html`<section class="card choices shown" aria-label=${t("story.choices")}>${box("waits")}${box("arrows")}${box("sound")}</section>`;
+}

@@ -1,0 +1,123 @@
+"""What others did is told: beat by beat, with dice and losses, at the speed the player likes; own battles wait."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.table_page import NewPlayer, TablePage
+
+pytestmark = pytest.mark.browser
+
+AGAINST_BOTS = {"yellow": "bot:steady", "green": "bot:steady", "red": "bot:steady", "blue": "human"}
+
+
+def told(player: TablePage) -> bool:
+    """Whether a story is being told."""
+    return player.table.get_attribute("data-telling") == "yes"
+
+
+def until_told(player: TablePage, least: int = 1) -> None:
+    """Answer one's own questions until others have done something worth so many beats."""
+    player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
+    for _ in range(80):
+        if told(player):
+            if int(player.page.locator(".progress").get_attribute("aria-valuemax") or 0) >= least:
+                return
+            player.page.keyboard.press("End")
+            player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
+            continue
+        player.answer("end" if "end" in player.answers() else player.answers()[0])
+        player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
+    raise AssertionError("nothing was told")
+
+
+def at_the_table(new_player: NewPlayer, game: str = "britannia-2005", **settings: object) -> TablePage:
+    """Somebody who plays Blue against bots and likes the story told this way."""
+    player = new_player("Ann")
+    player.prefer(**settings)
+    return player.open(player.make_match(AGAINST_BOTS, game=game))
+
+
+def test_a_turn_is_told_step_by_step_with_arrows_dice_and_losses(new_player: NewPlayer) -> None:
+    player = at_the_table(new_player, story="step", theme="dark")
+    until_told(player, least=8)
+    page = player.page
+    expect(page.locator(".chapter h2")).to_contain_text("the turn")
+    while not page.locator(".overlay .arrow.now").count():
+        page.keyboard.press("n")
+    while not page.locator(".rounds-table").count():
+        page.keyboard.press("n")
+    expect(page.locator(".rounds-table .die").first).to_be_visible()
+    expect(page.locator(".ask h2")).to_contain_text("round")
+    player.shot("playback")
+    while not page.locator(".result-line").count():
+        page.locator("[data-do=story-next]").click()
+    expect(page.locator(".result-line")).not_to_be_empty()
+    before = page.locator(".progress").get_attribute("aria-valuenow")
+    page.locator("[data-do=story-back]").click()
+    assert page.locator(".progress").get_attribute("aria-valuenow") != before
+    page.keyboard.press("End")
+
+    expect(player.table).to_have_attribute("data-telling", "no")
+
+
+def test_the_story_runs_by_itself_and_can_be_paused(new_player: NewPlayer) -> None:
+    player = at_the_table(new_player, story="fast")
+    until_told(player, least=12)
+    page = player.page
+    start = int(page.locator(".progress").get_attribute("aria-valuenow") or 0)
+    page.wait_for_function(
+        "n => Number(document.querySelector('.progress')?.ariaValueNow ?? 99) > n", arg=start
+    )
+    page.keyboard.press("Space")
+    expect(page.locator("[data-do=story-pause]")).to_have_attribute("aria-pressed", "true")
+    at = page.locator(".progress").get_attribute("aria-valuenow")
+    page.wait_for_timeout(900)
+    assert page.locator(".progress").get_attribute("aria-valuenow") == at
+    page.locator("[data-do=skip]").click()
+
+    expect(player.table).to_have_attribute("data-telling", "no")
+
+
+def test_without_playback_the_list_stays_and_own_battles_still_wait(new_player: NewPlayer) -> None:
+    player = at_the_table(new_player, story="off", waits=True)
+    until_told(player)
+    page = player.page
+    expect(page.locator(".battle-card .result-line")).to_be_visible()
+    while told(player):
+        page.locator("[data-do=go-on]").click()
+
+    player.wait_turn()
+    expect(page.locator(".chronicle")).to_contain_text("attack the Belgae")
+
+
+def test_since_my_last_turn_unfolds_and_is_told_again(new_player: NewPlayer) -> None:
+    player = at_the_table(new_player, story="off")
+    player.wait_turn()
+    for _ in range(40):
+        if player.page.locator(".since .fold").count() > 2:
+            break
+        player.answer("end" if "end" in player.answers() else player.answers()[0])
+        player.wait_turn()
+    folds = player.page.locator(".since .fold")
+    folds.nth(1).click()
+    expect(player.page.locator(".since .unfolded li").first).to_be_visible()
+    player.shot("since-last-turn")
+    player.page.locator("[data-do=tell-again]").click()
+
+    expect(player.table).to_have_attribute("data-telling", "yes")
+    player.page.keyboard.press("End")
+    expect(player.table).to_have_attribute("data-mine", "yes")
+
+
+def test_forced_answers_are_no_list_and_the_chronicle_follows_the_slider(new_player: NewPlayer) -> None:
+    player = at_the_table(new_player, story="off")
+    player.wait_turn()
+    assert "No choice" not in player.page.locator(".table").inner_text()
+    lines = player.page.locator(".chronicle li .moment")
+    now = lines.count()
+    player.page.keyboard.press("Home")
+    expect(player.table).to_have_attribute("data-at", "0")
+
+    assert lines.count() < now
