@@ -169,6 +169,10 @@ class Game(Generic[S]):
         """Exact odds of the open question, or of what that action would begin; None if there are none."""
         return None
 
+    def bears_on(self, s: S, a: Action) -> Cite | None:
+        """What in the position forbids an answer that no question asks for; None: only its time has not come."""
+        return None
+
     def untimely(self, a: Action) -> Cite:
         """The rules on when an action has its time, for one tried when nothing is asked; nothing if there are none."""
         return ()

@@ -37,7 +37,7 @@ def refuse(game: Game[Any], s: State, a: Action) -> Refusal | None:
     if s.outcome is not None:
         return Refusal(_joined(s.outcome.cite, _due(game, a)), OVER)
     if not isinstance(step, Choice):
-        return Refusal(_due(game, a), NOT_ASKED, {"verb": a.verb})
+        return _not_asked(game, s, a, {"verb": a.verb})
     if a in step.legal(s):
         return None
     if type(step).refusal is not Choice.refusal:
@@ -50,10 +50,16 @@ def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal
     law = step.forbids(s, a) or ()
     asked = any(c.verb == a.verb for c in step.candidates(s))
     if not law and not asked:
-        return Refusal(_due(game, a) or step.cite, NOT_ASKED, {"verb": a.verb, "step": step.name})
+        return _not_asked(game, s, a, {"verb": a.verb, "step": step.name}, step.cite)
     why = law or step.cite
     reason, data = step.reason(s, a, why) or ("", NOTHING)
     return Refusal(why if asked else _joined(why, _due(game, a)), reason, data)
+
+
+def _not_asked(game: Game[Any], s: State, a: Action, data: Mapping[str, Json], else_: Cite = ()) -> Refusal:
+    """No question asks for it: what in the position forbids it, or else when it is due."""
+    law = game.bears_on(s, a)
+    return Refusal(law or _due(game, a) or else_, "" if law else NOT_ASKED, NOTHING if law else data)
 
 
 def _due(game: Game[Any], a: Action) -> Cite:

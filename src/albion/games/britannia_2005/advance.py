@@ -7,7 +7,7 @@ import msgspec
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.passage import Group, cost_of, may_go_on
+from albion.games.britannia_2005.passage import Group, by_strait, may_go_on, stepped
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Place
 
@@ -24,15 +24,14 @@ def less(where: dict[Place, int], place: Place, n: int) -> None:
 def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool) -> Group | None:
     """Carry a group into the next area; it fights there when all have moved, or could go on: then it is returned."""
     board = s.rules.board
-    cost = 2 if sailing else cost_of(s, g, place, area)
-    by_strait = not sailing and place in board.near and area not in board.land[Area(place)]
+    strait = not sailing and by_strait(s, place, area)
+    on = stepped(s, g, place, area, sailing)
     leave(s, g, place)
     carry(s, g, place, area)
     track_raiders(s, g, place, area, sailing)
-    path = (*(g.path or (Area(place),)), area)
     by_sea = sailing or place not in board.near
     spot = g.origin if by_sea else place
-    g = msgspec.structs.replace(g, used=g.used + cost, sailed=g.sailed or sailing, path=path, spot=spot)
+    g = msgspec.structs.replace(on, spot=spot)
     foe = s.foe(g.nation, area)
     emit(
         log,
@@ -51,7 +50,8 @@ def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
         arrive(s, log, g.nation, area, g.n)
     elif not (g.nation == ROMANS and s.subjects.get(foe) == ROMANS):
         enter(s, g, area, None if by_sea else place)
-    if by_strait or may_go_on(s, g, area) <= 0:
+    if strait or may_go_on(s, g, area) <= 0:
+        s.halted = g
         return None
     return g
 

@@ -51,6 +51,8 @@ class NextBattle(Step[Brit], frozen=True):
 class BattleOrder(NationQuestion, frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
 
+    must = cite("britannia-2005 battle.general.a")
+
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every contested area."""
         return (Action("fight", a) for a in s.contested(self.nation))
@@ -58,7 +60,7 @@ class BattleOrder(NationQuestion, frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only where two nations stand on land."""
         if a.verb != "fight":
-            return self.cite
+            return self.skips(a)
         if s.rules.board.at_sea(str(a.noun)):
             return cite("britannia-2005 battle.general.d move.invasion.f")
         return None if a.noun in set(s.contested(self.nation)) else cite("britannia-2005 battle.general.a")

@@ -77,6 +77,8 @@ class OpenVoting(Step[Brit], frozen=True):
 class Ballot(NationQuestion, frozen=True):
     """For whom all votes of a nation are cast."""
 
+    must = cite("britannia-2005 bretwalda.b")
+
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every nation with armies on land; nobody abstains."""
         return [Action("vote", n) for n in s.rules.nations if self.forbids(s, Action("vote", n)) is None]
@@ -84,7 +86,7 @@ class Ballot(NationQuestion, frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """A nation that is there."""
         if a.verb != "vote":
-            return cite("britannia-2005 bretwalda.b")
+            return self.skips(a)
         there = any(p in s.rules.board.near for p in s.armies[Nation(str(a.noun))])
         return None if there else cite("britannia-2005 R22 bretwalda.b")
 

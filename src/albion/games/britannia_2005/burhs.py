@@ -30,7 +30,8 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
         (not room(s, SAXONS, area), "saxon.burh.h move.stacking.f"),
     ]
     broken = [clauses for holds, clauses in against if holds]
-    return cite(*(f"britannia-2005 {clauses}" for clauses in broken)) if broken else None
+    found = cite(*(f"britannia-2005 {clauses}" for clauses in broken)) if broken else ()
+    return tuple(dict.fromkeys(found)) or None
 
 
 @step(cite("britannia-2005 saxon.burh.a saxon.burh.b"))
@@ -50,9 +51,7 @@ class BuildBurhs(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Where the rules on burhs allow one."""
-        if a == END:
-            return None
-        return no_burh(s, Area(str(a.noun))) if a.verb == "build" else self.cite
+        return no_burh(s, Area(str(a.noun))) if a.verb == "build" else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Build, pay, ask again."""

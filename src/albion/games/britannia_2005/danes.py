@@ -72,6 +72,8 @@ def english(s: Brit) -> dict[Nation, int]:
 class CnutLeaves(Question, frozen=True):
     """Which Danish armies leave with Cnut."""
 
+    must = cite("britannia-2005 dane.cnut.a")
+
     n: int
 
     def seat(self, s: Brit) -> Seat:
@@ -84,7 +86,8 @@ class CnutLeaves(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """An army that is there."""
-        return None if a.verb == "remove" and s.count(DANES, str(a.noun)) else self.cite
+        there = a.verb != "remove" or s.count(DANES, str(a.noun))
+        return self.skips(a) if there else cite("britannia-2005 dane.cnut.a")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One leaves; ask for the next."""

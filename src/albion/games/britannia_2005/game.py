@@ -10,7 +10,7 @@ from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
-from albion.games.britannia_2005.asking import WHEN
+from albion.games.britannia_2005.asking import DUE
 from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
 from albion.games.britannia_2005.odds import odds_of
@@ -20,6 +20,7 @@ from albion.games.britannia_2005.ruleset import SEATS, Options2005, ruleset
 from albion.games.britannia_2005.sequence import GameRound
 from albion.games.britannia_2005.stacking import stacking
 from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.untimely import bears_on
 from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.board import Nation
 
@@ -37,13 +38,15 @@ class Britannia2005(Game[Brit]):
 
     id = "britannia-2005"
     title = "Britannia (2005)"
-    version = 1
+    version = 2
     books = ("britannia-2005",)
     board: ClassVar[str] = "britannia"
     options_type = Options2005
     state_type = Brit
     packages = ("albion.games.britannia_2005",)
     bound = 40_000
+    due = DUE
+    exact_refusals = True
     notation = Notation2005()
 
     def seats(self, o: Any) -> tuple[Seat, ...]:
@@ -144,9 +147,9 @@ class Britannia2005(Game[Brit]):
         """Exact odds of the battle that is open or would begin."""
         return odds_of(s, a)
 
-    def untimely(self, a: Action) -> Cite:
-        """The clauses that say when an answer is due."""
-        return WHEN[a.verb] if a.verb in WHEN else cite("britannia-2005 round.e")
+    def bears_on(self, s: Brit, a: Action) -> Cite | None:
+        """The condition that an answer not asked for would need."""
+        return bears_on(s, a)
 
     def option_sets(self) -> tuple[Options2005, ...]:
         """Both disputed points, every way."""

@@ -12,7 +12,7 @@ from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.burhs import BuildBurhs
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.leaders import PlaceLeader
-from albion.games.britannia_2005.stacking import ONE_OVERSTACK, room
+from albion.games.britannia_2005.stacking import crowding
 from albion.games.britannia_2005.state import BELGAE, DANES, SAXONS, Brit
 from albion.games.britannia_2005.subjects import halved
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -97,9 +97,14 @@ class PlaceArmies(Step[Brit], frozen=True):
         return []
 
 
+ONE_EACH = cite("britannia-2005 pop.f")
+
+
 @step(cite("britannia-2005 pop.e pop.f move.stacking.f"))
 class PlaceArmy(NationQuestion, frozen=True):
     """Where the next new army appears."""
+
+    must = cite("britannia-2005 pop.e")
 
     n: int
     given: tuple[Area, ...] = ()
@@ -113,15 +118,12 @@ class PlaceArmy(NationQuestion, frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Occupied areas within the stacking limits, one army each."""
         if a.verb != "place":
-            return cite("britannia-2005 pop.e")
+            return self.skips(a)
         area = Area(str(a.noun))
-        if not s.alone(self.nation, area):
-            return cite("britannia-2005 pop.f")
-        if area in self.given:
-            return cite("britannia-2005 pop.f")
-        if not room(s, self.nation, area):
-            return (*cite("britannia-2005 move.stacking.f pop.g"), *ONE_OVERSTACK)
-        return None
+        if s.rules.board.at_sea(area) or not s.alone(self.nation, area) or area in self.given:
+            return ONE_EACH
+        crowd = crowding(s, self.nation, area)
+        return None if crowd is None else (*crowd.cite, *cite("britannia-2005 move.stacking.f"))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It appears; ask for the next."""
@@ -189,6 +191,8 @@ REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l lead
 class RevoltArmy(Question, frozen=True):
     """Boudicca and one infantry appear together in an area of the Belgae, whatever the stacking."""
 
+    must = cite("britannia-2005 roman.belgae.d")
+
     leader: str
 
     def seat(self, s: Brit) -> Seat:
@@ -201,7 +205,9 @@ class RevoltArmy(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only there."""
-        return None if a.verb == "place" and s.alone(BELGAE, str(a.noun)) else self.cite
+        if a.verb != "place" or s.alone(BELGAE, str(a.noun)):
+            return self.skips(a)
+        return cite("britannia-2005 roman.belgae.d leader.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """She raises an army."""

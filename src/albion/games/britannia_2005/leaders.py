@@ -54,11 +54,12 @@ class PlaceLeader(NationQuestion, frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only among armies of his nation; only a leader with a condition may stay away."""
         if a.verb == "place":
-            there = s.count(self.nation, str(a.noun))
+            place = str(a.noun)
+            there = s.count(self.nation, place) and not s.rules.board.at_sea(place)
             return None if there else cite("britannia-2005 leader.c leader.f")
-        if a == PASS:
-            return None if s.rules.leaders[self.leader].needs else cite("britannia-2005 leader.c leader.j")
-        return self.cite
+        if a == PASS and not s.rules.leaders[self.leader].needs:
+            return cite("britannia-2005 leader.j leader.c")
+        return None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """He takes command."""

@@ -130,6 +130,8 @@ def falling_spots(s: Brit, b: Battle, side: Side, unit: str) -> dict[Place, int]
 class ChooseLoss(Question, frozen=True):
     """Which unit falls: the owner says from which place it had come, or whether the burh falls."""
 
+    must = cite("britannia-2005 battle.hits.h")
+
     battle: Battle
     side: Side
     n: int
@@ -147,10 +149,10 @@ class ChooseLoss(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only what stands there; a fort outlasts its armies, cavalry falls as the roller likes."""
-        if a in self.candidates(s):
-            return None
-        apart = {"fort": "britannia-2005 battle.hits.f", "cavalry": "britannia-2005 battle.hits.g"}
-        return (*cite(apart[str(a.noun)]), *self.cite) if a.noun in apart else self.cite
+        if a.verb != "lose" or a in self.candidates(s):
+            return self.skips(a)
+        apart = {"fort": "battle.hits.f", "cavalry": "battle.hits.g", "burh": "battle.hits.h saxon.burh.i"}
+        return cite(f"britannia-2005 {apart.get(str(a.noun), 'battle.hits.h')}")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One falls; then the next."""

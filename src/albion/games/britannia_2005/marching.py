@@ -13,23 +13,25 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import advance, less
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import BOARD
-from albion.games.britannia_2005.mustering import CAVALRY, Mustering
-from albion.games.britannia_2005.passage import (
-    Group,
-    allowance,
-    barred,
-    cost_of,
-    landings,
-    may_go_on,
-    voyages,
-    ways,
+from albion.games.britannia_2005.end_limits import (
+    Breach,
+    Marching,
+    breach,
+    may_stop,
+    moved,
+    out_of_reach,
+    surely_ends,
 )
-from albion.games.britannia_2005.stacking import stacking
+from albion.games.britannia_2005.mustering import CAVALRY, Mustering
+from albion.games.britannia_2005.no_way import no_voyage, no_way
+from albion.games.britannia_2005.passage import Group, may_go_on, voyages, ways
+from albion.games.britannia_2005.stacking import usual_limit
 from albion.games.britannia_2005.state import ROMANS, Brit
-from albion.games.britannia_2005.subjects import KEEP, empties
+from albion.games.britannia_2005.subjects import empties, keep
 from albion.kernels.britannia.board import Area, Nation, Place
 
 STOP = Action("stop")
+NOT_SO_MANY = cite("britannia-2005 move.general.a")
 SEND = tuple(Action("send", n) for n in range(31))
 MARCH_ON = tuple(Action("march-on", n) for n in range(31))
 
@@ -37,36 +39,15 @@ TO = {a: Action("to", a) for a in BOARD.areas}
 SAIL = {a: Action("sail", a) for a in BOARD.areas}
 
 
-class Prudent(Question, frozen=True):
-    """A question whose answers that would break a limit of the phase's end are refused while there are others."""
-
-    def imprudent(self, s: Brit, a: Action) -> Cite | None:
-        """The limit that armies settled by this answer would break."""
-        return None
-
-    def legal(self, s: Brit) -> tuple[Action, ...]:
-        """Prudent answers, or if there are none, all that no rule forbids."""
-        allowed = tuple(a for a in self.candidates(s) if self.forbids(s, a) is None)
-        return tuple(a for a in allowed if self.imprudent(s, a) is None) or allowed
-
-    def why_not(self, s: Brit, a: Action) -> Cite:
-        """The rule against it, or the limit."""
-        return self.forbids(s, a) or self.imprudent(s, a) or self.cite
-
-
-NEXT_DOOR = cite("britannia-2005 move.general.b move.general.c move.straits.a")
-LANDING = cite("britannia-2005 move.invasion.b move.invasion.c move.invasion.g move.invasion.k move.raid.d")
-BOATS = cite("britannia-2005 move.boat.a move.boat.b move.boat.c R32")
-
-
 @step(cite("britannia-2005 move.general.b move.general.c move.general.d move.invasion.b move.invasion.i"))
-class MoveTo(Prudent, frozen=True):
+class MoveTo(Question, frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
     nation: Nation
     place: Place
     group: Group | None = None
     """Who marches on together; None: asked next."""
+    exact = True
 
     @property
     def party(self) -> Group:
@@ -78,60 +59,52 @@ class MoveTo(Prudent, frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
+        """Every way out on which the limits of the phase's end can still be met."""
+        g = self.party
+        fine = breach(s, g.nation, s.armies[g.nation]) is None
+        for a in self.open(s):
+            if (fine and roomy(s, g.nation, str(a.noun), g.n)) or self.breaks(s, a) is None:
+                yield a
+
+    def open(self, s: Brit) -> Iterable[Action]:
         """Every way out, by land or from the sea, and by boat."""
         party = self.party
         yield from [TO[a] for a, _ in ways(s, party, self.place)]
         yield from [SAIL[a] for a in voyages(s, party, self.place)]
 
-    def legal(self, s: Brit) -> tuple[Action, ...]:
-        """Every way there is; of those marching on, where they would break no limit."""
-        allowed = tuple(self.candidates(s))
-        if self.group is None:
-            return allowed
-        return tuple(a for a in allowed if self.imprudent(s, a) is None) or allowed
-
     def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only next door or where one may land, and not against a law on whom to attack."""
-        if a.verb not in ("to", "sail") or a.noun is None:
-            return self.cite
-        area = Area(str(a.noun))
-        if s.rules.board.at_sea(area) and a.verb == "to":
-            return cite("britannia-2005 move.general.b move.invasion.c move.invasion.d move.invasion.g")
-        if a.verb == "sail":
-            open_to = area in set(voyages(s, self.party, self.place))
-            return None if open_to else self._no_voyage(s, area)
-        if area in dict(ways(s, self.party, self.place)):
+        """Only where there is a way, and where the limits of the phase's end can still be met."""
+        if a.verb not in ("to", "sail"):
             return None
-        return self._no_way(s, area)
+        shut = self.shut(s, a)
+        if shut is not None:
+            return shut
+        broken = self.breaks(s, a)
+        return None if broken is None else broken.cite
 
-    def _no_voyage(self, s: Brit, area: Area) -> Cite:
-        """Why no boat goes there."""
-        g = self.party
-        if s.rules.board.at_sea(g.origin or self.place):
-            return (*LANDING, *BOATS)
-        shut = barred(s, g, self.place, area) if s.boats else cite("britannia-2005 move.general.b")
-        return (*(shut or ()), *BOATS)
+    def breaks(self, s: Brit, a: Action) -> Breach | None:
+        """The limit that could no longer be met."""
+        area, sailing = Area(str(a.noun)), a.verb == "sail"
+        if self.group is None:
+            send = Send(self.nation, self.place, area, sailing)
+            some = (n for n in everyone(s, self.place) if not empties(s, self.nation, self.place, n))
+            return all_of(send.breaks(s, n) for n in some)
+        g = self.group
+        if ends_there(s, g.nation, self.place, area, g.n):
+            return None
+        t = s.clone()
+        broken = reached(t, advance(t, None, g, self.place, area, sailing), g.nation, area)
+        return still(s, g.nation, broken, Marching(g, Area(self.place), leaving=True))
 
-    def _no_way(self, s: Brit, area: Area) -> Cite:
-        """Why there is no way there."""
-        board, g = s.rules.board, self.party
-        if self.place not in board.near:
-            listed = area in dict(landings(s, self.nation, self.place))
-            ashore = (*LANDING, *cite("britannia-2005 roman.reinf.k")) if self.nation == ROMANS else LANDING
-            return (barred(s, g, self.place, area) if listed else None) or ashore
-        if area in board.strait[Area(self.place)] and (g.used or g.path):
-            return cite("britannia-2005 move.straits.b")
-        if area not in board.near[Area(self.place)]:
-            return NEXT_DOOR
-        return barred(s, g, self.place, area) or cite(
-            "britannia-2005 move.general.c move.general.d move.general.g"
+    def shut(self, s: Brit, a: Action) -> Cite | None:
+        """Why there is no way: only next door or where one may land, and not against a law on whom to attack."""
+        area = Area(str(a.noun))
+        if a in self.open(s):
+            return None
+        by_boat = a.verb == "sail"
+        return (
+            no_voyage(s, self.party, self.place, area) if by_boat else no_way(s, self.party, self.place, area)
         )
-
-    def imprudent(self, s: Brit, a: Action) -> Cite | None:
-        """If even one more army there would break the stacking limit for good."""
-        if self.group is not None:
-            return settling(s, self.group, Area(str(a.noun)), self.group.n, self.place)
-        return None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Those marching on go at once; otherwise ask how many."""
@@ -141,19 +114,51 @@ class MoveTo(Prudent, frozen=True):
         return [Send(self.nation, self.place, area, sailing)]
 
 
-def settling(s: Brit, g: Group, area: Area, n: int, marching_from: Place = "") -> Cite | None:
-    """What n armies that stop in an area would break, however the armies not yet moved leave it."""
-    fresh = s.fresh
-    fixed = {p: k - fresh.get(p, 0) for p, k in s.armies[g.nation].items()}
-    if marching_from:
-        fixed[marching_from] -= n
-    fixed[area] = fixed.get(area, 0) + n
-    broken = stacking(s, g.nation, fixed)
-    return None if broken is None else (*cite("britannia-2005 move.stacking.e"), *broken)
+def everyone(s: Brit, place: Place) -> range:
+    """From one to all armies of a place that have not moved."""
+    return range(1, s.fresh.get(place, 0) + 1)
+
+
+def roomy(s: Brit, nation: Nation, area: Place, n: int) -> bool:
+    """Whether n more armies in an area break no limit there, whatever the overstack."""
+    there = s.armies[nation].get(area, 0) + n
+    if nation == ROMANS:
+        return area not in s.rules.board.difficult and s.at.get(area, LEGIONS) == LEGIONS
+    return there + s.stronghold(nation, area) <= usual_limit(s, area)
+
+
+LEGIONS = (ROMANS,)
+
+
+def ends_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> bool:
+    """A quick yes: n armies that go from a place to an area and stop there leave a phase that can end."""
+    foe = s.foe(nation, area) if nation == ROMANS else None
+    among_subjects = foe is not None and s.subjects.get(foe) == ROMANS
+    return not among_subjects and surely_ends(s, nation, moved(s.armies[nation], place, area, n), place)
+
+
+def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breach | None:
+    """What can no longer be met once a group has come into an area and stops, or could go on."""
+    return out_of_reach(s, nation, None if further is None else Marching(further, area), area)
+
+
+def still(s: Brit, nation: Nation, broken: Breach | None, now: Marching | None = None) -> Breach | None:
+    """A limit binds an answer only if it could be met without it."""
+    return broken if broken is not None and out_of_reach(s, nation, now) is None else None
+
+
+def all_of(found: Iterable[Breach | None]) -> Breach | None:
+    """The first breach, if every way leads to one."""
+    first: Breach | None = None
+    for broken in found:
+        if broken is None:
+            return None
+        first = first or broken
+    return first
 
 
 @step(cite("britannia-2005 move.general.a move.invasion.i"))
-class Send(Prudent, frozen=True):
+class Send(Question, frozen=True):
     """How many armies go."""
 
     nation: Nation
@@ -170,23 +175,22 @@ class Send(Prudent, frozen=True):
         return SEND[1 : s.fresh[self.place] + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """No more than stand there unmoved; a subject keeps its areas."""
-        if a.verb != "send" or not 1 <= int(a.noun or 0) <= s.fresh[self.place]:
-            return self.cite
-        return KEEP if empties(s, self.nation, self.place, int(a.noun or 0)) else None
-
-    def imprudent(self, s: Brit, a: Action) -> Cite | None:
-        """If they must stop there, the stacking limit must allow so many."""
-        if s.leader_at(self.nation, self.place) is not None:
+        """No more than stand there unmoved, and so many that the limits of the phase's end can still be met."""
+        if a.verb != "send":
             return None
-        g = Group(self.nation, int(a.noun or 0))
-        stops = self.area in s.rules.board.difficult or self.sailing or not self.cheap(s)
-        return settling(s, g, self.area, g.n) if stops else None
+        n = int(a.noun or 0)
+        if n not in everyone(s, self.place):
+            return NOT_SO_MANY
+        if empties(s, self.nation, self.place, n):
+            return keep(s, self.nation)
+        broken = self.breaks(s, n)
+        return None if broken is None else broken.cite
 
-    def cheap(self, s: Brit) -> bool:
-        """Whether they would have movement left on arrival."""
-        g = Group(self.nation, 1)
-        return cost_of(s, g, self.place, self.area) < allowance(s, g)
+    def breaks(self, s: Brit, n: int) -> Breach | None:
+        """The limit that could no longer be met, whoever goes."""
+        if ends_there(s, self.nation, self.place, self.area, n):
+            return None
+        return Muster(n, send=self).hinders(s)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They set out; if it matters, ask who."""
@@ -218,8 +222,18 @@ class Muster(Mustering, frozen=True):
         return leader if leader is not None and leader not in s.still else None
 
     def may_stay(self, s: Brit) -> bool:
-        """With armies, or a burh."""
-        return s.strength(self.send.nation, self.send.place) > self.n
+        """Only with armies: a burh is none."""
+        return s.count(self.send.nation, self.send.place) > self.n
+
+    def breaks(self, s: Brit, leader: str) -> Breach | None:
+        """The limit that could no longer be met if they went, under that leader or none."""
+        send = self.send
+        if ends_there(s, send.nation, send.place, send.area, self.n):
+            return None
+        t = s.clone()
+        follow = self.go(t, None, leader)
+        further = follow[0].group if follow and isinstance(follow[0], MarchOn) else None
+        return still(s, send.nation, reached(t, further, send.nation, send.area))
 
     def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
         """They leave the ranks of those that have not moved."""
@@ -244,7 +258,7 @@ def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
 
 
 @step(cite("britannia-2005 move.general.c move.general.f move.overrun.a move.overrun.c move.invasion.b"))
-class MarchOn(Prudent, frozen=True):
+class MarchOn(Question, frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     group: Group
@@ -260,37 +274,64 @@ class MarchOn(Prudent, frozen=True):
         yield STOP
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only those not bound by opponents, terrain or fatigue; Romans do not stop among subjects."""
+        """Only those not bound by opponents, terrain or fatigue; and the limits of the phase's end can still be met."""
+        if a.verb not in ("stop", "march-on"):
+            return None
         g = self.group
-        foe = s.foe(g.nation, self.area)
-        if a == STOP:
-            through = g.nation == ROMANS and foe is not None and s.subjects.get(foe) == ROMANS
-            return cite("britannia-2005 roman.subject.j roman.subject.d") if through else None
-        if a.verb != "march-on":
-            return self.cite
-        n = int(a.noun or 0)
-        if 1 <= n <= may_go_on(s, g, self.area):
-            return KEEP if empties(s, g.nation, self.area, n) else None
-        if foe is not None:
-            return cite("britannia-2005 move.overrun.a move.overrun.b move.overrun.c move.general.f")
-        return (*self.cite, *cite("britannia-2005 move.general.d move.general.g"))
-
-    def imprudent(self, s: Brit, a: Action) -> Cite | None:
-        """Those that stay must not break the stacking limit."""
         n = int(a.noun or 0) if a.verb == "march-on" else 0
-        fixed = {p: k - s.fresh.get(p, 0) for p, k in s.armies[self.group.nation].items()}
-        fixed[self.area] -= n
-        broken = stacking(s, self.group.nation, fixed)
-        return None if broken is None else (*cite("britannia-2005 move.stacking.e"), *broken)
+        if a == STOP:
+            if not may_stop(s, Marching(g, self.area)) and may_go_on(s, g, self.area):
+                return cite("britannia-2005 roman.subject.j roman.subject.d")
+        elif not 1 <= n <= may_go_on(s, g, self.area):
+            return self.too_many(s, n)
+        elif empties(s, g.nation, self.area, n):
+            return keep(s, g.nation)
+        broken = self.breaks(s, n)
+        return None if broken is None else broken.cite
+
+    def too_many(self, s: Brit, n: int) -> Cite:
+        """Why no so many march on."""
+        g = self.group
+        if not 1 <= n <= g.n:
+            return NOT_SO_MANY
+        if s.foe(g.nation, self.area) is not None:
+            return cite("britannia-2005 move.overrun.a move.overrun.c")
+        return cite("britannia-2005 move.general.c move.general.d")
+
+    def breaks(self, s: Brit, n: int) -> Breach | None:
+        """The limit that could no longer be met if n marched on and the others stopped."""
+        g, now = self.group, Marching(self.group, self.area)
+        if not n:
+            return still(s, g.nation, out_of_reach(s, g.nation, None, self.area), now)
+        part = msgspec.structs.replace(g, n=n, cavalry=min(n, g.cavalry))
+        if any(ends_there(s, g.nation, self.area, a, n) for a, _ in ways(s, part, self.area)):
+            return None
+        return all_of(
+            still(
+                s, g.nation, out_of_reach(s, g.nation, Marching(x, self.area, leaving=True), self.area), now
+            )
+            for x in self.parts(s, n)
+        )
+
+    def parts(self, s: Brit, n: int) -> Iterable[Group]:
+        """Who the n that march on could be, by their cavalry."""
+        g = self.group
+        low, high = self.horse(s, n)
+        return (msgspec.structs.replace(g, n=n, cavalry=k) for k in range(low, high + 1))
+
+    def horse(self, s: Brit, n: int) -> tuple[int, int]:
+        """The fewest and most cavalry among n that march on: only cavalry goes beyond what infantry may."""
+        g = self.group
+        if g.leader == "" and g.used >= s.rules.figures.move and g.nation != ROMANS:
+            return n, n
+        return max(0, n - (g.n - g.cavalry)), min(n, g.cavalry)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask who, if it matters, and where; or let them rest."""
         if a == STOP:
             return []
         n, g = int(a.noun or 0), self.group
-        low, high = max(0, n - (g.n - g.cavalry)), min(n, g.cavalry)
-        if g.leader == "" and g.used >= s.rules.figures.move and g.nation != ROMANS:
-            low = high = n
+        low, high = self.horse(s, n)
         return [MarchCavalry(g, self.area, n)] if low < high else march(s, g, self.area, n, low)
 
     def about(self, s: Brit) -> dict[str, Json]:
@@ -328,8 +369,17 @@ class MarchCavalry(Question, frozen=True):
         return CAVALRY[max(0, self.n - (g.n - g.cavalry)) : min(self.n, g.cavalry) + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only cavalry that is there."""
-        return None if a in self.candidates(s) else self.cite
+        """Only cavalry that is there; and the limits of the phase's end can still be met."""
+        if a.verb != "cavalry":
+            return None
+        g, k = self.group, int(a.noun or 0)
+        low, high = MarchOn(g, self.area).horse(s, self.n)
+        if not low <= k <= high:
+            return NOT_SO_MANY
+        part = msgspec.structs.replace(g, n=self.n, cavalry=k)
+        ahead = Marching(part, self.area, leaving=True)
+        broken = still(s, g.nation, out_of_reach(s, g.nation, ahead), Marching(g, self.area))
+        return None if broken is None else broken.cite
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go."""

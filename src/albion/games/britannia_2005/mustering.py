@@ -12,6 +12,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
 from albion.games.britannia_2005.asking import Question
+from albion.games.britannia_2005.end_limits import Breach
 from albion.games.britannia_2005.state import Brit
 
 CAVALRY = tuple(Action("cavalry", n) for n in range(31))
@@ -69,13 +70,40 @@ class Mustering(Question, frozen=True):
         return [Action("with", leader), Action("without", leader)]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """No leader is left without armies; no cavalry that is not there."""
-        if self.cavalry < 0:
+        """No leader is left without armies, no cavalry goes that is not there; and what else binds those that go."""
+        if a.verb not in ("cavalry", "with", "without"):
+            return None
+        if a.verb == "cavalry":
             low, high = self.horse(s)
-            return None if a.verb == "cavalry" and low <= int(a.noun or 0) <= high else self.cite
-        if a.verb == "without" and a.noun == self.leader(s) and not self.may_stay(s):
+            if self.cavalry >= 0 or not low <= int(a.noun or 0) <= high:
+                return cite("britannia-2005 move.general.a")
+            broken = self.mounted(int(a.noun or 0)).hinders(s)
+            return None if broken is None else broken.cite
+        leader = self.leader(s)
+        if self.cavalry < 0 or a.noun != leader or leader is None:
+            return cite("britannia-2005 leader.f")
+        if a.verb == "without" and not self.may_stay(s):
             return cite("britannia-2005 leader.f leader.g")
-        return None if a.verb in ("with", "without") and a.noun == self.leader(s) else self.cite
+        broken = self.breaks(s, leader if a.verb == "with" else "")
+        return None if broken is None else broken.cite
+
+    def breaks(self, s: Brit, leader: str) -> Breach | None:
+        """A limit that they would break, going under that leader or none."""
+        return None
+
+    def hinders(self, s: Brit) -> Breach | None:
+        """A limit that they would break whoever of them goes, and under whom."""
+        low, high = self.horse(s)
+        first: Breach | None = None
+        for k in range(low, high + 1) if self.cavalry < 0 else (self.cavalry,):
+            ready, leader = self.mounted(k), self.leader(s)
+            names = ("",) if leader is None else (leader, "") if ready.may_stay(s) else (leader,)
+            for name in names:
+                broken = ready.breaks(s, name)
+                if broken is None:
+                    return None
+                first = first or broken
+        return first
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Note the answer and go on."""

@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
+from albion.games.britannia_2005.mustering import CAVALRY
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
 
@@ -28,6 +29,8 @@ def excess(s: Brit, nation: Nation) -> int:
 class Overpopulation(NationQuestion, frozen=True):
     """The excess is removed, army by army, never the last of an area and never more than needed."""
 
+    must = cite("britannia-2005 overpop.a")
+
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas with more than one army or burh, while there are too many."""
         if not excess(s, self.nation):
@@ -42,28 +45,58 @@ class Overpopulation(NationQuestion, frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Never the last one of an area."""
         if a.verb not in ("remove", "raze"):
-            return self.cite
+            return self.skips(a)
         place = str(a.noun)
         if s.rules.board.at_sea(place):
             return cite("britannia-2005 overpop.d")
         there = s.count(self.nation, place) if a.verb == "remove" else s.stronghold(self.nation, place)
         if there and s.strength(self.nation, place) < 2:
             return cite("britannia-2005 overpop.b")
-        return None if there else self.cite
+        return None if there else cite("britannia-2005 overpop.a")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """One goes; ask again."""
-        area, unit = Area(str(a.noun)), "army"
+        """One goes, of two kinds the one its owner names; ask again."""
+        area = Area(str(a.noun))
         if a.verb == "raze":
-            unit = "burh"
             s.raze(self.nation, area)
-        elif s.count(self.nation, area) > s.horse(self.nation, area):
-            s.add(self.nation, area, -1)
-        else:
-            s.add_cavalry(self.nation, area, -1)
-        emit(log, "remove", self.cite, nation=self.nation, n=1, unit=unit, area=area)
+            emit(log, "remove", self.cite, nation=self.nation, n=1, unit="burh", area=area)
+            return [self]
+        horse = s.horse(self.nation, area)
+        if 0 < horse < s.count(self.nation, area):
+            return [RemoveKind(self.nation, area), self]
+        remove(s, log, self.nation, area, cavalry=horse > 0)
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:
         """How many are too many."""
         return {"nation": self.nation, "n": excess(s, self.nation)}
+
+
+def remove(s: Brit, log: Log, nation: Nation, area: Area, cavalry: bool) -> None:
+    """One army goes."""
+    put = s.add_cavalry if cavalry else s.add
+    put(nation, area, -1)
+    unit = "cavalry" if cavalry else "army"
+    emit(log, "remove", Overpopulation.cite, nation=nation, n=1, unit=unit, area=area)
+
+
+@step(cite("britannia-2005 overpop.a overpop.c R39"))
+class RemoveKind(NationQuestion, frozen=True):
+    """Whether the army that goes is infantry or cavalry: its owner chooses."""
+
+    area: Area
+    exact = True
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """No cavalry, or one."""
+        return CAVALRY[:2]
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """One army goes, and no more."""
+        fits = a.verb != "cavalry" or int(a.noun or 0) <= 1
+        return None if fits else cite("britannia-2005 overpop.c")
+
+    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
+        """It goes."""
+        remove(s, log, self.nation, self.area, cavalry=a.noun == 1)
+        return []

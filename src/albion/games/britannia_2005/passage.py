@@ -8,28 +8,13 @@ import msgspec
 
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.forts import road
+from albion.games.britannia_2005.group import Group as Group
 from albion.games.britannia_2005.state import ANGLES, BRITISH, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
 TRUCE_UNTIL = 8
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Armies on the march together: how many, how many of them cavalry, and under whom."""
-
-    nation: Nation
-    n: int
-    cavalry: int = 0
-    leader: str = ""
-    origin: Place = ""
-    """Where it began this phase."""
-    used: int = 0
-    """Areas of its allowance used so far."""
-    sailed: bool = False
-    path: tuple[Area, ...] = ()
-    """Areas it has been in during this move."""
-    spot: Place = ""
-    """Where it could retreat to from the area it has got to."""
+BOAT_MOVE = 2
+"""A boat move takes two areas of a move: the sea and the landing."""
 
 
 @rule(cite("britannia-2005 move.general.c move.general.d move.general.g move.invasion.j move.boat.c"))
@@ -84,7 +69,7 @@ def voyages(s: Brit, g: Group, place: Place) -> Iterator[Area]:
     """Every area a group may land in by boat, through one sea, for two areas of its move."""
     if not s.boats or place not in s.rules.board.near:
         return
-    if g.sailed or g.used + 2 > allowance(s, g) or (g.origin and s.rules.board.at_sea(g.origin)):
+    if g.sailed or g.used + BOAT_MOVE > allowance(s, g) or (g.origin and s.rules.board.at_sea(g.origin)):
         return
     for area in s.rules.sails[Area(place)]:
         if barred(s, g, place, area) is None:
@@ -101,15 +86,10 @@ def barred(s: Brit, g: Group, place: Place, area: Area) -> Cite | None:
     broken = no_attack(s, g.nation, foe, area)
     if broken is None or s.subjects.get(foe) != ROMANS or g.nation != ROMANS:
         return broken
-    if passes(s, g, place, area):
-        return None
-    hard = area in s.rules.board.difficult
-    stops = (
-        cite("britannia-2005 roman.subject.j move.general.e R2")
-        if hard
-        else cite("britannia-2005 roman.subject.j")
-    )
-    return (*broken, *stops)
+    return None if passes(s, g, place, area) else NO_WAY_THROUGH
+
+
+NO_WAY_THROUGH = cite("britannia-2005 roman.subject.j roman.subject.d")
 
 
 @rule(
@@ -139,11 +119,9 @@ def no_attack(s: Brit, nation: Nation, foe: Nation, area: Area) -> Cite | None:
     return None
 
 
-@rule(cite("britannia-2005 roman.subject.j roman.subject.k"))
+@rule(cite("britannia-2005 roman.subject.j roman.subject.k R2"))
 def passes(s: Brit, g: Group, place: Place, area: Area) -> bool:
-    """Romans may enter a subject's area only if they can march through it."""
-    if area in s.rules.board.difficult and not g.leader:
-        return False
+    """Romans may enter a subject's area, hills too, only if they can march through it."""
     return any(True for _ in ways(s, stepped(s, g, place, area), area))
 
 
@@ -157,36 +135,64 @@ def cost_of(s: Brit, g: Group, place: Place, area: Area) -> int:
     return 0 if g.nation == ROMANS and road(s, Area(place)) and road(s, area) else 1
 
 
-def stepped(s: Brit, g: Group, place: Place, area: Area) -> Group:
-    """The same group one area on."""
+def stepped(s: Brit, g: Group, place: Place, area: Area, sailing: bool = False) -> Group:
+    """The same group one area on, by land or by boat."""
     path = (*(g.path or (Area(place),)), area)
+    cost = BOAT_MOVE if sailing else cost_of(s, g, place, area)
     return msgspec.structs.replace(
-        g, used=g.used + cost_of(s, g, place, area), path=path, origin=g.origin or place
+        g, used=g.used + cost, sailed=g.sailed or sailing, path=path, origin=g.origin or place
     )
 
 
+def by_strait(s: Brit, place: Place, area: Area) -> bool:
+    """Whether the way from one place to the next area crosses a strait."""
+    board = s.rules.board
+    return place in board.near and area in board.strait[Area(place)] and area not in board.land[Area(place)]
+
+
 @rule(cite("britannia-2005 move.overrun.a move.overrun.b move.overrun.c saxon.burh.h leader.e R24"))
+def bound(s: Brit, nation: Nation, area: Area) -> int:
+    """How many more armies must stop in an area to fight: twice the opposing forces, less those that entered it."""
+    foe = s.foe(nation, area)
+    if foe is None or (nation == ROMANS and s.subjects.get(foe) == ROMANS):
+        return 0
+    return max(0, 2 * s.strength(foe, area) - sum(s.entered.get(area, {}).values()))
+
+
+@rule(cite("britannia-2005 move.overrun.a move.overrun.c R24"))
 def surplus(s: Brit, nation: Nation, area: Area, foe: Nation) -> int:
     """Armies that may pass on: those beyond twice the opposing armies and forts or burhs; leaders are not counted."""
-    entered = sum(s.entered.get(area, {}).values())
-    return max(0, entered - 2 * s.strength(foe, area))
+    return max(0, sum(s.entered.get(area, {}).values()) - 2 * s.strength(foe, area))
 
 
-@rule(cite("britannia-2005 move.general.e move.general.h move.general.f angles.submission.n R2"))
+@rule(cite("britannia-2005 move.general.e move.general.h angles.submission.n roman.subject.j R2"))
+def stopped(s: Brit, g: Group, area: Area) -> Cite | None:
+    """The law by which a whole group must stop where it has come: terrain, or subjects one may not pass."""
+    foe = s.foe(g.nation, area)
+    if foe is not None and foe in s.subjects and s.subjects[foe] == g.nation:
+        return None if g.nation == ROMANS else cite("britannia-2005 angles.submission.n")
+    if area in s.rules.board.difficult and not g.leader:
+        return cite("britannia-2005 move.general.e move.general.h")
+    return None
+
+
+@rule(cite("britannia-2005 move.general.f move.overrun.a move.overrun.c"))
 def may_go_on(s: Brit, g: Group, area: Area) -> int:
     """How many of a group that has just entered an area are not stopped by terrain, opponents or fatigue."""
-    if area in s.rules.board.difficult and not g.leader:
+    if stopped(s, g, area) is not None:
         return 0
     foe = s.foe(g.nation, area)
     able = g.n
     if foe is not None and not (g.nation == ROMANS and s.subjects.get(foe) == ROMANS):
-        if s.subjects.get(foe) == g.nation:
-            return 0
         able = min(able, surplus(s, g.nation, area, foe))
     if able > 0 and not onward(s, g, area):
-        horse = msgspec.structs.replace(g, n=g.cavalry)
-        able = min(able, g.cavalry) if g.cavalry and not g.leader and onward(s, horse, area) else 0
+        able = min(able, g.cavalry) if g.cavalry and not g.leader and onward(s, riders(g), area) else 0
     return able
+
+
+def riders(g: Group) -> Group:
+    """The cavalry of a group by itself."""
+    return msgspec.structs.replace(g, n=g.cavalry)
 
 
 def onward(s: Brit, g: Group, place: Place) -> bool:

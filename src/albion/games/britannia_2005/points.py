@@ -61,6 +61,14 @@ def score_occupation(s: Brit, log: Log, nation: Nation, area: Area) -> None:
     award(s, log, nation, box.values[area], "occupy", OCCUPY, area)
 
 
+@rule(cite("britannia-2005 roman.score.a vp.occupy.a"))
+def occupied_meanwhile(s: Brit, log: Log) -> None:
+    """Areas that Romans came to hold outside their turn, by a retreat, count as occupied when their next turn begins."""
+    for area in s.occupied(ROMANS):
+        if s.alone(ROMANS, area):
+            score_occupation(s, log, ROMANS, area)
+
+
 @rule(cite("britannia-2005 vp.occupy.a"))
 def occupy_standing(s: Brit, log: Log) -> None:
     """When a listed round begins, areas a nation already has to itself count as occupied."""

@@ -11,7 +11,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.stacking import room
-from albion.games.britannia_2005.state import Brit
+from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
 DONE = Action("done")
@@ -56,6 +56,11 @@ def no_home(s: Brit, nation: Nation, home: Place, area: Area) -> Cite | None:
     return None if fits else cite("britannia-2005 move.raid.picts.d move.stacking.g R38")
 
 
+def no_raider(nation: Nation) -> Cite:
+    """Why armies that did not raid stay: Picts raid by sea only."""
+    return cite(f"britannia-2005 withdraw.a {'move.raid.picts.e' if nation == PICTS else 'move.raid.c'}")
+
+
 @step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
 class Withdraw(NationQuestion, frozen=True):
     """Which raiders go back, one by one; or the phase ends."""
@@ -67,15 +72,13 @@ class Withdraw(NationQuestion, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only armies that raided this turn, and only to where they began it."""
-        if a == DONE:
-            return None
         if a.verb != "withdraw":
-            return self.cite
+            return None
         area = Area(str(a.noun))
         if homes(s, self.nation, area):
             return None
         shut = [no_home(s, self.nation, h, area) for h in s.raiders.get(area, {})]
-        return next(filter(None, shut), cite("britannia-2005 withdraw.a move.raid.c move.raid.picts.e"))
+        return next(filter(None, shut), None) or no_raider(self.nation)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes back; if it could be from several places, ask."""
@@ -99,6 +102,14 @@ class WithdrawTo(NationQuestion, frozen=True):
         """Each place they began in."""
         return (Action("to", h) for h in homes(s, self.nation, self.area))
 
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """Only where raiders of that area began."""
+        if a.verb != "to" or a.noun in homes(s, self.nation, self.area):
+            return None
+        known = str(a.noun) in s.raiders.get(self.area, {})
+        shut = no_home(s, self.nation, str(a.noun), self.area) if known else None
+        return shut or cite("britannia-2005 withdraw.a move.raid.c")
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It goes back."""
         take_back(s, log, self.nation, self.area, str(a.noun))
@@ -117,7 +128,7 @@ def take_back(s: Brit, log: Log, nation: Nation, area: Area, home: Place) -> Non
     s.add(nation, area, -1)
     s.add(nation, home, 1)
     leader = s.leader_at(nation, area)
-    if leader is not None and not s.strength(nation, area):
+    if leader is not None and not s.count(nation, area):
         s.leaders[leader] = home
     emit(log, "withdraw", cite("britannia-2005 withdraw.b"), nation=nation, n=1, area=area, to=home)
     if not s.rules.board.at_sea(home):

@@ -14,8 +14,8 @@ from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.mustering import Mustering
 from albion.games.britannia_2005.passage import Group
-from albion.games.britannia_2005.stacking import room
-from albion.games.britannia_2005.state import Brit
+from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 
@@ -61,22 +61,28 @@ class Retreat(Question, frozen=True):
         if a.verb == "flee":
             return leader_refuge(s, self.battle, self.nation, str(a.noun))
         if a.verb != "retreat":
-            return self.cite
+            return None
         place, b = str(a.noun), self.battle
         if not s.count(self.nation, b.area):
-            return cite("britannia-2005 roman.fort.b saxon.burh.f")
-        if self.side == ATTACKER:
-            broken = attacker_refuge(s, b, place)
-            crowded = cite("britannia-2005 battle.retreat.attacker.c move.stacking.g")
-        else:
-            broken = defender_refuge(s, b, place)
-            crowded = cite("britannia-2005 battle.retreat.defender.c move.stacking.g")
-        some = range(1, self.most(s, place) + 1)
-        return broken or (None if any(self.fits(s, place, n) for n in some) else crowded)
+            return cite(f"britannia-2005 {'roman.fort.b' if self.nation == ROMANS else 'saxon.burh.f'}")
+        broken = attacker_refuge(s, b, place) if self.side == ATTACKER else defender_refuge(s, b, place)
+        if broken is not None:
+            return broken
+        fewest: Cite | None = None
+        for n in range(1, self.most(s, place) + 1):
+            why = self.too_many(s, place, n)
+            if why is None:
+                return None
+            fewest = fewest or why
+        return fewest
 
-    def fits(self, s: Brit, place: Place, n: int) -> bool:
-        """Whether the stacking limits allow n armies to go there from the battle."""
-        return room(s, self.nation, place, n, leaving=self.battle.area)
+    def too_many(self, s: Brit, place: Place, n: int) -> Cite | None:
+        """The stacking limit that n armies going there from the battle would break."""
+        crowd = crowding(s, self.nation, place, n, leaving=self.battle.area)
+        if crowd is None:
+            return None
+        side = "attacker" if self.side == ATTACKER else "defender"
+        return (*cite(f"britannia-2005 battle.retreat.{side}.c move.stacking.g"), *crowd.cite[:2])
 
     @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
     def most(self, s: Brit, place: Place) -> int:
@@ -130,11 +136,13 @@ class RetreatSend(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Within the stacking limit."""
-        n = int(a.noun or 0) if a.verb == "send" else 0
+        if a.verb != "send":
+            return None
+        n = int(a.noun or 0)
         if not 1 <= n <= self.retreat.most(s, self.place):
-            return (*self.cite, *cite("britannia-2005 battle.retreat.attacker.a"))
-        crowded = cite("britannia-2005 move.stacking.g")
-        return None if self.retreat.fits(s, self.place, n) else (*self.cite, *crowded)
+            clause = "battle.retreat.attacker.a" if self.retreat.side == ATTACKER else "battle.retreat.b"
+            return cite(f"britannia-2005 {clause}")
+        return self.retreat.too_many(s, self.place, n)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""
@@ -165,8 +173,8 @@ class RetreatMuster(Mustering, frozen=True):
         return s.leader_at(self.retreat.nation, self.retreat.battle.area)
 
     def may_stay(self, s: Brit) -> bool:
-        """With armies, or a burh."""
-        return s.strength(self.retreat.nation, self.retreat.battle.area) > self.n
+        """Only with armies: a burh is none."""
+        return s.count(self.retreat.nation, self.retreat.battle.area) > self.n
 
     def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
         """Carry it out; while armies remain there, ask again."""
@@ -212,10 +220,11 @@ DEFENDER_LAW = cite(
 
 
 SEA = cite("britannia-2005 battle.retreat.defender.f")
-FAR = cite("britannia-2005 battle.retreat.defender.a battle.retreat.defender.b battle.retreat.defender.d")
+FAR = cite("britannia-2005 battle.retreat.defender.a battle.retreat.defender.d")
+FAR_VACANT = cite("britannia-2005 battle.retreat.defender.b battle.retreat.defender.a")
 ENEMY = cite("britannia-2005 battle.retreat.defender.g battle.retreat.defender.a")
 WHENCE = cite("britannia-2005 battle.retreat.defender.h")
-BORDER = cite("britannia-2005 battle.retreat.defender.b battle.retreat.defender.e")
+BORDER = cite("britannia-2005 battle.retreat.defender.b")
 
 
 @rule(DEFENDER_LAW)
@@ -224,14 +233,14 @@ def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     board, area = s.rules.board, Area(place)
     if board.at_sea(place):
         return SEA
-    broken: Cite = () if area in board.near[b.area] else FAR
+    broken: Cite = () if area in board.near[b.area] else FAR if area in s.at else FAR_VACANT
     if s.foe(b.defender, area) is not None:
         broken = (*broken, *ENEMY)
     if area in s.came.get(b.area, {}):
         broken = (*broken, *WHENCE)
     if area not in s.at and any(a != b.area and s.alone(b.attacker, a) for a in board.land[area]):
         broken = (*broken, *BORDER)
-    return broken or None
+    return tuple(dict.fromkeys(broken)) or None
 
 
 @rule(
@@ -242,18 +251,29 @@ def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
 )
 def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     """Back to the land area each came from; from the sea or by boat, to where it began the phase."""
-    broken: Cite = () if place in s.entered.get(b.area, {}) else ELSEWHERE
+    at_sea, entered = s.rules.board.at_sea, s.entered.get(b.area, {})
+    broken: Cite = () if place in entered else elsewhere(s, b, place)
     if not may_put_to_sea(s, b, place):
         broken = (*broken, *TO_SEA)
-    if not s.rules.board.at_sea(place) and s.foe(b.attacker, place) is not None:
-        broken = (*broken, *TAKEN)
+    if not at_sea(place) and s.foe(b.attacker, place) is not None:
+        sailed = Area(place) not in s.rules.board.near[b.area]
+        raided = sailed and b.attacker == PICTS and s.turn_of(PICTS).raid
+        broken = (*broken, *(TAKEN_RAID if raided else TAKEN_BOAT if sailed else TAKEN))
     return broken or None
 
 
-ELSEWHERE = cite(
-    "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.d battle.retreat.attacker.f"
-)
-TAKEN = cite("britannia-2005 battle.retreat.attacker.b battle.retreat.attacker.f move.raid.picts.d")
+def elsewhere(s: Brit, b: Battle, place: Place) -> Cite:
+    """Attackers go back only where they came from: a land area, where they began at sea, or where their boats did."""
+    if any(s.rules.board.at_sea(p) for p in (place, *s.entered.get(b.area, {}))):
+        return cite("britannia-2005 battle.retreat.attacker.d battle.retreat.attacker.a")
+    if s.boats:
+        return cite("britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.f")
+    return cite("britannia-2005 battle.retreat.attacker.a")
+
+
+TAKEN = cite("britannia-2005 battle.retreat.attacker.b")
+TAKEN_BOAT = cite("britannia-2005 battle.retreat.attacker.f")
+TAKEN_RAID = cite("britannia-2005 move.raid.picts.d battle.retreat.attacker.f")
 TO_SEA = cite("britannia-2005 battle.retreat.attacker.e")
 
 

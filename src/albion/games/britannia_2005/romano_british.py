@@ -47,6 +47,8 @@ def heirs(s: Brit) -> dict[Area, int]:
 class KeepForts(Question, frozen=True):
     """Which forts, and if they do not suffice which armies, the Romano-British take over, up to eight."""
 
+    must = cite("britannia-2005 rb.entry.c")
+
     def seat(self, s: Brit) -> Seat:
         """The player of both."""
         return s.rules.seat_of[BRITISH]
@@ -59,10 +61,8 @@ class KeepForts(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only in or south of York and Cheshire, and forts before armies."""
-        if a.verb != "keep":
-            return self.cite
-        if a.noun in heirs(s):
-            return None
+        if a.verb != "keep" or a.noun in heirs(s):
+            return self.skips(a)
         if a.noun not in s.rules.south:
             return cite("britannia-2005 rb.entry.g rb.entry.c")
         return cite("britannia-2005 rb.entry.c rb.entry.e")
@@ -104,6 +104,8 @@ ARTHUR = cite(
 class PlaceArthur(Question, frozen=True):
     """Arthur and two cavalry appear together, among Romano-British armies or in a vacant area of the south."""
 
+    must = cite("britannia-2005 rb.arthur.a")
+
     def seat(self, s: Brit) -> Seat:
         """The owner."""
         return s.rules.seat_of[BRITISH]
@@ -118,7 +120,10 @@ class PlaceArthur(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """They must come, and only there."""
-        return None if a.verb == "place" and self.fits(s, Area(str(a.noun))) else self.cite
+        area = Area(str(a.noun))
+        if a.verb != "place" or self.fits(s, area):
+            return self.skips(a)
+        return cite(f"britannia-2005 rb.arthur.c {'rb.arthur.b' if area in s.at else 'R14'}")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They ride in."""

@@ -41,6 +41,8 @@ class RomanReinforcements(Step[Brit], frozen=True):
 class RecallLegions(Question, frozen=True):
     """When the Roman turn of round 2 ends, armies are removed until twelve are left."""
 
+    must = cite("britannia-2005 roman.reinf.l")
+
     def seat(self, s: Brit) -> Seat:
         """The Roman player."""
         return s.rules.seat_of[ROMANS]
@@ -54,7 +56,8 @@ class RecallLegions(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """An army that is there."""
-        return None if a.verb == "remove" and s.count(ROMANS, str(a.noun)) else self.cite
+        there = a.verb != "remove" or s.count(ROMANS, str(a.noun))
+        return self.skips(a) if there else cite("britannia-2005 roman.reinf.l")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes; ask again."""

@@ -11,7 +11,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.growth import counters_left, invaders
-from albion.games.britannia_2005.stacking import ONE_OVERSTACK, room
+from albion.games.britannia_2005.stacking import crowding
 from albion.games.britannia_2005.state import NORMANS, NORWEGIANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area
 
@@ -60,6 +60,8 @@ def normans_due(s: Brit) -> int:
 class SaxonReinforcements(Question, frozen=True):
     """Where the Saxon armies appear: English areas they occupy, within the stacking limits."""
 
+    must = cite("britannia-2005 round16.saxon.a")
+
     n: int
 
     def seat(self, s: Brit) -> Seat:
@@ -74,10 +76,13 @@ class SaxonReinforcements(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """England only, and within the limits."""
+        if a.verb != "place":
+            return self.skips(a)
         area = Area(str(a.noun))
-        if a.verb != "place" or area not in s.rules.england or not s.alone(SAXONS, area):
+        if area not in s.rules.england or not s.alone(SAXONS, area):
             return cite("britannia-2005 round16.saxon.b R21")
-        return None if room(s, SAXONS, area) else (*self.cite, *ONE_OVERSTACK)
+        crowd = crowding(s, SAXONS, area)
+        return None if crowd is None else (*crowd.cite, *cite("britannia-2005 R21"))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It appears; ask for the next."""
@@ -112,8 +117,8 @@ class NormanCavalry(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Two infantry for each, and counters for all."""
-        fits = a.verb == "cavalry" and 0 <= int(a.noun or 0) <= self.most(s)
-        return None if fits else self.cite
+        fits = a.verb != "cavalry" or int(a.noun or 0) <= self.most(s)
+        return None if fits else cite("britannia-2005 round16.norman.d")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They appear in the Channel."""

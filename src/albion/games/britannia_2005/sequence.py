@@ -16,6 +16,7 @@ from albion.games.britannia_2005.movement import MovementPhase
 from albion.games.britannia_2005.overpopulation import Overpopulation
 from albion.games.britannia_2005.points import (
     collect_tokens,
+    occupied_meanwhile,
     occupy_standing,
     score_holding,
     seat_scores,
@@ -91,6 +92,8 @@ class NationTurn(Step[Brit], frozen=True):
         leaders_leave(s, log, nation)
         if nation == BELGAE and BELGAE in s.subjects:
             release(s, log, BELGAE, "roman.belgae.b")
+        if nation == ROMANS:
+            occupied_meanwhile(s, log)
         return [*first_phase(s, nation), *middle_phases(s, nation), *last_phases(s, nation), TurnEnd(nation)]
 
 

@@ -3,30 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
-from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place
 
-ONE_OVERSTACK = cite(
-    "britannia-2005 move.stacking.a move.stacking.b move.stacking.c move.stacking.d saxon.burh.h"
-)
-ROMAN = cite("britannia-2005 move.stacking.h move.stacking.i move.stacking.j move.stacking.k")
+
+class Crowd(NamedTuple):
+    """An area that would hold too many armies, how many it may hold, and by which clauses."""
+
+    area: Area
+    holds: int
+    limit: int
+    cite: Cite
+
+
+TOO_MANY = cite("britannia-2005 move.stacking.d")
+SECOND = {
+    (False, False): cite("britannia-2005 move.stacking.c move.stacking.a"),
+    (True, True): cite("britannia-2005 move.stacking.c move.stacking.b"),
+    (False, True): cite("britannia-2005 move.stacking.c move.stacking.d move.stacking.a"),
+    (True, False): cite("britannia-2005 move.stacking.c move.stacking.d move.stacking.b"),
+}
+"""Against a second overstack, by whether it and the other one stand in difficult terrain."""
+BURH = cite("britannia-2005 saxon.burh.h")
+ROMAN = cite("britannia-2005 move.stacking.i move.stacking.k")
 
 
 def stacking(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
     """What armies so placed break of their nation's limits."""
-    return romans_stack(s, armies) if nation == ROMANS else one_overstack(s, nation, armies)
+    crowd = crowded(s, nation, armies)
+    return None if crowd is None else crowd.cite
 
 
-@rule(ONE_OVERSTACK)
+def crowded(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Crowd | None:
+    """Where armies so placed are too many, if anywhere; of two overstacks the area asked about is named."""
+    return romans_stack(s, armies) if nation == ROMANS else one_overstack(s, nation, armies, at)
+
+
+def usual_limit(s: Brit, area: Place) -> int:
+    """How many armies of a nation other than the Romans an area holds, overstacks apart."""
+    return s.rules.figures.difficult if area in s.rules.board.difficult else s.rules.figures.clear
+
+
+@rule(cite("britannia-2005 move.stacking.a move.stacking.b move.stacking.c move.stacking.d saxon.burh.h"))
 @rule(cite("britannia-2005 move.invasion.e leader.e"))
-def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
+def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Crowd | None:
     """Three in a clear area, two in a difficult one; one overstack may be larger, in difficult terrain up to four."""
     board, f = s.rules.board, s.rules.figures
     near, hard = board.near, board.difficult
     burhs = s.burhs if nation == SAXONS else None
-    over = 0
+    over = ""
     for place, n in armies.items():
         if burhs and place in burhs:
             n += 1
@@ -34,27 +62,43 @@ def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Cite 
             continue
         difficult = place in hard
         if difficult or n > f.clear:
-            over += 1
-            if over > 1 or (difficult and n > f.overstack_difficult):
-                return ONE_OVERSTACK
+            if difficult and n > f.overstack_difficult:
+                return _crowd(s, nation, armies, Area(place), f.overstack_difficult, TOO_MANY)
+            if over:
+                named, other = (over, place) if over == at else (place, over)
+                second = SECOND[named in hard, other in hard]
+                if burhs and other in burhs:
+                    second = (*second, *BURH)
+                return _crowd(s, nation, armies, Area(named), usual_limit(s, named), second)
+            over = place
     return None
 
 
-@rule(ROMAN)
-def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Cite | None:
+def _crowd(s: Brit, nation: Nation, armies: Mapping[Place, int], area: Area, limit: int, why: Cite) -> Crowd:
+    burh = 1 if nation == SAXONS and area in s.burhs else 0
+    return Crowd(area, armies[area] + burh, limit, (*why, *BURH) if burh and BURH[0] not in why else why)
+
+
+@rule(cite("britannia-2005 move.stacking.h move.stacking.i move.stacking.j move.stacking.k"))
+def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Crowd | None:
     """Any number in clear areas, four in each difficult one; forts do not count, and there is no overstack."""
     hard, most = s.rules.board.difficult, s.rules.figures.roman_difficult
     for place, n in armies.items():
         if n > most and place in hard:
-            return ROMAN
+            return Crowd(Area(place), n, most, ROMAN)
     return None
 
 
 @rule(cite("britannia-2005 move.stacking.f move.stacking.g"))
-def room(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> bool:
-    """Whether stacking allows n more armies in a place, new ones or some that leave another."""
+def crowding(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> Crowd | None:
+    """Which limit n more armies in a place would break, new ones or some that leave another."""
     there = dict(s.armies[nation])
     there[place] = there.get(place, 0) + n
     if leaving is not None:
         there[leaving] -= n
-    return stacking(s, nation, there) is None
+    return crowded(s, nation, there, place)
+
+
+def room(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> bool:
+    """Whether the limits allow n more armies in a place."""
+    return crowding(s, nation, place, n, leaving) is None

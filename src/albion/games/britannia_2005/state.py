@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import State
+from albion.games.britannia_2005.group import Group
 from albion.games.britannia_2005.record import Rules, Turn
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -77,6 +78,8 @@ class Brit(State):
     """Leaders that have moved in this phase."""
     guarded: dict[Place, int] = field(default_factory=dict)
     """Areas the moving subject may not leave empty."""
+    halted: Group | None = None
+    """The group that moved last and had to stop."""
     new_forts: dict[Area, int] = field(default_factory=dict)
     """Forts built in this Movement phase: no roads yet."""
     entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
@@ -104,6 +107,7 @@ class Brit(State):
         new.shortfall, new.harold_fell = self.shortfall, self.harold_fell
         new.turn, new.half, new.free, new.boats = self.turn, self.half, self.free, self.boats
         new.fresh, new.fresh_cavalry = self.fresh.copy(), self.fresh_cavalry.copy()
+        new.halted = self.halted
         new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
         new.entered = {a: d.copy() for a, d in self.entered.items()}
         new.entered_cavalry = {a: d.copy() for a, d in self.entered_cavalry.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from albion.engine.action import Action, Json, Seat
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.asking import Question
@@ -90,7 +90,10 @@ def guarded(s: Brit, nation: Nation) -> dict[Place, int]:
     return {a: 1 for a in areas if master != ANGLES or a in s.rules.covered}
 
 
-KEEP = cite("britannia-2005 roman.subject.i angles.submission.m R28")
+def keep(s: Brit, nation: Nation) -> Cite:
+    """The clauses by which a subject's last army stays."""
+    clause = "angles.submission.m" if s.subjects.get(nation) == ANGLES else "roman.subject.i"
+    return cite(f"britannia-2005 {clause} R28")
 
 
 def empties(s: Brit, nation: Nation, place: Place, n: int) -> bool:

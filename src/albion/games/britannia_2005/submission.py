@@ -16,8 +16,7 @@ from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.points import award, score_occupation
 from albion.games.britannia_2005.record import Fealty
-from albion.games.britannia_2005.stacking import room
-from albion.games.britannia_2005.state import ANGLES, BELGAE, ROMANS, Brit
+from albion.games.britannia_2005.state import ANGLES, BELGAE, BRIGANTES, PICTS, ROMANS, Brit
 from albion.games.britannia_2005.subjects import masters_gone
 from albion.kernels.britannia.board import Area, Nation
 
@@ -29,15 +28,27 @@ MAY_SUBMIT = cite(
 )
 
 
+FEW_ENOUGH = {
+    (BELGAE, ROMANS): cite("britannia-2005 roman.belgae.a"),
+    (Nation("welsh"), ROMANS): cite("britannia-2005 roman.submission.a"),
+    (BRIGANTES, ROMANS): cite("britannia-2005 roman.submission.b"),
+    (PICTS, ROMANS): cite("britannia-2005 roman.submission.c"),
+    (BRIGANTES, ANGLES): cite("britannia-2005 angles.submission.a"),
+}
+"""The clauses that say how few areas a nation must be left with to submit."""
+
+
 @rule(MAY_SUBMIT)
 def may_submit(s: Brit, f: Fealty) -> Cite | None:
     """Few areas left, in the master's turn, while he has armies and one is nobody's subject."""
     few = bool(own := fealty_areas(s, f)) and own <= f.areas
     if f.nation in s.subjects or not f.first <= s.round <= f.last:
-        return cite("britannia-2005 roman.submission.d roman.belgae.a")
+        return cite(
+            "britannia-2005 roman.belgae.a" if f.nation == BELGAE else "britannia-2005 roman.submission.d"
+        )
     if s.turn != f.master or not s.armies[f.master]:
         return cite("britannia-2005 roman.submission.d")
-    return None if few else MAY_SUBMIT
+    return None if few else FEW_ENOUGH[f.nation, f.master]
 
 
 def fealty_areas(s: Brit, f: Fealty) -> int:
@@ -158,7 +169,7 @@ def refuges(s: Brit, e: Evict) -> list[Area]:
     near = s.rules.board.near
     around = [near[e.area], [a for x in s.occupied(e.subject) for a in near[x]]]
     for areas in around:
-        open_to = [a for a in dict.fromkeys(areas) if room(s, e.master, a, leaving=e.area)]
+        open_to = dict.fromkeys(areas)
         own = [a for a in open_to if s.alone(e.master, a)]
         vacant = [a for a in open_to if a not in s.at]
         if own or vacant:
@@ -168,7 +179,7 @@ def refuges(s: Brit, e: Evict) -> list[Area]:
 
 @rule(cite("britannia-2005 roman.submission.h R20"))
 def by_road(s: Brit, first: list[Area]) -> list[Area]:
-    """Those areas, and every fort area joined to them by road, with room."""
+    """Those areas, and every fort area joined to them by road."""
     land = s.rules.board.land
     seen = dict.fromkeys(a for a in first)
     todo = [a for a in first if road(s, a)]
@@ -178,12 +189,14 @@ def by_road(s: Brit, first: list[Area]) -> list[Area]:
             if area not in seen and road(s, area):
                 seen[area] = None
                 todo.append(area)
-    return [a for a in seen if a in first or (s.alone(ROMANS, a) and room(s, ROMANS, a))]
+    return [a for a in seen if a in first or s.alone(ROMANS, a)]
 
 
 @step(EVICT)
 class EvictTo(Question, frozen=True):
     """Where armies that must leave a subject's area go."""
+
+    must = cite("britannia-2005 roman.submission.f")
 
     evict: Evict
 
@@ -197,7 +210,16 @@ class EvictTo(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only the nearest kind of refuge."""
-        return None if a.verb == "to" and a.noun in refuges(s, self.evict) else self.cite
+        if a.verb != "to" or a.noun in refuges(s, self.evict):
+            return self.skips(a)
+        e, area = self.evict, Area(str(a.noun))
+        if area not in s.rules.board.near or not (s.alone(e.master, area) or area not in s.at):
+            return cite("britannia-2005 roman.submission.f roman.submission.g")
+        if area in s.rules.board.near[e.area]:
+            return cite(
+                "britannia-2005 roman.submission.g roman.submission.f"
+            )  # vacant, while others are their own
+        return cite("britannia-2005 roman.submission.f roman.submission.i")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes at once; of several, ask how many."""
@@ -226,12 +248,11 @@ class EvictSend(Question, frozen=True):
         return SEND[1 : s.count(self.evict.master, self.evict.area) + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Within the stacking limit."""
-        n = int(a.noun or 0) if a.verb == "send" else 0
-        if not 1 <= n <= s.count(self.evict.master, self.evict.area):
-            return self.cite
-        fits = room(s, self.evict.master, self.to, n, leaving=self.evict.area)
-        return None if fits else (*self.cite, *cite("britannia-2005 move.stacking.g"))
+        """No more than stand there; stacking limits do not bind them."""
+        there = s.count(self.evict.master, self.evict.area)
+        if a.verb != "send" or 1 <= int(a.noun or 0) <= there:
+            return None
+        return cite("britannia-2005 roman.submission.f")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""

@@ -9,31 +9,28 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Steps, step
+from albion.engine.step import Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
 from albion.games.domesday.effect_laws import (
-    BESIDE_CASTLE,
     acting_faction,
     fleets_to_go,
     foes_within_reach,
     homeward,
     listed,
-    not_there,
     open_areas,
     optional,
     picker,
     program,
     resolver,
     returnable,
-    untouched,
     victims,
 )
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.questions import Exact, Listed
 from albion.games.domesday.s01_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import banner, enemy_castle, owner
 from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
-from albion.games.domesday.state import EXILE, Dom
+from albion.games.domesday.state import Dom
 
 DONE = Action("done")
 
@@ -50,10 +47,9 @@ def event_about(s: Dom, e: Effect) -> dict[str, Json]:
 
 
 @step(cite("domesday 5.8.a 1.4.2.b"))
-class ChooseOption(Choice[Dom], frozen=True):
+class ChooseOption(Exact, frozen=True):
     """The card gives two ways: which?"""
 
-    exact = True
     options: tuple[int, ...]
 
     def seat(self, s: Dom) -> Seat:
@@ -65,8 +61,8 @@ class ChooseOption(Choice[Dom], frozen=True):
         return (Action("option", n + 1) for n in self.options)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Open to the faction."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
+        """No other."""
+        return None if a.verb == "option" and int(a.noun or 0) - 1 in self.options else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
@@ -75,10 +71,9 @@ class ChooseOption(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 5.8.2.e 4.3.1.c R44"))
-class PickArea(Choice[Dom], frozen=True):
+class PickArea(Exact, frozen=True):
     """In which Area does the effect happen?"""
 
-    exact = True
     i: int
     left: int
     done: tuple[str, ...] = ()
@@ -105,10 +100,21 @@ class PickArea(Choice[Dom], frozen=True):
         """Not listed, beside an enemy Castle, not Controlled, or chosen already."""
         e = program(s)[self.i]
         if a == DONE:
-            return None if optional(e) else cite("domesday 5.8.a")
-        if a.verb != "at" or a in tuple(self.candidates(s)):
+            return None if optional(e) else self.cite
+        area = str(a.noun)
+        if a.verb != "at" or area in self.done:
+            return self.cite
+        if area in open_areas(s, e):
             return None
-        return not_there(s, e, str(a.noun), chosen=a.noun in self.done)
+        if area in s.board.spaces and not s.board.spaces[area].is_area:
+            return cite("domesday 5.8.2.e 3.1.4.h 3.1.5.g 3.1.6.e")
+        if e.op.startswith("place") and acting_faction(s, e) and enemy_castle(s, area, acting_faction(s, e)):
+            return cite("domesday 5.8.2.e 4.3.2.k")
+        if e.op == "place-building":
+            return cite("domesday 4.4.a 4.4.b 4.4.c 4.4.f")
+        if e.op == "place-castle":
+            return cite("domesday 3.1.7.b 4.3.2.a 4.5.1.c")
+        return cite("domesday 1.4.3.c 5.8.a") if area in listed(s, e) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the next, if the card says so."""
@@ -122,10 +128,9 @@ class PickArea(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
-class PickField(Choice[Dom], frozen=True):
+class PickField(Exact, frozen=True):
     """In which Area is a unit touched?"""
 
-    exact = True
     i: int
     left: int
 
@@ -147,13 +152,13 @@ class PickField(Choice[Dom], frozen=True):
                 yield DONE
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No such unit there, or one that stays what it is."""
+        """No such unit there."""
         e = program(s)[self.i]
-        if a == DONE:
-            return None if e.op in ("replace-units", "restore-units") else cite("domesday 5.8.a")
-        if a.verb != "at" or a.noun in victims(s, e):
+        if a == DONE and e.op in ("replace-units", "restore-units"):
             return None
-        return untouched(s, e, str(a.noun))
+        if a.verb == "at" and a.noun in victims(s, e):
+            return None
+        return cite("domesday 5.8.3.a 5.8.3.b 4.2.5.b") if e.op == "replace-units" else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then which unit."""
@@ -161,10 +166,9 @@ class PickField(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.3.a 5.8.3.b 4.3.1.d R45"))
-class PickUnit(Choice[Dom], frozen=True):
+class PickUnit(Exact, frozen=True):
     """Which unit is touched?"""
 
-    exact = True
     i: int
     left: int
     area: str
@@ -184,10 +188,8 @@ class PickUnit(Choice[Dom], frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Wrong faction, kind, or company."""
-        e = program(s)[self.i]
-        if a.verb != "unit" or a.noun in victims(s, e).get(self.area, ()):
-            return None
-        return cite("domesday R45 4.3.1.c") if a.noun in s.board.leaders else untouched(s, e, self.area)
+        found = victims(s, program(s)[self.i]).get(self.area, ())
+        return None if a.verb == "unit" and a.noun in found else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Touch it; then the next."""
@@ -196,10 +198,9 @@ class PickUnit(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 4.3.1.c"))
-class Thin(Choice[Dom], frozen=True):
+class Thin(Listed, frozen=True):
     """Which unit of a large stack is reduced?"""
 
-    exact = True
     area: str
     faction: str
 
@@ -210,10 +211,6 @@ class Thin(Choice[Dom], frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Any troop of the stack."""
         return (Action("unit", x) for x in stack_units(s, self.area, self.faction))
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Troops of that stack."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.a 4.3.1.c"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
@@ -228,10 +225,9 @@ def stack_units(s: Dom, area: str, faction: str) -> list[str]:
 
 
 @step(cite("domesday 5.8.a 3.1.6.b"))
-class ChooseSea(Choice[Dom], frozen=True):
+class ChooseSea(Listed, frozen=True):
     """Along which Sea does the storm blow?"""
 
-    exact = True
     i: int
 
     def seat(self, s: Dom) -> Seat:
@@ -242,10 +238,6 @@ class ChooseSea(Choice[Dom], frozen=True):
         """The Seas."""
         return (Action("at", x.id) for x in s.board.tables.sea)
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """A Sea."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the ships."""
         s.event = msgspec.structs.replace(s.event, area=str(a.noun))
@@ -253,10 +245,8 @@ class ChooseSea(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 6.2.4.a"))
-class ChooseTarget(Choice[Dom], frozen=True):
+class ChooseTarget(Listed, frozen=True):
     """Against which other player?"""
-
-    exact = True
 
     def seat(self, s: Dom) -> Seat:
         """Who resolves the Event."""
@@ -266,10 +256,6 @@ class ChooseTarget(Choice[Dom], frozen=True):
         """Each other player the card can reach."""
         return (Action("against", x) for x in foes_within_reach(s))
 
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Another player whom the card can reach."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
-
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Him."""
         s.event = msgspec.structs.replace(s.event, target=str(a.noun))
@@ -277,10 +263,9 @@ class ChooseTarget(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.a"))
-class ReturnExile(Choice[Dom], frozen=True):
+class ReturnExile(Exact, frozen=True):
     """Which exile returns?"""
 
-    exact = True
     i: int
 
     def seat(self, s: Dom) -> Seat:
@@ -293,10 +278,7 @@ class ReturnExile(Choice[Dom], frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Not in the Exile Box, or without that side."""
-        if a.verb != "target" or a.noun in returnable(s):
-            return None
-        exiled = s.leaders[str(a.noun)] == EXILE
-        return cite("domesday 5.8.2.a 4.2.4.b" if exiled else "domesday 4.2.4.b")
+        return None if a.verb == "target" and a.noun in returnable(s) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where."""
@@ -304,10 +286,9 @@ class ReturnExile(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.e"))
-class ReturnTo(Choice[Dom], frozen=True):
+class ReturnTo(Exact, frozen=True):
     """In which Homeland does he appear?"""
 
-    exact = True
     i: int
     leader: str
 
@@ -322,13 +303,10 @@ class ReturnTo(Choice[Dom], frozen=True):
         return (Action("at", a) for a in with_escort(s, resolver(s), f, able))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No Homeland, beside an enemy Castle, or not beside an Absentee Leader's escort."""
-        if a.verb != "at" or a in tuple(self.candidates(s)):
+        """No Homeland, or beside an enemy Castle."""
+        if a in tuple(self.candidates(s)):
             return None
-        area = str(a.noun)
-        if area not in listed(s, program(s)[self.i]):
-            return cite("domesday 4.2.4.b 3.2.a")
-        return BESIDE_CASTLE if enemy_castle(s, area, s.event.faction) else cite("domesday 1.4.3.c R54")
+        return cite("domesday 4.3.2.k 5.8.2.e") if a.verb == "at" else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There."""
@@ -337,10 +315,9 @@ class ReturnTo(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a"))
-class GoHome(Choice[Dom], frozen=True):
+class GoHome(Exact, frozen=True):
     """Which raiding fleet goes home?"""
 
-    exact = True
     i: int
 
     def seat(self, s: Dom) -> Seat:
@@ -352,8 +329,8 @@ class GoHome(Choice[Dom], frozen=True):
         return (Action("at", a) for a in fleets_to_go(s))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Fleets that Contest an Area of the player who pays."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
+        """Only those."""
+        return None if a.verb == "at" and a.noun in fleets_to_go(s) else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It sails at no cost."""
@@ -362,10 +339,9 @@ class GoHome(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.2.a 4.2.2.c 4.2.e"))
-class ClaimCrown(Choice[Dom], frozen=True):
+class ClaimCrown(Exact, frozen=True):
     """Make a Crown Leader King at once?"""
 
-    exact = True
     player: str
     city: str
     leaders: tuple[str, ...]
@@ -381,7 +357,9 @@ class ClaimCrown(Choice[Dom], frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only claimants."""
-        return unlisted(a, self.candidates(s), cite("domesday 4.2.2.a 4.2.e"))
+        if a.verb == "decline" or (a.verb == "crown" and a.noun in self.leaders):
+            return None
+        return self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Crown him."""

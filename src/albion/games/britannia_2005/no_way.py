@@ -1,0 +1,61 @@
+"""Why a group may not go somewhere."""
+
+from __future__ import annotations
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.britannia_2005.passage import BOAT_MOVE, Group, allowance, barred, landings
+from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.kernels.britannia.board import Area, Place
+
+
+@rule(cite("britannia-2005 move.boat.a move.boat.b move.boat.c R32"))
+def no_voyage(s: Brit, g: Group, place: Place, area: Area) -> Cite:
+    """Why no boat goes there: no boats this turn, no coast, two seas, movement used, or a law on whom to attack."""
+    board = s.rules.board
+    if g.path and board.at_sea(g.origin):
+        return cite("britannia-2005 move.boat.b move.invasion.g")
+    if board.at_sea(place) or board.at_sea(area):
+        return cite("britannia-2005 move.boat.a R32")
+    if not s.boats:
+        return cite("britannia-2005 move.boat.a move.general.b")
+    if g.sailed or area not in s.rules.sails[Area(place)]:
+        return cite("britannia-2005 move.boat.b move.boat.a")
+    if g.used + BOAT_MOVE > allowance(s, g):
+        return cite("britannia-2005 R32 move.boat.c")
+    return barred(s, g, place, area) or cite("britannia-2005 move.boat.a")
+
+
+@rule(cite("britannia-2005 move.general.b move.general.c move.straits.a move.straits.b"))
+def no_way(s: Brit, g: Group, place: Place, area: Area) -> Cite:
+    """Why there is no way by land or from the sea."""
+    board = s.rules.board
+    if board.at_sea(place):
+        return no_landing(s, g, place, area)
+    if board.at_sea(area):
+        return cite("britannia-2005 move.general.b")
+    if area in board.strait[Area(place)] and (g.used or g.path):
+        return cite("britannia-2005 move.straits.b")
+    if area not in board.near[Area(place)]:
+        return cite("britannia-2005 move.general.c move.general.b")
+    return barred(s, g, place, area) or cite("britannia-2005 move.general.c move.general.d")
+
+
+@rule(
+    cite(
+        "britannia-2005 move.invasion.b move.invasion.c move.invasion.g move.invasion.k move.raid.d roman.reinf.k"
+    )
+)
+def no_landing(s: Brit, g: Group, sea: Place, area: Area) -> Cite:
+    """Why invaders do not land there: another sea, two seas away, the nation's card, or a law on whom to attack."""
+    board = s.rules.board
+    if board.at_sea(area):
+        return cite("britannia-2005 move.invasion.c move.invasion.g")
+    if area in dict(landings(s, g.nation, sea)):
+        return barred(s, g, sea, area) or cite("britannia-2005 move.invasion.c")
+    beyond = any(area in board.coast[x] for x in board.sea_near[sea])
+    if area not in board.coast[sea] and not beyond:
+        return cite("britannia-2005 move.invasion.b move.invasion.g")
+    if g.nation == ROMANS:
+        return cite("britannia-2005 roman.reinf.k move.invasion.k")
+    raid = " move.raid.d" if s.turn_of(g.nation).raid else ""
+    return cite(f"britannia-2005 move.invasion.k{raid}")

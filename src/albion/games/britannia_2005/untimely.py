@@ -1,0 +1,91 @@
+"""Why an answer is not asked for in this position: the condition that is not met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from albion.engine.action import Action
+from albion.engine.cite import Cite, cite
+from albion.games.britannia_2005.burhs import no_burh
+from albion.games.britannia_2005.leaders import may_come
+from albion.games.britannia_2005.overpopulation import excess
+from albion.games.britannia_2005.round16 import saxons_due
+from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.submission import may_submit
+from albion.kernels.britannia.board import Area, Nation
+
+ARTHUR_COMES = 7
+LAST_ROUND = 16
+
+
+def bears_on(s: Brit, a: Action) -> Cite | None:
+    """The condition that an answer not asked for would need, if this position does not meet it."""
+    look = LOOKS.get(a.verb)
+    return look(s, a) if look is not None else None
+
+
+def _whose(s: Brit, place: str) -> Nation | None:
+    """Whose answer it would be: of the nation in that place, else of the nation on turn."""
+    here = s.at.get(place, ())
+    return s.turn if s.turn in here or not here else here[0]
+
+
+def _place(s: Brit, a: Action) -> Cite | None:
+    place = str(a.noun)
+    nation = _whose(s, place)
+    if nation is None or s.rules.board.at_sea(place):
+        return None
+    if nation == BRITISH and s.round < ARTHUR_COMES:
+        return cite("britannia-2005 rb.arthur.a")
+    if nation == SAXONS and s.round == LAST_ROUND and not saxons_due(s):
+        return cite("britannia-2005 round16.saxon.c round16.saxon.a")
+    leader = s.turn_of(nation).leader
+    awaited = leader and leader not in s.leaders and not s.rules.leaders[leader].sea
+    absent = may_come(s, nation, leader) if awaited else None
+    if absent is not None:
+        return absent
+    crowd = crowding(s, nation, place) if s.count(nation, place) else None
+    return None if crowd is None else (*cite("britannia-2005 pop.g move.stacking.f"), *crowd.cite[:2])
+
+
+def _build(s: Brit, a: Action) -> Cite | None:
+    place = str(a.noun)
+    if s.turn != SAXONS or s.rules.board.at_sea(place):
+        return None
+    return no_burh(s, Area(place)) or cite("britannia-2005 saxon.burh.b")
+
+
+def _remove(s: Brit, a: Action) -> Cite | None:
+    nation = _whose(s, str(a.noun))
+    if nation == ROMANS:
+        return cite("britannia-2005 overpop.e roman.reinf.l")
+    return (
+        cite("britannia-2005 overpop.a overpop.c") if nation is not None and not excess(s, nation) else None
+    )
+
+
+def _withdraw(s: Brit, a: Action) -> Cite | None:
+    return cite("britannia-2005 withdraw.a move.raid.c")
+
+
+def _submit(s: Brit, a: Action) -> Cite | None:
+    asked = [f for f in s.rules.fealties if f.master == s.turn and s.occupied(f.nation)]
+    why = [may_submit(s, f) for f in asked]
+    return tuple(dict.fromkeys(ref for c in why if c is not None for ref in c)) or None
+
+
+def _lose(s: Brit, a: Action) -> Cite | None:
+    clauses = {"fort": "battle.hits.f", "cavalry": "battle.hits.g", "burh": "saxon.burh.i battle.hits.h"}
+    noun = str(a.noun)
+    return cite(f"britannia-2005 {clauses[noun]}") if noun in clauses else None
+
+
+LOOKS: dict[str, Callable[[Brit, Action], Cite | None]] = {
+    "place": _place,
+    "build": _build,
+    "remove": _remove,
+    "withdraw": _withdraw,
+    "submit": _submit,
+    "lose": _lose,
+}
