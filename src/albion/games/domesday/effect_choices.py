@@ -9,28 +9,31 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
-from albion.engine.step import Steps, step
+from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
 from albion.games.domesday.effect_laws import (
+    BESIDE_CASTLE,
     acting_faction,
     fleets_to_go,
     foes_within_reach,
     homeward,
     listed,
+    not_there,
     open_areas,
     optional,
     picker,
     program,
     resolver,
     returnable,
+    untouched,
     victims,
 )
-from albion.games.domesday.questions import Exact, Listed
+from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import banner, enemy_castle, owner
 from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
-from albion.games.domesday.state import Dom
+from albion.games.domesday.state import EXILE, Dom
 
 DONE = Action("done")
 
@@ -47,9 +50,10 @@ def event_about(s: Dom, e: Effect) -> dict[str, Json]:
 
 
 @step(cite("domesday 5.8.a 1.4.2.b"))
-class ChooseOption(Exact, frozen=True):
+class ChooseOption(Choice[Dom], frozen=True):
     """The card gives two ways: which?"""
 
+    exact = True
     options: tuple[int, ...]
 
     def seat(self, s: Dom) -> Seat:
@@ -61,8 +65,8 @@ class ChooseOption(Exact, frozen=True):
         return (Action("option", n + 1) for n in self.options)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No other."""
-        return None if a.verb == "option" and int(a.noun or 0) - 1 in self.options else self.cite
+        """Open to the faction."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
@@ -71,9 +75,10 @@ class ChooseOption(Exact, frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 5.8.2.e 4.3.1.c R44"))
-class PickArea(Exact, frozen=True):
+class PickArea(Choice[Dom], frozen=True):
     """In which Area does the effect happen?"""
 
+    exact = True
     i: int
     left: int
     done: tuple[str, ...] = ()
@@ -100,21 +105,10 @@ class PickArea(Exact, frozen=True):
         """Not listed, beside an enemy Castle, not Controlled, or chosen already."""
         e = program(s)[self.i]
         if a == DONE:
-            return None if optional(e) else self.cite
-        area = str(a.noun)
-        if a.verb != "at" or area in self.done:
-            return self.cite
-        if area in open_areas(s, e):
+            return None if optional(e) else cite("domesday 5.8.a")
+        if a.verb != "at" or a in tuple(self.candidates(s)):
             return None
-        if area in s.board.spaces and not s.board.spaces[area].is_area:
-            return cite("domesday 5.8.2.e 3.1.4.h 3.1.5.g 3.1.6.e")
-        if e.op.startswith("place") and acting_faction(s, e) and enemy_castle(s, area, acting_faction(s, e)):
-            return cite("domesday 5.8.2.e 4.3.2.k")
-        if e.op == "place-building":
-            return cite("domesday 4.4.a 4.4.b 4.4.c 4.4.f")
-        if e.op == "place-castle":
-            return cite("domesday 3.1.7.b 4.3.2.a 4.5.1.c")
-        return cite("domesday 1.4.3.c 5.8.a") if area in listed(s, e) else self.cite
+        return not_there(s, e, str(a.noun), chosen=a.noun in self.done)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the next, if the card says so."""
@@ -128,9 +122,10 @@ class PickArea(Exact, frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
-class PickField(Exact, frozen=True):
+class PickField(Choice[Dom], frozen=True):
     """In which Area is a unit touched?"""
 
+    exact = True
     i: int
     left: int
 
@@ -152,13 +147,13 @@ class PickField(Exact, frozen=True):
                 yield DONE
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No such unit there."""
+        """No such unit there, or one that stays what it is."""
         e = program(s)[self.i]
-        if a == DONE and e.op in ("replace-units", "restore-units"):
+        if a == DONE:
+            return None if e.op in ("replace-units", "restore-units") else cite("domesday 5.8.a")
+        if a.verb != "at" or a.noun in victims(s, e):
             return None
-        if a.verb == "at" and a.noun in victims(s, e):
-            return None
-        return cite("domesday 5.8.3.a 5.8.3.b 4.2.5.b") if e.op == "replace-units" else self.cite
+        return untouched(s, e, str(a.noun))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then which unit."""
@@ -166,9 +161,10 @@ class PickField(Exact, frozen=True):
 
 
 @step(cite("domesday 5.8.a 5.8.3.a 5.8.3.b 4.3.1.d R45"))
-class PickUnit(Exact, frozen=True):
+class PickUnit(Choice[Dom], frozen=True):
     """Which unit is touched?"""
 
+    exact = True
     i: int
     left: int
     area: str
@@ -188,8 +184,10 @@ class PickUnit(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Wrong faction, kind, or company."""
-        found = victims(s, program(s)[self.i]).get(self.area, ())
-        return None if a.verb == "unit" and a.noun in found else self.cite
+        e = program(s)[self.i]
+        if a.verb != "unit" or a.noun in victims(s, e).get(self.area, ()):
+            return None
+        return cite("domesday R45 4.3.1.c") if a.noun in s.board.leaders else untouched(s, e, self.area)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Touch it; then the next."""
@@ -198,9 +196,10 @@ class PickUnit(Exact, frozen=True):
 
 
 @step(cite("domesday 5.8.a 4.3.1.c"))
-class Thin(Listed, frozen=True):
+class Thin(Choice[Dom], frozen=True):
     """Which unit of a large stack is reduced?"""
 
+    exact = True
     area: str
     faction: str
 
@@ -211,6 +210,10 @@ class Thin(Listed, frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Any troop of the stack."""
         return (Action("unit", x) for x in stack_units(s, self.area, self.faction))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Troops of that stack."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a 4.3.1.c"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
@@ -225,9 +228,10 @@ def stack_units(s: Dom, area: str, faction: str) -> list[str]:
 
 
 @step(cite("domesday 5.8.a 3.1.6.b"))
-class ChooseSea(Listed, frozen=True):
+class ChooseSea(Choice[Dom], frozen=True):
     """Along which Sea does the storm blow?"""
 
+    exact = True
     i: int
 
     def seat(self, s: Dom) -> Seat:
@@ -238,6 +242,10 @@ class ChooseSea(Listed, frozen=True):
         """The Seas."""
         return (Action("at", x.id) for x in s.board.tables.sea)
 
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """A Sea."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the ships."""
         s.event = msgspec.structs.replace(s.event, area=str(a.noun))
@@ -245,8 +253,10 @@ class ChooseSea(Listed, frozen=True):
 
 
 @step(cite("domesday 5.8.a 6.2.4.a"))
-class ChooseTarget(Listed, frozen=True):
+class ChooseTarget(Choice[Dom], frozen=True):
     """Against which other player?"""
+
+    exact = True
 
     def seat(self, s: Dom) -> Seat:
         """Who resolves the Event."""
@@ -256,6 +266,10 @@ class ChooseTarget(Listed, frozen=True):
         """Each other player the card can reach."""
         return (Action("against", x) for x in foes_within_reach(s))
 
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Another player whom the card can reach."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Him."""
         s.event = msgspec.structs.replace(s.event, target=str(a.noun))
@@ -263,9 +277,10 @@ class ChooseTarget(Listed, frozen=True):
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.a"))
-class ReturnExile(Exact, frozen=True):
+class ReturnExile(Choice[Dom], frozen=True):
     """Which exile returns?"""
 
+    exact = True
     i: int
 
     def seat(self, s: Dom) -> Seat:
@@ -278,7 +293,10 @@ class ReturnExile(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Not in the Exile Box, or without that side."""
-        return None if a.verb == "target" and a.noun in returnable(s) else self.cite
+        if a.verb != "target" or a.noun in returnable(s):
+            return None
+        exiled = s.leaders[str(a.noun)] == EXILE
+        return cite("domesday 5.8.2.a 4.2.4.b" if exiled else "domesday 4.2.4.b")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where."""
@@ -286,9 +304,10 @@ class ReturnExile(Exact, frozen=True):
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.e"))
-class ReturnTo(Exact, frozen=True):
+class ReturnTo(Choice[Dom], frozen=True):
     """In which Homeland does he appear?"""
 
+    exact = True
     i: int
     leader: str
 
@@ -303,10 +322,13 @@ class ReturnTo(Exact, frozen=True):
         return (Action("at", a) for a in with_escort(s, resolver(s), f, able))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No Homeland, or beside an enemy Castle."""
-        if a in tuple(self.candidates(s)):
+        """No Homeland, beside an enemy Castle, or not beside an Absentee Leader's escort."""
+        if a.verb != "at" or a in tuple(self.candidates(s)):
             return None
-        return cite("domesday 4.3.2.k 5.8.2.e") if a.verb == "at" else self.cite
+        area = str(a.noun)
+        if area not in listed(s, program(s)[self.i]):
+            return cite("domesday 4.2.4.b 3.2.a")
+        return BESIDE_CASTLE if enemy_castle(s, area, s.event.faction) else cite("domesday 1.4.3.c R54")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There."""
@@ -315,9 +337,10 @@ class ReturnTo(Exact, frozen=True):
 
 
 @step(cite("domesday 5.8.a"))
-class GoHome(Exact, frozen=True):
+class GoHome(Choice[Dom], frozen=True):
     """Which raiding fleet goes home?"""
 
+    exact = True
     i: int
 
     def seat(self, s: Dom) -> Seat:
@@ -329,8 +352,8 @@ class GoHome(Exact, frozen=True):
         return (Action("at", a) for a in fleets_to_go(s))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only those."""
-        return None if a.verb == "at" and a.noun in fleets_to_go(s) else self.cite
+        """Fleets that Contest an Area of the player who pays."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It sails at no cost."""
@@ -339,9 +362,10 @@ class GoHome(Exact, frozen=True):
 
 
 @step(cite("domesday 4.2.2.a 4.2.2.c 4.2.e"))
-class ClaimCrown(Exact, frozen=True):
+class ClaimCrown(Choice[Dom], frozen=True):
     """Make a Crown Leader King at once?"""
 
+    exact = True
     player: str
     city: str
     leaders: tuple[str, ...]
@@ -357,9 +381,7 @@ class ClaimCrown(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only claimants."""
-        if a.verb == "decline" or (a.verb == "crown" and a.noun in self.leaders):
-            return None
-        return self.cite
+        return unlisted(a, self.candidates(s), cite("domesday 4.2.2.a 4.2.e"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Crown him."""

@@ -9,10 +9,10 @@ import msgspec
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.effect_laws import acting_faction, counter, new_faction
-from albion.games.domesday.questions import Exact
+from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import owner
 from albion.games.domesday.s04_units import (
@@ -30,9 +30,10 @@ from albion.games.domesday.state import EXILE, Dom, stack
 
 
 @step(cite("domesday 4.3.1.e R46"))
-class Lift(Exact, frozen=True):
+class Lift(Choice[Dom], frozen=True):
     """No counter is left: take one of the same kind from another Area, or go without."""
 
+    exact = True
     faction: str
     kind: str
     area: str
@@ -54,11 +55,7 @@ class Lift(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only from another Area that has one."""
-        if a.verb == "decline":
-            return None
-        if a.verb != "lift" or a.noun == self.area or not self._there(s, str(a.noun)):
-            return self.cite
-        return None
+        return unlisted(a, self.candidates(s), cite("domesday 4.3.1.e R46"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It is placed at full strength."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.games.domesday.data import KINDS, Effect
 from albion.games.domesday.s01_absentee import with_escort
 from albion.games.domesday.s03_map import (
@@ -127,6 +127,56 @@ def open_areas(s: Dom, e: Effect) -> tuple[str, ...]:
     if e.op == "place-wasted":
         return tuple(a for a in areas if not e.within_value or s.wasted.get(a, 0) < s.board.spaces[a].value)
     return tuple(a for a in areas if s.wasted.get(a))
+
+
+NO_PLACE = {
+    "sea": cite("domesday 5.8.2.e 3.1.6.e"),
+    "estuary": cite("domesday 5.8.2.e 3.1.5.g"),
+    "road": cite("domesday 5.8.2.e 3.1.4.h"),
+    "road-box": cite("domesday 5.8.2.e 3.1.4.h"),
+}
+BESIDE_CASTLE = cite("domesday 5.8.2.e 4.3.2.k")
+SITES = {
+    "tower": cite("domesday 4.4.c 4.4.b"),
+    "cathedral": cite("domesday 4.4.c 4.4.b"),
+    "great-hall": cite("domesday 4.4.b"),
+}
+
+
+def not_there(s: Dom, e: Effect, area: str, chosen: bool) -> Cite:
+    """Why an effect cannot happen there."""
+    space, f = s.board.spaces[area], acting_faction(s, e)
+    if not space.is_area:
+        return NO_PLACE[space.kind]
+    if e.op == "place-building":
+        return _no_building(s, e, area)
+    if chosen or area not in listed(s, e):
+        return cite("domesday 5.8.a")
+    if e.op in ("place-leader", "place-units", "place-castle") and enemy_castle(s, area, f):
+        return BESIDE_CASTLE
+    if e.op == "place-castle" and space.kind == "overseas":
+        return cite("domesday 3.1.7.b 4.3.2.a")
+    if e.op == "place-castle" and s.at(area, f).castle:
+        return cite("domesday 4.5.1.c")
+    return cite("domesday 1.4.3.c R54") if e.op == "place-leader" else cite("domesday 5.8.a")
+
+
+def _no_building(s: Dom, e: Effect, area: str) -> Cite:
+    space = s.board.spaces[area]
+    if space.kind != "city":
+        return cite("domesday 4.4.a")
+    if e.building not in space.sites:
+        return SITES[e.building]
+    return cite("domesday 4.4.f 4.5.1.c" if e.building in s.buildings.get(area, ()) else "domesday 5.8.a")
+
+
+def untouched(s: Dom, e: Effect, area: str) -> Cite:
+    """Why no unit there is touched: the King's company stays what it is, else the card does not name it."""
+    if e.op == "replace-units":
+        new = new_faction(s, e)
+        stays = [replaceable(s, area, f, new) for f in s.stacks.get(area, {}) if _whose(s, e, f)]
+        return next((why for why in stays if why is not None), cite("domesday 5.8.3.a 5.8.a"))
+    return cite("domesday 5.8.a R45")
 
 
 def castle_fits(s: Dom, e: Effect, faction: str, area: str) -> bool:

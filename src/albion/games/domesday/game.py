@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from albion.engine.action import Action, Json, Noun, Seat
+from albion.engine.cite import Cite
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
 from albion.engine.options import Options
@@ -17,6 +18,7 @@ from albion.games.domesday.invariants import broken
 from albion.games.domesday.notation import DomesdayNotation
 from albion.games.domesday.odds import odds_of
 from albion.games.domesday.options import SEATS, DomesdayOptions, present
+from albion.games.domesday.refusals import DUE
 from albion.games.domesday.s02_sequence import Turn
 from albion.games.domesday.s06_victory import faction_points, points
 from albion.games.domesday.s07_scenarios import deal_scenario, empty, place_scenario, rules_of
@@ -38,6 +40,8 @@ class Domesday(Game[Dom]):
     state_type: ClassVar[type[State]] = Dom
     packages: ClassVar[tuple[str, ...]] = ("albion.games.domesday",)
     bound: ClassVar[int] = 120_000
+    due: ClassVar[Mapping[str, Cite]] = DUE
+    exact_refusals: ClassVar[bool] = True
 
     def __init__(self, directory: Path | None = None) -> None:
         self.tables_board: Board = load_board(directory)

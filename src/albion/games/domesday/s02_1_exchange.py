@@ -10,7 +10,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.questions import Listed
+from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.state import Dom, Offer
 
 DONE = Action("done")
@@ -46,6 +46,7 @@ def offer_about(s: Dom) -> dict[str, Json]:
 class Exchange(Choice[Dom], frozen=True):
     """Offer cards to another player, or be content."""
 
+    exact = True
     player: str
     asked: tuple[str, ...] = ()
 
@@ -62,14 +63,9 @@ class Exchange(Choice[Dom], frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Not to oneself, the Absentee, or the same player twice."""
-        if a == DECLINE:
-            return None
-        if a.verb != "offer":
-            return self.cite
-        if a.noun == s.rules.absentee:
+        if a.noun == s.rules.absentee and a.verb == "offer":
             return cite("domesday 1.4.1.e")
-        fine = a.noun in s.rules.present and a.noun != self.player and a.noun not in self.asked
-        return None if fine else cite("domesday 2.1.c R41")
+        return unlisted(a, self.candidates(s), cite("domesday 2.1.c R41"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Begin an offer; afterwards he may try another player."""
@@ -86,6 +82,7 @@ class OfferCard(Choice[Dom], frozen=True):
     """Which cards are offered?"""
 
     secret = True
+    exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
@@ -96,21 +93,18 @@ class OfferCard(Choice[Dom], frozen=True):
         return Seat(_offer(s).giver)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Cards of the hand, up to two a phase."""
+        """Cards of the hand, up to two a phase; nothing more to ask once all are on the table."""
         o = _offer(s)
         if len(o.cards) < gifts_left(s, o.giver):
             yield from (Action("give", c) for c in s.hands[o.giver] if c not in o.cards)
-        if o.cards:
-            yield DONE
-
-    def legal(self, s: Dom) -> tuple[Action, ...]:
-        """Two cards offered: nothing more to ask."""
-        found = tuple(self.candidates(s))
-        return () if found == (DONE,) else found
+            if o.cards:
+                yield DONE
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Own cards only, one or two."""
-        return None if a in tuple(self.candidates(s)) else self.cite
+        if a == DONE and not _offer(s).cards:
+            return self.cite
+        return unlisted(a, self.candidates(s), self.cite)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""
@@ -122,8 +116,10 @@ class OfferCard(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class OfferPrice(Listed, frozen=True):
+class OfferPrice(Choice[Dom], frozen=True):
     """How many cards are wanted in return?"""
+
+    exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
@@ -137,6 +133,10 @@ class OfferPrice(Listed, frozen=True):
         """None, one or two, as far as the other may give."""
         return (Action("want", n) for n in range(gifts_left(s, _offer(s).taker) + 1))
 
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No more than the other may give."""
+        return unlisted(a, self.candidates(s), self.cite)
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """The other player looks at the cards."""
         o = s.offer = msgspec.structs.replace(_offer(s), wanted=int(a.noun or 0), shown=True)
@@ -145,10 +145,11 @@ class OfferPrice(Listed, frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class Answer(Listed, frozen=True):
+class Answer(Choice[Dom], frozen=True):
     """Take the offer for so many cards, or decline."""
 
     secret = True
+    exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
@@ -163,6 +164,10 @@ class Answer(Listed, frozen=True):
         yield from (Action("return", n) for n in range(gifts_left(s, _offer(s).taker) + 1))
         yield DECLINE
 
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """No more than he may give."""
+        return unlisted(a, self.candidates(s), self.cite)
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Declined: nothing changes hands."""
         o = _offer(s)
@@ -176,10 +181,11 @@ class Answer(Listed, frozen=True):
 
 
 @step(cite("domesday 2.1.c R41"))
-class AnswerCard(Listed, frozen=True):
+class AnswerCard(Choice[Dom], frozen=True):
     """Which cards are given in return?"""
 
     secret = True
+    exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
@@ -193,6 +199,10 @@ class AnswerCard(Listed, frozen=True):
         """Cards of the hand, until the number is full."""
         if s.offer is not None and "" in s.offer.answer:
             yield from (Action("give", c) for c in s.hands[s.offer.taker] if c not in s.offer.answer)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Cards of his hand, each once."""
+        return unlisted(a, self.candidates(s), self.cite)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""
@@ -238,6 +248,7 @@ class Bargain(Choice[Dom], frozen=True):
     """The giver sees the answer: agree or not."""
 
     secret = True
+    exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
@@ -252,10 +263,6 @@ class Bargain(Choice[Dom], frozen=True):
         if s.offer is not None:
             yield Action("agree")
             yield Action("refuse")
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only these two."""
-        return None if a.verb in ("agree", "refuse") else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Agreed, or everything stays where it is."""

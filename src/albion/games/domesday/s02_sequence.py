@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.effect_choices import stack_units
 from albion.games.domesday.effect_laws import big_stacks
-from albion.games.domesday.questions import Exact, Listed
+from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s02_cards import draw
@@ -21,6 +21,7 @@ from albion.games.domesday.s04_units import (
     change,
     claimants,
     crown,
+    crowned,
     depose,
     reduce_troop,
     set_leader,
@@ -117,9 +118,10 @@ class NewKing(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 4.2.2.a R61"))
-class ChooseKing(Exact, frozen=True):
+class ChooseKing(Choice[Dom], frozen=True):
     """Several Leaders with a Crown: which becomes King?"""
 
+    exact = True
     city: str
     leaders: tuple[str, ...]
 
@@ -133,7 +135,9 @@ class ChooseKing(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only Crown Leaders of that faction in play."""
-        return None if a.verb == "crown" and a.noun in self.leaders else cite("domesday 4.2.2.a 4.2.e")
+        if a.verb != "crown" or a.noun in self.leaders:
+            return None
+        return cite("domesday 4.2.2.a" if crowned(s, str(a.noun)) else "domesday 4.2.e 4.2.2.a")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Crown him."""
@@ -152,9 +156,10 @@ class Attrition(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 2.3.b 4.5.2.a 4.3.1.c"))
-class Wither(Listed, frozen=True):
+class Wither(Choice[Dom], frozen=True):
     """Which unit of the large stack is reduced?"""
 
+    exact = True
     area: str
     faction: str
 
@@ -165,6 +170,10 @@ class Wither(Listed, frozen=True):
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Any troop of the stack."""
         return (Action("reduce", x) for x in stack_units(s, self.area, self.faction))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Troops of that stack; Leaders and Castles do not suffer."""
+        return unlisted(a, self.candidates(s), cite("domesday 4.5.2.a 2.3.b"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
@@ -191,8 +200,10 @@ def french_king(s: Dom) -> bool:
 
 
 @step(cite("domesday 2.3.d 4.2.6.a 4.2.6.b"))
-class Voyage(Exact, frozen=True):
+class Voyage(Choice[Dom], frozen=True):
     """A Norman or Baron King may go to Normandy; his stack stays."""
+
+    exact = True
 
     def seat(self, s: Dom) -> Seat:
         """The King's player."""
@@ -205,8 +216,8 @@ class Voyage(Exact, frozen=True):
             yield Action("hold")
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only these two."""
-        return None if a.verb == "hold" or a == Action("to", HOME) else self.cite
+        """To Normandy or nowhere."""
+        return unlisted(a, self.candidates(s), cite("domesday 2.3.d 4.2.6.a"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """He alone."""
@@ -229,9 +240,10 @@ class Levy(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 2.3.e 4.2.6.c 4.3.a"))
-class LevyUnit(Listed, frozen=True):
+class LevyUnit(Choice[Dom], frozen=True):
     """Which of the two kinds?"""
 
+    exact = True
     kinds: tuple[str, ...]
 
     def seat(self, s: Dom) -> Seat:
@@ -242,6 +254,15 @@ class LevyUnit(Listed, frozen=True):
         """Kinds with a counter left."""
         mine = s.sides[s.king]
         return (Action("new", unit_name(mine, k, False)) for k in self.kinds if available(s, mine, k) > 0)
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Of the King's faction, one of these kinds, while a counter is left."""
+        if a.verb != "new" or a in tuple(self.candidates(s)):
+            return None
+        faction, kind, _ = unit_parts(str(a.noun))
+        return cite(
+            "domesday 4.3.a" if faction == s.sides[s.king] and kind in self.kinds else "domesday 4.2.6.c"
+        )
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """At full strength."""

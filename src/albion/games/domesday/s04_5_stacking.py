@@ -8,13 +8,13 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.games.domesday.questions import Exact, Listed
+from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import (
     bordered,
     change,
     depose,
+    have,
     open_gates,
     overstacks,
     unit_name,
@@ -76,9 +76,10 @@ class Scatter(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 4.5.d 4.5.1.d R18"))
-class ScatterUnit(Listed, frozen=True):
+class ScatterUnit(Choice[Dom], frozen=True):
     """Which unit of the overstacked stack goes?"""
 
+    exact = True
     player: str
     area: str
     faction: str
@@ -98,6 +99,16 @@ class ScatterUnit(Listed, frozen=True):
         for f, k, r in able or units:
             yield Action("displace", unit_name(f, k, r))
 
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Troops of that stack, and those first that can go somewhere."""
+        if a.verb != "displace" or a in tuple(self.candidates(s)):
+            return None
+        faction, kind, reduced = unit_parts(str(a.noun))
+        if not kind or kind == "castle":
+            return cite("domesday 4.5.1.b")
+        there = faction in self.stacks(s) and have(s.at(self.area, faction).troops, kind, reduced)
+        return cite("domesday 4.5.d R18" if there else "domesday 4.5.d")
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It goes where the priorities say, or off the map."""
         faction, kind, reduced = unit_parts(str(a.noun))
@@ -110,9 +121,10 @@ class ScatterUnit(Listed, frozen=True):
 
 
 @step(cite("domesday 4.5.d 5.5.3.g 5.5.3.h 5.5.3.i"))
-class ScatterTo(Exact, frozen=True):
+class ScatterTo(Choice[Dom], frozen=True):
     """Where does the unit go?"""
 
+    exact = True
     player: str
     area: str
     unit: str
@@ -128,9 +140,9 @@ class ScatterTo(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By the rules of retreat."""
-        faction, kind, _ = unit_parts(self.unit)
         if a.verb != "to":
-            return self.cite
+            return None
+        faction, kind, _ = unit_parts(self.unit)
         return retreat_forbids(s, faction, kind, self.area, str(a.noun), None)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s03_map import banner, contests, controller, owner
 from albion.games.domesday.state import (
@@ -135,6 +136,18 @@ def room(s: Dom, space: str, faction: str) -> int:
     """How many more troops the stack may take."""
     count, leaders = company(s, space, banner(s, faction))
     return limit(s, leaders) - count
+
+
+BURSTS = cite("domesday 4.5.d 4.5.1.a")
+
+
+def burst(s: Dom, space: str, faction: str, more: int, leaders: tuple[str, ...] = ()) -> Refusal | None:
+    """A warning, if so many more units would make the faction's stack there too large."""
+    count, there = company(s, space, faction)
+    most = limit(s, (*there, *leaders))
+    if count + more <= most:
+        return None
+    return Refusal(BURSTS, "bursts", {"area": space, "n": count + more, "most": most})
 
 
 @rule(cite("domesday 4.5.d 4.5.1.d"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 from albion.engine.cite import Cite, cite, rule
@@ -28,17 +26,6 @@ def reach(s: Dom, verb: str, area: str) -> Cite | None:
     if s.purse.actions and verb not in s.purse.actions:
         return ELSEWHERE
     return ELSEWHERE if s.purse.bound and verb != "move" and area not in s.purse.areas else None
-
-
-def reasons(found: Iterable[Cite]) -> Cite | None:
-    """All clauses against an action, each once; None if there are none."""
-    return tuple(dict.fromkeys(ref for why in found for ref in why)) or None
-
-
-def ap(halves: int) -> str:
-    """Half action points as people write them: 3½."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
 
 
 def pay(s: Dom, halves: int) -> None:

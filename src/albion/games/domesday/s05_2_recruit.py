@@ -5,14 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from albion.engine.action import Action, Seat
-from albion.engine.cite import Cite, Ref, cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.refusals import Reason, joined, too_dear
 from albion.games.domesday.s01_absentee import answerer
-from albion.games.domesday.s03_map import CASTLE_FACTIONS, controller, enemy_castle, homeland, in_play
-from albion.games.domesday.s04_units import available, change, have, set_castle, unit_name, unit_parts
-from albion.games.domesday.s05_1_points import pay, reasons, spenders
+from albion.games.domesday.s03_map import (
+    CASTLE_FACTIONS,
+    banner,
+    controller,
+    enemy_castle,
+    homeland,
+    in_play,
+    owner,
+)
+from albion.games.domesday.s04_units import (
+    available,
+    burst,
+    change,
+    have,
+    room,
+    set_castle,
+    unit_name,
+    unit_parts,
+)
+from albion.games.domesday.s05_1_points import pay, spenders
 from albion.games.domesday.state import Dom, Stack
 
 PRICES = {
@@ -21,6 +40,13 @@ PRICES = {
     "longship": cite("domesday 5.2.h"),
     "huscarl": cite("domesday 5.2.i"),
     "knight": cite("domesday 5.2.j"),
+}
+NO_LEVY = cite("domesday 5.2.c 4.3.4.g")
+NO_SITE = {
+    "sea": cite("domesday 5.2.b 3.1.6.e 3.2.4.a"),
+    "estuary": cite("domesday 5.2.b 3.1.5.g 3.2.4.a"),
+    "road": cite("domesday 5.2.b 3.1.4.h 3.2.3.a"),
+    "road-box": cite("domesday 5.2.b 3.1.4.h 3.2.3.a"),
 }
 
 
@@ -49,10 +75,11 @@ def no_new_fleet(s: Dom, faction: str, kind: str, area: str) -> bool:
 @rule(cite("domesday 5.2.a 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a 3.2.c 4.3.2.k"))
 def site_bars(s: Dom, faction: str, area: str) -> Iterator[Cite]:
     """The rules against any new unit of the faction there."""
-    if not s.board.spaces[area].value:
-        yield cite("domesday 5.2.b 3.1.4.h 3.1.5.g 3.1.6.e 3.2.3.a 3.2.4.a")
-    if not musters(s, faction, area):
-        yield cite("domesday 5.2.c 4.3.4.g" if faction == "fyrd" else "domesday 3.2.c 5.2.a")
+    space = s.board.spaces[area]
+    if not space.value:
+        yield NO_SITE[space.kind]
+    elif not musters(s, faction, area):
+        yield NO_LEVY if faction == "fyrd" else cite("domesday 3.2.c 5.2.a")
     if enemy_castle(s, area, faction):
         yield cite("domesday 4.3.2.k 5.2.b")
 
@@ -62,32 +89,43 @@ def site_open(s: Dom, faction: str, area: str) -> bool:
     return next(site_bars(s, faction, area), None) is None
 
 
-@rule(cite("domesday 4.3.1.b 4.3.1.c 4.3.a 5.2.e 1.3.2.b 4.2.2.h"))
+@rule(cite("domesday 4.3.1.c 1.3.2.b 4.2.2.h 5.1.b R42"))
+def not_spending(s: Dom, faction: str) -> Cite | None:
+    """Why these points do not serve a faction: not in play, another player's, or not the Event's."""
+    if faction in spenders(s):
+        return None
+    if not in_play(s, faction):
+        return cite("domesday 4.2.2.h 4.3.4.a" if faction == "fyrd" else "domesday 1.3.2.b")
+    if owner(s, faction) == s.purse.seat:
+        return cite("domesday 5.1.b R42")
+    return cite("domesday 4.2.2.h 4.3.1.c" if faction == "fyrd" else "domesday 4.3.1.c")
+
+
+@rule(cite("domesday 4.3.1.b 4.3.a 4.3.3.a 5.2.e 5.2.g 5.2.h 5.2.i 5.2.j"))
+def new_bars(s: Dom, faction: str, kind: str, area: str) -> Iterator[Cite]:
+    """Each rule against a new reduced unit of a faction that spends."""
+    yield from site_bars(s, faction, area)
+    if no_new_fleet(s, faction, kind, area):
+        yield cite("domesday 5.2.e")
+    if available(s, faction, kind) < 1:
+        yield cite("domesday 4.3.3.a 4.3.a" if (faction, kind) == ("saxon", "knight") else "domesday 4.3.a")
+    if s.board.kinds[kind].price > s.purse.halves:
+        yield PRICES[kind]
+
+
 def new_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
     """The rules against a new reduced unit there."""
-    why: list[Cite] = []
-    if faction not in spenders(s):
-        why.append(cite("domesday 4.3.1.c 5.2.a"))
-    if not in_play(s, faction):
-        why.append(cite("domesday 4.2.2.h 4.3.4.a" if faction == "fyrd" else "domesday 1.3.2.b 5.9.1.d"))
-    why += site_bars(s, faction, area)
-    if no_new_fleet(s, faction, kind, area):
-        why.append(cite("domesday 5.2.e"))
-    if available(s, faction, kind) < 1:
-        why.append(cite("domesday 4.3.a 4.3.3.a"))
-    if s.board.kinds[kind].price > s.purse.halves:
-        why.append(PRICES[kind])
-    return reasons(why)
+    return not_spending(s, faction) or joined(new_bars(s, faction, kind, area))
 
 
 @rule(cite("domesday 5.2.a 5.2.f 4.3.1.b"))
 def flip_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
     """The rule against turning a reduced unit to its full side there."""
     if faction not in spenders(s):
-        return cite("domesday 4.3.1.c 5.2.a")
-    lacks = not have(s.at(area, faction).troops, kind, True)
-    dear = s.board.kinds[kind].price > s.purse.halves
-    return reasons((cite("domesday 5.2.a 4.3.1.b") if lacks else (), PRICES[kind] if dear else ()))
+        return not_spending(s, faction)
+    if not have(s.at(area, faction).troops, kind, True):
+        return cite("domesday 5.2.a 4.3.1.b")
+    return PRICES[kind] if s.board.kinds[kind].price > s.purse.halves else None
 
 
 def _affordable(s: Dom, faction: str) -> list[str]:
@@ -136,17 +174,17 @@ def _can_flip(s: Dom, st: Stack) -> bool:
 
 
 def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None:
-    """The rules against recruiting anything there, of any of the player's factions."""
-    why: dict[Ref, None] = {}
+    """The rules against recruiting anything there: those against the units nearest to being allowed."""
+    tried: list[list[Cite]] = []
     for f in factions:
         for kind in KINDS:
             if flip_forbids(s, f, kind, area) is None:
                 return None
-            again = new_forbids(s, f, kind, area)
-            if again is None:
-                return None
-            why.update(dict.fromkeys(again))
-    return tuple(why) or cite("domesday 5.2.a")
+            tried.append(list(new_bars(s, f, kind, area)))
+    fewest = min((len(row) for row in tried), default=0)
+    if not fewest and tried:
+        return None
+    return joined(why for row in tried if len(row) == fewest for why in row) or cite("domesday 5.2.a")
 
 
 @step(cite("domesday 5.2.a 5.2.g 5.2.h 5.2.i 5.2.j"))
@@ -172,10 +210,22 @@ class Recruit(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By place, counters, price and stacking."""
         if a.verb not in ("new", "flip"):
-            return self.cite
+            return None
         faction, kind, _ = unit_parts(str(a.noun))
         law = new_forbids if a.verb == "new" else flip_forbids
         return law(s, faction, kind, self.area)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """The price, where points are what lacks."""
+        kind = unit_parts(str(a.noun))[1]
+        return too_dear(s, s.board.kinds[kind].price) if why == PRICES.get(kind) else None
+
+    def warns(self, s: Dom, a: Action) -> Refusal | None:
+        """A stack that would be too large."""
+        faction = unit_parts(str(a.noun))[0]
+        if a.verb != "new" or room(s, self.area, faction) > 0:
+            return None
+        return burst(s, self.area, banner(s, faction), 1)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Pay and place, or pay and flip."""
@@ -201,15 +251,22 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     space, master = s.board.spaces[area], controller(s, area)
     lords = [f for f in mine if may_fortify(s, f)]
     if not lords:
-        yield cite("domesday 4.3.2.a 5.3.a 4.3.3.a")
-    if space.kind == "overseas" or not space.is_area:
-        yield cite("domesday 3.1.7.b 5.3.a 4.3.2.a")
+        yield cite("domesday 4.3.2.a 4.3.3.a" if "saxon" in mine else "domesday 4.3.2.a 5.3.a")
+        return
+    if space.kind == "overseas":
+        yield cite("domesday 3.1.7.b 4.3.2.a 5.3.a")
     if s.purse.halves < s.board.price["castle"] or master not in lords:
         yield cite("domesday 5.3.a")
     if any(s.at(area, f).castle for f in lords):
         yield cite("domesday 4.5.1.c")
     if available(s, "norman", "castle") < 1:
         yield cite("domesday 4.3.a")
+
+
+def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
+    """The price, where points are what lacks."""
+    price = s.board.price["castle"]
+    return too_dear(s, price) if why[0].clause == "5.3.a" and s.purse.halves < price else None
 
 
 @rule(cite("domesday 4.3.2.a 4.3.3.a 4.3.3.b R64"))

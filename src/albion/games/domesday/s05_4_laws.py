@@ -12,6 +12,7 @@ import msgspec
 from albion.engine.cite import Cite, cite, rule
 from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.refusals import joined
 from albion.games.domesday.s01_absentee import escorted, guards_home
 from albion.games.domesday.s03_map import (
     CASTLE_FACTIONS,
@@ -23,40 +24,40 @@ from albion.games.domesday.s03_map import (
     master,
 )
 from albion.games.domesday.s04_units import company, limit
-from albion.games.domesday.s05_1_points import ELSEWHERE, reasons
-from albion.games.domesday.s05_5_3_retreat import priority, shut
+from albion.games.domesday.s05_1_points import ELSEWHERE
+from albion.games.domesday.s05_5_3_retreat import priority, retreat_forbids, shut
 from albion.games.domesday.state import NONE, Dom, Troops
 
 PAID = {
-    "marsh": cite("domesday 5.4.e 5.4.a"),
-    "highland": cite("domesday 5.4.f 5.4.a"),
-    "forest": cite("domesday 5.4.g 5.4.a"),
-    "sea": cite("domesday 5.4.g 5.4.a"),
-    "city": cite("domesday 5.4.h 5.4.a"),
-    "lowland": cite("domesday 5.4.h 5.4.a"),
-    "road-box": cite("domesday 5.4.h 5.4.a"),
-    "estuary": cite("domesday 5.4.i 5.4.a"),
-    "road": cite("domesday 5.4.i 5.4.a"),
+    "marsh": cite("domesday 5.4.e"),
+    "highland": cite("domesday 5.4.f"),
+    "forest": cite("domesday 5.4.g"),
+    "sea": cite("domesday 5.4.g"),
+    "city": cite("domesday 5.4.h"),
+    "lowland": cite("domesday 5.4.h"),
+    "road-box": cite("domesday 5.4.h"),
+    "estuary": cite("domesday 5.4.i"),
+    "road": cite("domesday 5.4.i"),
 }
 NO_WAY_ON = {
-    "sea": cite("domesday 3.1.6.a 3.1.6.c"),
-    "estuary": cite("domesday 3.1.5.d 3.1.5.e 5.4.d 4.5.1.a R66"),
-    "road": cite("domesday 3.1.4.d 3.1.4.f"),
-    "road-box": cite("domesday 3.1.4.d 3.1.4.f"),
+    "sea": cite("domesday 3.1.6.a"),
+    "estuary": cite("domesday 3.1.5.d"),
+    "road": cite("domesday 3.1.4.d"),
+    "road-box": cite("domesday 3.1.4.d"),
 }
 NO_REST = {
     "sea": cite("domesday 3.1.6.c"),
-    "estuary": cite("domesday 3.1.5.e 5.4.d 4.5.1.a R66"),
+    "estuary": cite("domesday 3.1.5.e 5.4.d"),
     "road": cite("domesday 3.1.4.f"),
     "road-box": cite("domesday 3.1.4.f"),
 }
+FULL = cite("domesday 4.5.1.a R66")
 FAR = 99
-NOT_NEXT = cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p")
-ONLY_RETREAT = cite("domesday 5.4.j 3.3.1.c 5.5.3.d 5.5.3.g 5.5.3.h 5.5.3.i R34")
 CIRCLE = cite("domesday R33 5.4.a")
 CROWDED = cite("domesday 4.5.1.a 4.5.c R65")
-FYRD_SPEARMEN = cite("domesday 3.2.2.b 4.3.4.c 5.4.c")
+FYRD_SPEARMEN = cite("domesday 4.3.4.c 3.2.2.b 5.4.c")
 FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
+PRICE_CLAUSES = frozenset(ref.clause for why in PAID.values() for ref in why) | {"5.4.k", "5.4.l"}
 
 
 @lru_cache(maxsize=4096)
@@ -252,7 +253,7 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
     """Each rule against a step of the march."""
     origin, purse = path[-1], s.purse
     if to not in doors(s, d, origin):
-        yield NOT_NEXT
+        yield not_next(s, origin, to)
         return
     if purse.bound and not _within(s, origin, to):
         yield ELSEWHERE
@@ -261,20 +262,20 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
         if why is not None:
             yield why
     if d.escapes is not None and to not in d.escapes:
-        yield ONLY_RETREAT
+        yield _no_escape(s, band, d, origin, to)
     cost = toll(s, band, d, to)
     if cost > purse.halves:
         yield _too_dear(s, band, d, to)
     elif to in path or not s.board.spaces[to].value:
         since = passage(s, band, path)
         if to == since[0]:
-            yield NO_WAY_ON[s.board.spaces[origin].kind]
+            yield _no_way_on(s, band, origin)
         elif not cost and to in since:
             yield CIRCLE
         elif not may_rest(s, band, to, band.count) and not way_on(
             s, band, d.kinds, (*since, to), purse.halves - cost
         ):
-            yield NO_WAY_ON[s.board.spaces[to].kind]
+            yield _no_way_on(s, band, to)
     if d.crowded:
         yield CROWDED
     if purse.seat == s.rules.absentee:
@@ -288,21 +289,74 @@ def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) 
 
 def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | None:
     """All rules against a step of the march."""
-    return reasons(bars(s, band, path, to, departure(s, band, path[-1])))
+    return joined(bars(s, band, path, to, departure(s, band, path[-1])))
+
+
+@rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p"))
+def not_next(s: Dom, origin: str, to: str) -> Cite:
+    """No step leads there: across an Estuary, from Sea to Sea, or simply not adjacent."""
+    spaces = s.board.spaces
+    if dict(spaces[origin].retreats).get(to) in s.board.shores:
+        return cite("domesday 3.1.b 5.4.a")
+    return cite(
+        "domesday 3.1.5.p 5.4.a"
+        if spaces[origin].kind == spaces[to].kind == "sea"
+        else "domesday 5.4.a 3.1.a"
+    )
+
+
+def _no_escape(s: Dom, band: Band, d: Departure, origin: str, to: str) -> Cite:
+    """Out of an Enemy-Controlled Area only by retreating: what keeps the band from retreating there."""
+    shuts = (retreat_forbids(s, f, kind, origin, to, None) for f, kind in d.kinds)
+    return (
+        *cite("domesday 5.4.j 3.3.1.c"),
+        *next((why for why in shuts if why is not None), cite("domesday R34")),
+    )
+
+
+def _no_way_on(s: Dom, band: Band, space: str) -> Cite:
+    """It cannot stay in such a space, and can go no further."""
+    kind = s.board.spaces[space].kind
+    if kind == "estuary" and band.sailors():
+        return FULL
+    return (*NO_WAY_ON[kind], NO_REST[kind][0])
+
+
+@rule(cite("domesday 5.4.e 5.4.f 5.4.g 5.4.h 5.4.i 5.4.j 5.4.k 5.4.l"))
+def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
+    """The prices that make the step too dear; a surcharge first if without it the points would do."""
+    plain = PAID[s.board.spaces[to].terrain.id]
+    extra: Cite = cite("domesday 5.4.l") if to in s.board.shores and outmatched(s, band, to) else ()
+    if d.surcharge:
+        extra = (*cite("domesday 5.4.j" if d.escapes is not None else "domesday 5.4.k 3.3.2.b"), *extra)
+    decides = entry(s, d.kinds, to) <= s.purse.halves
+    return (*extra, *plain) if decides else (*plain, *extra)
 
 
 def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
-    """All rules that keep a band from every space next to it."""
+    """What keeps a band from every space next to it: of prices the lowest, of other laws each once."""
+    d, here = departure(s, band, path[-1]), path[-1]
+    laws: dict[Cite, None] = {}
+    cheapest = FAR
+    price: Cite = ()
+    for to in doors(s, d, here):
+        for why in bars(s, band, path, to, d):
+            if why[0].clause not in PRICE_CLAUSES:
+                laws[why] = None
+            elif toll(s, band, d, to) < cheapest:
+                cheapest, price = toll(s, band, d, to), why
+    return joined((price, *laws)) or cite("domesday 5.4.a")
+
+
+def lowest_toll(s: Dom, band: Band, path: tuple[str, ...]) -> int:
+    """What the cheapest step costs that only its price forbids; 0 if there is none."""
     d = departure(s, band, path[-1])
-    tried = (bars(s, band, path, to, d) for to in doors(s, d, path[-1]))
-    return reasons(why for row in tried for why in row) or cite("domesday 5.4.a")
-
-
-def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
-    why = PAID[s.board.spaces[to].terrain.id]
-    if to in s.board.shores and outmatched(s, band, to):
-        why = (*why, *cite("domesday 5.4.l"))
-    return (*why, *cite("domesday 5.4.j 5.4.k")) if d.surcharge else why
+    tolls = [
+        toll(s, band, d, to)
+        for to in doors(s, d, path[-1])
+        if [why[0].clause in PRICE_CLAUSES for why in bars(s, band, path, to, d)] == [True]
+    ]
+    return min(tolls, default=0)
 
 
 def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:

@@ -8,19 +8,32 @@ import msgspec
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.errors import RuleError
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
-from albion.games.domesday.questions import Exact
+from albion.games.domesday.refusals import Reason, ap, too_dear, unlisted
 from albion.games.domesday.s01_absentee import ESCORT, answerer, guards_home
-from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled
-from albion.games.domesday.s04_units import add, limit, open_gates, sums, unit_name, unit_parts, units_of
-from albion.games.domesday.s05_1_points import ap, pay, reasons, spenders
+from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled, owner
+from albion.games.domesday.s04_units import (
+    BURSTS,
+    add,
+    burst,
+    limit,
+    open_gates,
+    sums,
+    unit_name,
+    unit_parts,
+    units_of,
+)
+from albion.games.domesday.s05_1_points import pay, spenders
 from albion.games.domesday.s05_4_laws import (
+    CROWDED,
+    FULL,
     NO_REST,
     NO_WAY_ON,
     PAID,
+    PRICE_CLAUSES,
     Band,
     Departure,
     departure,
@@ -28,6 +41,7 @@ from albion.games.domesday.s05_4_laws import (
     enter_forbids,
     least,
     leaving,
+    lowest_toll,
     may_enter,
     may_rest,
     stuck,
@@ -35,6 +49,8 @@ from albion.games.domesday.s05_4_laws import (
     ways_out,
 )
 from albion.games.domesday.state import NONE, Dom, Stack, stack
+
+STOP = Action("stop")
 
 
 def movers(s: Dom, mine: list[str], area: str) -> list[str]:
@@ -111,11 +127,18 @@ def move_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     """The rules against moving any stack of the player from there."""
     if movers(s, mine, area):
         return
-    yield cite("domesday 5.4.a")
-    row = s.stacks.get(area, {})
-    if any(banner(s, f) in mine and not _movable(st) for f, st in row.items()):
-        yield cite("domesday 4.3.2.f 4.4.d")
+    own = [st for f, st in s.stacks.get(area, {}).items() if banner(s, f) in mine]
+    if not any(_movable(st) for st in own):
+        built = cite("domesday 4.4.d") if area in s.buildings else ()
+        yield (*cite("domesday 4.3.2.f"), *built) if own else cite("domesday 5.4.a")
     yield from (stuck(s, band, (area,)) for f in mine for band in _singles(s, f, area))
+
+
+def move_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
+    """What the cheapest step would cost, where points are what lacks."""
+    lows = [lowest_toll(s, band, (area,)) for f in mine for band in _singles(s, f, area)]
+    dear = [n for n in lows if n > s.purse.halves]
+    return too_dear(s, min(dear)) if dear else None
 
 
 def begin_move(s: Dom, area: str, log: Log) -> Steps[Dom]:
@@ -127,9 +150,10 @@ def begin_move(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.4.a 4.5.a"))
-class MoveAs(Exact, frozen=True):
+class MoveAs(Choice[Dom], frozen=True):
     """Several factions of the player stand there: whose stack moves?"""
 
+    exact = True
     area: str
     factions: tuple[str, ...]
 
@@ -143,7 +167,7 @@ class MoveAs(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only those that can move."""
-        return None if a.verb == "as" and a.noun in self.factions else self.cite
+        return unlisted(a, self.candidates(s), cite("domesday 5.4.a 4.5.a"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
@@ -154,6 +178,7 @@ class MoveAs(Exact, frozen=True):
 class March(Choice[Dom], frozen=True):
     """Pick up units, enter the next space, drop units, or stop."""
 
+    exact = True
     band: Band
     path: tuple[str, ...]
     dropping: bool = False
@@ -187,21 +212,27 @@ class March(Choice[Dom], frozen=True):
         return sums(st.troops, self.band.troops, -1), sums(fyrd.troops, self.band.fyrd, -1), leaders
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Picks, steps, drops, and the stop."""
+        """Picks, steps, drops, and the stop; only what nothing forbids."""
+        band, d = self.band, departure(s, self.band, self.here)
         if not self.dropping:
-            units = list(self._nouns(*self.waiting(s)))
-            yield from (Action("pick", x) for x in units)
-            if units:
-                yield Action("pick", "all")
-        if self.band.count or self.band.leaders:
-            d = departure(s, self.band, self.here)
-            yield from map(s.board.answers["enter"].__getitem__, doors(s, d, self.here))
+            yield from self._picks(s, d)
+        if band.count or band.leaders:
+            for to in doors(s, d, self.here):
+                if may_enter(s, band, self.path, to, d):
+                    yield s.board.answers["enter"][to]
             if len(self.path) > 1:
-                yield from (
-                    Action("drop", x)
-                    for x in self._nouns(self.band.troops, self.band.fyrd, self.band.leaders)
-                )
-                yield Action("stop")
+                for x in self._nouns(band.troops, band.fyrd, band.leaders):
+                    if self._drop_forbids(s, x) is None:
+                        yield Action("drop", x)
+                if may_rest(s, band, self.here):
+                    yield STOP
+
+    def _picks(self, s: Dom, d: Departure) -> Iterator[Action]:
+        units = list(self._nouns(*self.waiting(s)))
+        carefree = bool(units) and self._carefree(s, d)
+        for x in [*units, "all"] if units else ():
+            if carefree or self._pick_forbids(s, x) is None:
+                yield Action("pick", x)
 
     def _nouns(
         self, troops: tuple[int, ...], fyrd: tuple[int, ...], leaders: tuple[str, ...]
@@ -214,20 +245,6 @@ class March(Choice[Dom], frozen=True):
                     if row[2 * n + 1]:
                         yield unit_name(faction, kind, True)
         yield from leaders
-
-    def legal(self, s: Dom) -> tuple[Action, ...]:
-        """The space the band would leave is looked at once; else as forbids says."""
-        d = departure(s, self.band, self.here)
-        carefree = self._carefree(s, d)
-        found = tuple(a for a in self.candidates(s) if self._open(s, a, d, carefree))
-        if not found:
-            raise RuleError(f"dead end: nothing is legal at {self!r}")
-        return found
-
-    def _open(self, s: Dom, a: Action, d: Departure, carefree: bool) -> bool:
-        if a.verb == "enter":
-            return may_enter(s, self.band, self.path, str(a.noun), d)
-        return (carefree and a.verb == "pick") or self.forbids(s, a) is None
 
     def _carefree(self, s: Dom, d: Departure) -> bool:
         """Whatever is picked up here, the cheapest Area next door can be paid at its full price."""
@@ -243,38 +260,76 @@ class March(Choice[Dom], frozen=True):
         return free and not levies and not trapped and small and s.board.near[""][here] + 1 <= purse.halves
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """The rule against it."""
+        """The rules against it."""
+        band = self.band
         if a.verb == "enter":
-            if not (self.band.count or self.band.leaders):
-                return self.cite
-            return enter_forbids(s, self.band, self.path, str(a.noun))
+            if not (band.count or band.leaders):
+                return cite("domesday 5.4.a")
+            return enter_forbids(s, band, self.path, str(a.noun))
         if a.verb == "pick":
             return self._pick_forbids(s, str(a.noun))
         if a.verb == "drop":
             return self._drop_forbids(s, str(a.noun))
         if a.verb != "stop":
-            return self.cite
+            return None
         if len(self.path) == 1:
             return cite("domesday R33 5.4.a")
-        return None if may_rest(s, self.band, self.here) else NO_REST[s.board.spaces[self.here].kind]
+        return None if may_rest(s, band, self.here) else self._no_rest(s)
+
+    def _no_rest(self, s: Dom) -> Cite:
+        kind = s.board.spaces[self.here].kind
+        return FULL if kind == "estuary" and self.band.sailors() else NO_REST[kind]
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """The price of the step, or the size of the band."""
+        numbers = why[0] == CROWDED[0] or why[0].clause in PRICE_CLAUSES
+        if a.verb not in ("enter", "pick") or not numbers:
+            return None
+        band = self.picked(s, str(a.noun)) if a.verb == "pick" else self.band
+        if why[0] == CROWDED[0]:
+            return "crowded", {"n": band.count, "most": limit(s, band.leaders)}
+        if a.verb == "pick":
+            return too_dear(s, lowest_toll(s, band, self.path))
+        return too_dear(s, toll(s, band, departure(s, band, self.here), str(a.noun)))
+
+    def warns(self, s: Dom, a: Action) -> Refusal | None:
+        """A stack left too large or made too large, or Leaders alone on the water."""
+        band, here = self.band, self.here
+        if a.verb == "stop":
+            return burst(s, here, band.faction, 0)
+        if a.verb != "enter":
+            return None
+        if len(self.path) == 1:
+            troops, fyrd, leaders = self.waiting(s)
+            left, most = sum(troops) + sum(fyrd), limit(s, leaders)
+            if left > most:
+                return Refusal(BURSTS, "bursts", {"area": here, "n": left, "most": most})
+        if str(a.noun) in s.board.shores and not band.count:
+            return Refusal(cite("domesday 5.4.l 4.2.g"), "sails-alone", {"leader": list(band.leaders)})
+        return None
 
     def _pick_forbids(self, s: Dom, noun: str) -> Cite | None:
         if noun.endswith(":castle"):
             return cite("domesday 4.3.2.f")
+        units = list(self._nouns(*self.waiting(s)))
+        if noun not in (*units, "all") or not units:
+            return self._not_here(s, noun)
         if self.dropping:
             return cite("domesday R62 5.4.b")
-        units = list(self._nouns(*self.waiting(s)))
-        if noun == "all":
-            if not units:
-                return self.cite
-        elif noun not in units:
-            return cite("domesday 5.4.b 4.3.1.c")
         if len(self.path) > 1 and may_rest(s, self.band, self.here):
             return self._guard_forbids(s, noun)
         band = self.picked(s, noun)
         if ways_out(s, band, self.path) or (noun != "all" and self._others_to_come(s, band)):
             return None
-        return reasons((cite("domesday R62 5.4.a"), stuck(s, band, self.path)))
+        return (*stuck(s, band, self.path), *cite("domesday R62"))
+
+    def _not_here(self, s: Dom, noun: str) -> Cite:
+        """Another faction's unit is no part of the stack; else there is none such here."""
+        faction = s.sides[noun] if noun in s.sides else unit_parts(noun)[0]
+        if faction not in s.board.homelands or banner(s, faction) == self.band.faction:
+            return cite("domesday 5.4.b")
+        own = owner(s, faction) == s.purse.seat
+        return cite("domesday 5.4.b 4.5.a" if own else "domesday 5.4.b 4.3.1.c")
 
     def _others_to_come(self, s: Dom, band: Band) -> bool:
         """Troops may be picked before the Leader of so large a stack, an Absentee Leader before his escort."""
@@ -301,8 +356,10 @@ class March(Choice[Dom], frozen=True):
         kind = "leader" if noun in band.leaders else unit_parts(noun)[1]
         if space.is_area:
             return None
-        if space.kind != "estuary" or kind not in SAILORS or not self._room_for(s, kind):
+        if space.kind != "estuary" or kind not in SAILORS:
             return NO_REST[space.kind]
+        if not self._room_for(s, kind):
+            return FULL
         return None if self._still_free(s, noun) else NO_WAY_ON[space.kind]
 
     def _room_for(self, s: Dom, kind: str) -> bool:

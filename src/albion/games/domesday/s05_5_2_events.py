@@ -10,14 +10,15 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Effect
-from albion.games.domesday.questions import Exact
+from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import hosts, kinds_in, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import fell_leader
-from albion.games.domesday.state import Dom, Modifier
+from albion.games.domesday.state import Dom, Modifier, the_battle
 
 DECLINE = Action("decline")
 
@@ -34,8 +35,7 @@ def names_faction(card: Card) -> bool:
 
 def leaders_in_battle(s: Dom, e: Effect, faction: str) -> tuple[str, ...]:
     """The Leaders a card could strike."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     if not area_fits(s, e.where, b.area):
         return ()
     found = [x for f in sorted(s.stacks[b.area]) for x in s.at(b.area, f).leaders]
@@ -48,8 +48,7 @@ def leaders_in_battle(s: Dom, e: Effect, faction: str) -> tuple[str, ...]:
 @rule(cite("domesday 1.4.4.c 5.5.2.a 5.8.1.a"))
 def helps(s: Dom, card: Card, faction: str) -> bool:
     """Whether a faction in the Battle would get anything from the card."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     for e in card.effects:
         if e.op == "test-leader" and leaders_in_battle(s, e, faction):
             return True
@@ -68,8 +67,7 @@ def helps(s: Dom, card: Card, faction: str) -> bool:
 @rule(cite("domesday 5.5.2.a 5.8.1.a 5.8.7.a 1.4.2.c 1.4.4.c"))
 def battle_factions(s: Dom, card: Card, seat: str) -> tuple[str, ...]:
     """The factions of the Battle that may resolve a card, '' if it names none."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     absent = s.rules.absentee
     if not names_faction(card) and seat != absent:
         return ("",) if helps(s, card, "") else ()
@@ -102,15 +100,23 @@ class BattleEvent(Choice[Dom], frozen=True):
             yield DECLINE
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only Battle Events that apply here."""
-        if a == DECLINE:
+        """Only Battle Events of the hand that help somebody here."""
+        if a.verb != "play":
             return None
-        if a.verb != "play" or a.noun not in s.hands[self.player]:
-            return self.cite
+        if a.noun not in s.hands[self.player]:
+            return cite("domesday 5.5.2.a")
         card = s.board.cards[str(a.noun)]
         if card.kind != "battle":
             return cite("domesday 5.8.7.a 5.5.2.a")
         return None if battle_factions(s, card, self.player) else cite("domesday 5.5.2.a 5.8.1.a")
+
+    def warns(self, s: Dom, a: Action) -> Refusal | None:
+        """A card that can only help enemies of one's own units."""
+        if a.verb != "play":
+            return None
+        able = battle_factions(s, s.board.cards[str(a.noun)], self.player)
+        helped = [against_own(s, self.player, f) for f in able]
+        return helped[0] if helped and all(helped) else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay the card on the table."""
@@ -121,10 +127,18 @@ class BattleEvent(Choice[Dom], frozen=True):
         return lay(s, self.player, card, log)
 
 
+def against_own(s: Dom, seat: str, faction: str) -> Refusal | None:
+    """A warning, if the faction stands against units of that player in the Battle."""
+    b = the_battle(s)
+    mine = [f for f in hosts(s, b.area) if owner(s, f) == seat]
+    if not faction or faction in mine or not any((f == b.attacker) != (faction == b.attacker) for f in mine):
+        return None
+    return Refusal(cite("domesday 5.5.2.a"), "enemy-card", {"faction": faction})
+
+
 def lay(s: Dom, seat: str, card: str, log: Log) -> Steps[Dom]:
     """The card lies by the Battle; its faction is chosen, then its effects follow."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     s.battle = msgspec.structs.replace(b, cards=(*b.cards, (seat, card)))
     emit(log, "battle-card", cite("domesday 5.5.2.a"), seat=seat, card=card, final=True)
     able = battle_factions(s, s.board.cards[card], seat)
@@ -139,9 +153,10 @@ def lay(s: Dom, seat: str, card: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.8.1.a 5.5.2.a"))
-class BattleFaction(Exact, frozen=True):
+class BattleFaction(Choice[Dom], frozen=True):
     """Which one faction does the card serve?"""
 
+    exact = True
     card: str
     player: str
     factions: tuple[str, ...]
@@ -155,8 +170,12 @@ class BattleFaction(Exact, frozen=True):
         return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No other."""
-        return None if a.verb == "as" and a.noun in self.factions else self.cite
+        """Factions in the Battle that the card names and helps."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.1.a"))
+
+    def warns(self, s: Dom, a: Action) -> Refusal | None:
+        """A card for an enemy of one's own units."""
+        return against_own(s, self.player, str(a.noun)) if a.verb == "as" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
@@ -174,8 +193,7 @@ class BattleEffects(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """One effect, then the rest."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         effects = s.board.cards[self.card].effects
         if self.i >= len(effects):
             return ()
@@ -201,17 +219,17 @@ class BattleEffects(Step[Dom], frozen=True):
 @rule(cite("domesday 5.5.2.b 4.1.1.b 4.1.2.b"))
 def modify(s: Dom, e: Effect, faction: str, log: Log) -> None:
     """For this Battle only."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     change = Modifier(faction, e.unit_types, e.stat, e.n)
     s.battle = msgspec.structs.replace(b, modifiers=(*b.modifiers, change))
     emit(log, "modified", cite("domesday 5.5.2.b"), faction=faction, stat=e.stat, n=e.n)
 
 
 @step(cite("domesday 5.8.1.b 5.5.2.a"))
-class Victim(Exact, frozen=True):
+class Victim(Choice[Dom], frozen=True):
     """Which enemy faction suffers?"""
 
+    exact = True
     card: str
     player: str
     factions: tuple[str, ...]
@@ -226,8 +244,8 @@ class Victim(Exact, frozen=True):
         return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No other."""
-        return None if a.verb == "as" and a.noun in self.factions else self.cite
+        """Enemies in the Battle."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.1.b"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
@@ -236,9 +254,10 @@ class Victim(Exact, frozen=True):
 
 
 @step(cite("domesday 5.8.1.b 5.8.b 4.2.4.a 4.2.5.a 4.5.1.d"))
-class StrikeLeader(Exact, frozen=True):
+class StrikeLeader(Choice[Dom], frozen=True):
     """Which Leader is rolled for? Above his Armor he is reduced."""
 
+    exact = True
     card: str
     player: str
     leaders: tuple[str, ...]
@@ -253,8 +272,14 @@ class StrikeLeader(Exact, frozen=True):
         return (Action("target", x) for x in self.leaders)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No other."""
-        return None if a.verb == "target" and a.noun in self.leaders else self.cite
+        """Leaders the card can strike."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.1.b"))
+
+    def warns(self, s: Dom, a: Action) -> Refusal | None:
+        """One's own Leader."""
+        if a.verb != "target" or owner(s, s.sides[str(a.noun)]) != self.player:
+            return None
+        return Refusal(cite("domesday 4.2.4.a 4.2.5.a"), "own-leader", {"leader": a.noun})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Roll; stacks without him may be too large at once."""

@@ -12,12 +12,23 @@ from albion.games.domesday.state import Dom
 INTO_WATER = cite("domesday 5.5.3.e 3.1.5.c")
 FYRD = cite("domesday 5.5.3.f 3.2.2.b 4.3.4.c")
 ENEMY = cite("domesday 5.5.3.d")
-ACROSS = cite("domesday 5.5.3.c 3.1.4.j 3.1.5.h R3")
+ACROSS = {
+    "road": cite("domesday 3.1.4.j R3"),
+    "road-box": cite("domesday 5.5.3.c 3.1.4.j"),
+    "estuary": cite("domesday 5.5.3.c 3.1.5.h"),
+}
+"""What is crossed needs Initiative above the roll."""
 ESTUARY_SHUT = cite("domesday 3.1.5.h 3.3.1.d")
-FULL = cite("domesday 4.5.c R32")
+FULL = cite("domesday R32 4.5.c 4.5.1.a")
 OTHERS = cite("domesday 5.5.3.i R31")
-PRIORITY = cite("domesday 5.5.3.g 5.5.3.h 5.5.3.i")
-NOT_ADJACENT = cite("domesday 5.5.3.b 5.5.3.d 3.1.4.i")
+PRIORITIES = {n: cite(f"domesday 5.5.3.{'gghhii'[n - 1]}") for n in range(1, 7)}
+"""The clause of each priority: own Controlled, Contested, uncontested."""
+NOT_ADJACENT = cite("domesday 5.5.3.b")
+NEVER_INTO = {
+    "sea": cite("domesday 5.5.3.d"),
+    "road": cite("domesday 3.1.4.i"),
+    "road-box": cite("domesday 3.1.4.i"),
+}
 
 
 @rule(
@@ -39,7 +50,7 @@ def shut(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None) 
     if enemy_controlled(s, to, mine):
         return ENEMY
     if via and spare is not None and spare <= 0:
-        return ACROSS
+        return ACROSS[s.board.spaces[via].kind if via in s.board.spaces else via]
     if via in s.board.shores and enemy_controlled(s, via, mine):
         return ESTUARY_SHUT
     if kind != "leader" and room(s, to, mine) < 1:
@@ -78,8 +89,18 @@ def retreat_forbids(s: Dom, faction: str, kind: str, space: str, to: str, spare:
     """The rule against that retreat."""
     adjacent = dict(s.board.spaces[space].retreats)
     if to not in adjacent:
-        return NOT_ADJACENT
+        return NEVER_INTO.get(s.board.spaces[to].kind, NOT_ADJACENT)
     why = shut(s, faction, kind, to, adjacent[to], spare)
     if why is not None:
         return why
-    return None if to in ways(s, faction, kind, space, spare) else PRIORITY
+    best = ways(s, faction, kind, space, spare)
+    if to in best:
+        return None
+    before, after = (PRIORITIES[priority(s, faction, (kind,), x)] for x in (best[0], to))
+    return before if before == after else (*before, *after)
+
+
+def nowhere(s: Dom, faction: str, kind: str, space: str, spare: int | None) -> Cite:
+    """What shuts each way to a unit that has none: the first clause of each law."""
+    shuts = (shut(s, faction, kind, to, via, spare) for to, via in s.board.spaces[space].retreats)
+    return tuple(dict.fromkeys(why[0] for why in shuts if why)) or NOT_ADJACENT

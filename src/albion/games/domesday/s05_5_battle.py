@@ -10,20 +10,19 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.games.domesday.questions import Exact
+from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import change, open_gates, set_leader, unit_name, unit_parts, units_of
 from albion.games.domesday.s05_1_points import pay, spenders
 from albion.games.domesday.s05_5_2_events import AbsenteeEvents, BattleEvent
-from albion.games.domesday.s05_5_3_retreat import retreat_forbids, ways
+from albion.games.domesday.s05_5_3_retreat import ACROSS, nowhere, retreat_forbids, ways
 from albion.games.domesday.s05_5_damage import FireBox
-from albion.games.domesday.state import Battle, Dom, Fighter
+from albion.games.domesday.state import Battle, Dom, Fighter, the_battle
 
 TOP = 7
-SLOW = cite("domesday 5.5.3.b 5.5.3.c 5.5.3.d 5.5.3.e 5.5.3.f 4.1.3.a")
 CONTROLLED = cite("domesday 5.5.a 3.3.2.a R37")
 
 
@@ -35,14 +34,22 @@ def price(s: Dom, faction: str, area: str) -> int:
 @rule(cite("domesday 5.5.a 5.5.b 5.5.c R37"))
 def battle_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     """The rules against a Battle there."""
-    if controller(s, area):
-        yield CONTROLLED
     there = hosts(s, area)
     able = [f for f in mine if f in there and len(there) > 1]
     if not able:
         yield cite("domesday 5.5.a")
-    elif min(price(s, f, area) for f in able) > s.purse.halves:
+        return
+    if controller(s, area):
+        yield CONTROLLED
+    if min(price(s, f, area) for f in able) > s.purse.halves:
         yield cite("domesday 5.5.b")
+
+
+def battle_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
+    """The price, where points are what lacks."""
+    if why != cite("domesday 5.5.b"):
+        return None
+    return too_dear(s, min(price(s, f, area) for f in mine if f in hosts(s, area)))
 
 
 def begin_battle(s: Dom, area: str, log: Log) -> Steps[Dom]:
@@ -55,9 +62,10 @@ def begin_battle(s: Dom, area: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.5.1.a 5.5.4.f"))
-class AttackAs(Exact, frozen=True):
+class AttackAs(Choice[Dom], frozen=True):
     """Only one of the player's factions attacks: which?"""
 
+    exact = True
     area: str
     factions: tuple[str, ...]
 
@@ -70,8 +78,8 @@ class AttackAs(Exact, frozen=True):
         return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """No other faction."""
-        return None if a.verb == "as" and a.noun in self.factions else self.cite
+        """Only own factions that Contest the Area and can pay."""
+        return unlisted(a, self.candidates(s), cite("domesday 5.5.1.a 5.5.a"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one attacks."""
@@ -122,8 +130,7 @@ def initiative(s: Dom, b: Battle, faction: str, unit: str, reduced: bool) -> int
 
 def line_up(s: Dom) -> None:
     """Fill the Boxes from the map."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     attack: list[Fighter] = []
     defend: list[Fighter] = []
     for faction, st in s.stacks.get(b.area, {}).items():
@@ -136,8 +143,7 @@ def line_up(s: Dom) -> None:
 
 def chart(s: Dom) -> dict[str, dict[str, list[str]]]:
     """The Boxes with units in them, for screens and cases."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     found: dict[str, dict[str, list[str]]] = {}
     for side, fighters in (("attack", b.attack), ("defend", b.defend)):
         boxes: dict[str, list[str]] = {}
@@ -171,49 +177,49 @@ class Retreats(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """One question a faction."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         there = hosts(s, b.area)
         return tuple(RetreatRoll(f) for seat in s.rules.seats for f in s.rules.factions[seat] if f in there)
 
 
+def in_the_field(s: Dom, faction: str) -> Iterator[tuple[str, str, str, bool]]:
+    """Faction, unit, kind and strength of what could run from the Battle, the King's with his Fyrd."""
+    area = the_battle(s).area
+    for f in (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,):
+        for kind, reduced, _ in units_of(s, area, f):
+            yield f, kind, kind, reduced
+        for leader in s.at(area, f).leaders:
+            yield f, leader, "leader", False
+
+
 def runners(s: Dom, faction: str, die: int | None) -> Iterator[tuple[str, str, bool, int]]:
     """Faction, unit, strength and Initiative of what may still retreat on that roll."""
-    b = s.battle
-    assert b is not None
-    for f in (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,):
-        st = s.at(b.area, f)
-        found = [(kind, reduced, kind) for kind, reduced, _ in units_of(s, b.area, f)]
-        for unit, reduced, kind in [*found, *((x, False, "leader") for x in st.leaders)]:
-            speed = initiative(s, b, f, unit, reduced)
-            if die is None or speed >= die:
-                spare = None if die is None else speed - die
-                if ways(s, f, kind, b.area, spare):
-                    yield f, unit, reduced, speed
+    b = the_battle(s)
+    for f, unit, kind, reduced in in_the_field(s, faction):
+        speed = initiative(s, b, f, unit, reduced)
+        if die is None or speed >= die:
+            spare = None if die is None else speed - die
+            if ways(s, f, kind, b.area, spare):
+                yield f, unit, reduced, speed
 
 
 @step(cite("domesday 5.5.3.a 5.5.e 4.3.2.g 4.4.d"))
-class RetreatRoll(Exact, frozen=True):
+class RetreatRoll(Choice[Dom], frozen=True):
     """Roll to retreat, or hold the field."""
 
+    exact = True
     faction: str
 
     def seat(self, s: Dom) -> Seat:
         """The faction's player."""
-        assert s.battle is not None
-        return answerer(s, owner(s, self.faction), s.battle.area)
+        return answerer(s, owner(s, self.faction), the_battle(s).area)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Nothing to ask where nobody could go."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         if self.faction not in b.pinned and any(True for _ in runners(s, self.faction, None)):
             yield Action("roll")
             yield Action("hold")
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only these two."""
-        return None if a.verb in ("roll", "hold") else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """The die tells who is quick enough."""
@@ -224,16 +230,16 @@ class RetreatRoll(Exact, frozen=True):
 
 
 @step(cite("domesday 5.5.3.a 5.5.3.b 5.5.3.c 4.3.2.g 4.1.3.a"))
-class RetreatUnit(Exact, frozen=True):
+class RetreatUnit(Choice[Dom], frozen=True):
     """Which unit retreats?"""
 
+    exact = True
     faction: str
     die: int
 
     def seat(self, s: Dom) -> Seat:
         """The faction's player."""
-        assert s.battle is not None
-        return answerer(s, owner(s, self.faction), s.battle.area)
+        return answerer(s, owner(s, self.faction), the_battle(s).area)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Those quick enough that have somewhere to go."""
@@ -244,18 +250,29 @@ class RetreatUnit(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Too slow, nowhere to go, or not one of his."""
-        if a.verb == "hold":
+        if a.verb != "retreat" or a in tuple(self.candidates(s)):
             return None
-        if a.verb != "retreat":
-            return self.cite
-        noun = str(a.noun)
+        b, noun = the_battle(s), str(a.noun)
         if noun.endswith(":castle"):
             return cite("domesday 4.3.2.g")
-        able = {_noun(s, f, u, r) for f, u, r, _ in runners(s, self.faction, self.die)}
-        if noun in able:
-            return None
-        mine = {_noun(s, f, u, r) for f, u, r, _ in runners(s, self.faction, None)}
-        return SLOW if noun in mine else (*SLOW, *cite("domesday 5.5.3.a 4.3.1.c"))
+        faction, kind, speed = self._runner(s, noun)
+        if speed < 0:
+            return cite("domesday 5.5.3.a 4.3.1.c")
+        if speed < self.die:
+            return cite("domesday 5.5.3.b 4.1.3.a")
+        return nowhere(s, faction, kind, b.area, speed - self.die)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Initiative against the roll."""
+        speed = self._runner(s, str(a.noun))[2] if a.verb == "retreat" else -1
+        return ("too-slow", {"speed": speed, "die": self.die}) if 0 <= speed < self.die else None
+
+    def _runner(self, s: Dom, noun: str) -> tuple[str, str, int]:
+        """Faction, kind and Initiative of a unit of the faction in the Battle; -1 if there is none."""
+        for f, unit, kind, reduced in in_the_field(s, self.faction):
+            if _noun(s, f, unit, reduced) == noun:
+                return f, kind, initiative(s, the_battle(s), f, unit, reduced)
+        return "", "", -1
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where to."""
@@ -267,21 +284,20 @@ def _noun(s: Dom, faction: str, unit: str, reduced: bool) -> str:
 
 
 @step(cite("domesday 5.5.3.b 5.5.3.d 5.5.3.g 5.5.3.h 5.5.3.i"))
-class RetreatTo(Exact, frozen=True):
+class RetreatTo(Choice[Dom], frozen=True):
     """Where does it retreat to?"""
 
+    exact = True
     faction: str
     die: int
     unit: str
 
     def seat(self, s: Dom) -> Seat:
         """The faction's player."""
-        assert s.battle is not None
-        return answerer(s, owner(s, self.faction), s.battle.area)
+        return answerer(s, owner(s, self.faction), the_battle(s).area)
 
     def _spare(self, s: Dom) -> tuple[str, str, int]:
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         if self.unit in s.board.leaders:
             return self.faction, "leader", initiative(s, b, self.faction, self.unit, False) - self.die
         faction, kind, reduced = unit_parts(self.unit)
@@ -289,24 +305,27 @@ class RetreatTo(Exact, frozen=True):
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """The spaces of the best priority."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         faction, kind, spare = self._spare(s)
         return (Action("to", x) for x in ways(s, faction, kind, b.area, spare))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By Initiative, Control, water and priorities."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         if a.verb != "to":
-            return self.cite
+            return None
         faction, kind, spare = self._spare(s)
         return retreat_forbids(s, faction, kind, b.area, str(a.noun), spare)
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """How much Initiative a crossing needs."""
+        if a.verb != "to" or why not in ACROSS.values():
+            return None
+        return "no-crossing", {"speed": self._spare(s)[2] + self.die, "die": self.die}
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It leaves the Battle."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         if self.unit in s.board.leaders:
             set_leader(s, self.unit, str(a.noun))
         else:
@@ -325,8 +344,7 @@ class EndBattle(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Clear the chart."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         for seat, card in b.cards:
             if b.hurt:
                 s.discard = (*s.discard, card)

@@ -11,14 +11,15 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.questions import Exact
+from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import fell_leader, reduce_troop, unit_name
-from albion.games.domesday.state import Battle, Dom, Fighter
+from albion.games.domesday.state import Battle, Dom, Fighter, the_battle
 
 OTHER = {"attack": "defend", "defend": "attack"}
 DONE = Action("done")
+TOO_TOUGH = cite("domesday 5.5.6.b 4.1.2.d")
 
 
 def side_of(b: Battle, side: str) -> tuple[Fighter, ...]:
@@ -27,8 +28,7 @@ def side_of(b: Battle, side: str) -> tuple[Fighter, ...]:
 
 
 def _put(s: Dom, side: str, fighters: tuple[Fighter, ...], hurt: bool = False) -> None:
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     attack, defend = (fighters, b.defend) if side == "attack" else (b.attack, fighters)
     s.battle = msgspec.structs.replace(b, attack=attack, defend=defend, hurt=b.hurt or hurt)
 
@@ -66,8 +66,7 @@ def _modified(s: Dom, b: Battle, x: Fighter, stat: str) -> int:
 @rule(cite("domesday 4.1.1.a 4.1.1.b"))
 def damage(s: Dom, x: Fighter) -> int:
     """The left factor, less when reduced, more by Battle Events."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     return max(0, _factors(s, x)[0] + _modified(s, b, x, "damage"))
 
 
@@ -79,8 +78,7 @@ def damage(s: Dom, x: Fighter) -> int:
 @rule(cite("domesday 3.1.4.g 3.1.5.f 3.1.6.d R19"))
 def toughness(s: Dom, side: str, x: Fighter) -> int:
     """Damage needed to force a roll: Armor, terrain for defenders, Buildings for Castles."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     need = _factors(s, x)[1] + _modified(s, b, x, "armor")
     if x.unit == "castle":
         need += sum(s.board.buildings[k].castle_armor for k in s.buildings.get(b.area, ()))
@@ -119,8 +117,7 @@ class FireBox(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Each player with units in the Box, in order of play; then the next occupied Box."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         if not b.attack or not b.defend:
             return ()
         here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box}
@@ -137,6 +134,7 @@ class FireBox(Step[Dom], frozen=True):
 class Volley(Choice[Dom], frozen=True):
     """Inflict Damage on one enemy unit after another, shift units down, ask others to join, or stop."""
 
+    exact = True
     side: str
     box: int
     player: str
@@ -147,18 +145,15 @@ class Volley(Choice[Dom], frozen=True):
 
     def seat(self, s: Dom) -> Seat:
         """Whose units fire."""
-        assert s.battle is not None
-        return answerer(s, self.player, s.battle.area)
+        return answerer(s, self.player, the_battle(s).area)
 
     def about(self, s: Dom) -> dict[str, Json]:
         """Side, Box and Damage left."""
-        assert s.battle is not None
-        return {"area": s.battle.area, "side": self.side, "box": self.box, "damage": self.strength(s)}
+        return {"area": the_battle(s).area, "side": self.side, "box": self.box, "damage": self.strength(s)}
 
     def mine(self, s: Dom) -> list[Fighter]:
         """The units that take part."""
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         seats = (self.player, *self.allies)
         return [
             x
@@ -170,20 +165,24 @@ class Volley(Choice[Dom], frozen=True):
         """Damage there is to allot."""
         return self.pool if self.pool >= 0 else sum(damage(s, x) for x in self.mine(s))
 
-    def candidates(self, s: Dom) -> Iterator[Action]:
-        """Targets that the Damage suffices for, shifts, partners, and the end."""
-        b = s.battle
-        assert b is not None
-        targets = side_of(b, OTHER[self.side])
-        power = self.strength(s)
-        for name in dict.fromkeys(
-            noun(s, x) for x in targets if power and toughness(s, OTHER[self.side], x) <= power
-        ):
-            yield Action("hit", name)
+    def candidates(self, s: Dom) -> list[Action]:
+        """Targets that the Damage suffices for, shifts, partners, and the end; nothing if that is all."""
+        if not self.mine(s) and self.pool < 0:
+            return []
+        targets = side_of(the_battle(s), OTHER[self.side])
+        found = [Action("hit", x) for x in self._targets(s, targets)]
         if self.pool < 0:
-            yield from self._shifts(s)
-            yield from self._partners(s)
-        yield DONE
+            found += [*self._shifts(s), *self._partners(s)]
+        return [*found, DONE] if found else []
+
+    def _targets(self, s: Dom, targets: tuple[Fighter, ...]) -> list[str]:
+        power, side = self.strength(s), OTHER[self.side]
+        if not power:
+            return []
+        found = dict.fromkeys(
+            noun(s, x) for x in targets if toughness(s, side, x) <= power and shielded(s, targets, x) is None
+        )
+        return list(found)
 
     def _shifts(self, s: Dom) -> Iterator[Action]:
         own = [x for x in self.mine(s) if owner(s, x.faction) == self.player]
@@ -194,48 +193,37 @@ class Volley(Choice[Dom], frozen=True):
             yield from (Action("shift", x) for x in names)
 
     def _partners(self, s: Dom) -> Iterator[Action]:
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box and not x.fired}
         for seat in s.rules.seats:
             if seat in here and seat not in (self.player, *self.allies, *self.asked):
                 yield Action("combine", seat)
 
-    def legal(self, s: Dom) -> tuple[Action, ...]:
-        """Nothing but the end: no question."""
-        b = s.battle
-        assert b is not None
-        if not self.mine(s) and self.pool < 0:
-            return ()
-        targets = side_of(b, OTHER[self.side])
-        found = tuple(
-            a
-            for a in self.candidates(s)
-            if a.verb != "hit" or self._hit_forbids(s, targets, str(a.noun)) is None
-        )
-        return found if len(found) > 1 else ()
-
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By side, Armor, protection and Box."""
-        b = s.battle
-        assert b is not None
-        if a == DONE:
-            return None
         if a.verb == "hit":
-            return self._hit_forbids(s, side_of(b, OTHER[self.side]), str(a.noun))
+            return self._hit_forbids(s, side_of(the_battle(s), OTHER[self.side]), str(a.noun))
         if a.verb == "shift":
             if not self.box:
                 return cite("domesday 5.5.4.c")
             return None if self.pool < 0 and a in tuple(self._shifts(s)) else cite("domesday 5.5.4.b R40")
         if a.verb == "combine":
             return None if self.pool < 0 and a in tuple(self._partners(s)) else cite("domesday 5.5.5.b R39")
-        return self.cite
+        return None
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Damage against Armor."""
+        if a.verb != "hit" or why != TOO_TOUGH:
+            return None
+        side = OTHER[self.side]
+        x = next(x for x in side_of(the_battle(s), side) if noun(s, x) == a.noun)
+        return "too-tough", {"need": toughness(s, side, x), "left": self.strength(s)}
 
     def _hit_forbids(self, s: Dom, targets: tuple[Fighter, ...], name: str) -> Cite | None:
         for x in targets:
             if noun(s, x) == name:
                 if toughness(s, OTHER[self.side], x) > self.strength(s):
-                    return cite("domesday 5.5.6.b 4.1.2.d")
+                    return TOO_TOUGH
                 return shielded(s, targets, x)
         return cite("domesday 5.5.5.d")
 
@@ -255,8 +243,7 @@ class Volley(Choice[Dom], frozen=True):
         return (msgspec.structs.replace(self, pool=pool - cost),)
 
     def _mark(self, s: Dom) -> None:
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         firing = {id(x) for x in self.mine(s)}
         fighters = side_of(b, self.side)
         _put(
@@ -266,8 +253,7 @@ class Volley(Choice[Dom], frozen=True):
         )
 
     def _shift(self, s: Dom, name: str, log: Log) -> None:
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         fighters = list(side_of(b, self.side))
         for n, x in enumerate(fighters):
             if x.box == self.box and owner(s, x.faction) == self.player and name in ("all", _plain(s, x)):
@@ -280,8 +266,7 @@ class Volley(Choice[Dom], frozen=True):
         _put(s, self.side, tuple(fighters))
 
     def _hit(self, s: Dom, name: str, log: Log) -> int:
-        b = s.battle
-        assert b is not None
+        b = the_battle(s)
         side = OTHER[self.side]
         x = next(x for x in side_of(b, side) if noun(s, x) == name)
         cost = toughness(s, side, x)
@@ -293,8 +278,7 @@ class Volley(Choice[Dom], frozen=True):
 @rule(cite("domesday 4.1.2.d 5.5.6.b 5.5.6.c 5.5.4.e 5.5.6.q 4.3.b 4.3.2.h 5.5.6.h 5.5.6.i 4.3.c"))
 def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
     """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays."""
-    b = s.battle
-    assert b is not None
+    b = the_battle(s)
     die = roll(s, log, 1, who=owner(s, x.faction), cite=cite("domesday 5.5.6.b"))[0]
     if die <= _factors(s, x)[1]:
         emit(log, "saved", cite("domesday 4.1.2.d"), unit=noun(s, x), area=b.area)
@@ -318,25 +302,21 @@ def _plain(s: Dom, x: Fighter) -> str:
 
 
 @step(cite("domesday 5.5.5.b R39"))
-class Join(Exact, frozen=True):
+class Join(Choice[Dom], frozen=True):
     """Will the other player lend the Damage of his units in this Box?"""
 
+    exact = True
     volley: Volley
     player: str
 
     def seat(self, s: Dom) -> Seat:
         """The player who is asked."""
-        assert s.battle is not None
-        return answerer(s, self.player, s.battle.area)
+        return answerer(s, self.player, the_battle(s).area)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Yes or no."""
         yield Action("agree")
         yield Action("refuse")
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Only these two."""
-        return None if a.verb in ("agree", "refuse") else self.cite
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Back to the player who fires."""

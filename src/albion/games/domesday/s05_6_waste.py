@@ -8,6 +8,7 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.refusals import Reason, too_dear
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import contests, controller, homeland, my_factions
 from albion.games.domesday.s04_units import have, reduce_troop, unit_name, unit_parts, units_of
@@ -19,8 +20,6 @@ from albion.games.domesday.state import Dom
 @rule(cite("domesday 5.6.a 5.6.b 3.4.c R29"))
 def waste_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     """The rules against laying an Area waste."""
-    if s.wasted.get(area, 0) >= s.board.spaces[area].value:
-        yield cite("domesday 5.6.b")
     master = controller(s, area)
     if master:
         fine = master in mine and not homeland(s, area, master)
@@ -28,6 +27,17 @@ def waste_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
         fine = any(contests(s, area, f) for f in mine)
     if not fine or s.purse.halves < s.board.price["waste"]:
         yield cite("domesday 5.6.a")
+    if s.wasted.get(area, 0) >= s.board.spaces[area].value:
+        yield cite("domesday 5.6.b")
+
+
+def waste_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
+    """Wasted against the Value, or the price."""
+    if s.purse.halves < s.board.price["waste"]:
+        return too_dear(s, s.board.price["waste"])
+    if why != cite("domesday 5.6.b"):
+        return None
+    return "wasted-enough", {"area": area, "n": s.wasted.get(area, 0), "value": s.board.spaces[area].value}
 
 
 def begin_waste(s: Dom, area: str, log: Log) -> Steps[Dom]:
@@ -42,6 +52,8 @@ def begin_waste(s: Dom, area: str, log: Log) -> Steps[Dom]:
 def loot_forbids(s: Dom, seat: str, area: str, noun: str, first: bool) -> Cite | None:
     """One Knight, Huscarl or Longship; or two reductions among Spearmen and Archers."""
     faction, kind, reduced = unit_parts(noun)
+    if not kind or kind == "castle":
+        return cite("domesday 5.6.c 5.6.d")
     if faction not in my_factions(s, seat) or not have(s.at(area, faction).troops, kind, reduced):
         return cite("domesday 5.6.c 4.3.1.c")
     if kind in ("spearman", "archer"):
@@ -59,6 +71,7 @@ def loot_forbids(s: Dom, seat: str, area: str, noun: str, first: bool) -> Cite |
 class Loot(Choice[Dom], frozen=True):
     """Half an AP more and a reduced unit for one Plunder, or not."""
 
+    exact = True
     area: str
     second: bool = False
 
@@ -67,21 +80,25 @@ class Loot(Choice[Dom], frozen=True):
         return answerer(s, s.purse.seat)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each unit that could pay for it."""
-        for f in my_factions(s, s.purse.seat):
-            for kind, reduced, _ in units_of(s, self.area, f):
-                yield Action("reduce", unit_name(f, kind, reduced))
-        if not self.second:
-            yield Action("decline")
+        """Each unit that could pay for it; if there is none, no question."""
+        seat, price = s.purse.seat, s.board.price["plunder"]
+        found = [
+            Action("reduce", unit_name(f, kind, reduced))
+            for f in my_factions(s, seat)
+            for kind, reduced, _ in units_of(s, self.area, f)
+            if loot_forbids(s, seat, self.area, unit_name(f, kind, reduced), not self.second) is None
+        ]
+        if found and s.purse.halves >= price:
+            yield from found
+            if not self.second:
+                yield Action("decline")
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By kind of unit."""
         if a.verb == "decline":
-            return self.cite if self.second else None
-        if a.verb != "reduce" or ":" not in str(a.noun):
-            return self.cite
-        if s.purse.halves < s.board.price["plunder"]:
-            return cite("domesday 5.6.c")
+            return cite("domesday 5.6.d") if self.second else None
+        if a.verb != "reduce":
+            return None
         return loot_forbids(s, s.purse.seat, self.area, str(a.noun), not self.second)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
@@ -105,6 +122,14 @@ def survey_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
         yield cite("domesday 5.7.a 5.7.b")
     elif s.purse.halves < s.board.price["survey-homeland" if homeland(s, area, master) else "survey"]:
         yield cite("domesday 5.7.a" if homeland(s, area, master) else "domesday 5.7.b")
+
+
+def survey_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
+    """The price, where points are what lacks."""
+    master = controller(s, area)
+    if master not in mine or not s.wasted.get(area):
+        return None
+    return too_dear(s, s.board.price["survey-homeland" if homeland(s, area, master) else "survey"])
 
 
 def begin_survey(s: Dom, area: str, log: Log) -> Steps[Dom]:

@@ -12,9 +12,8 @@ from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card
 from albion.games.domesday.effect_laws import raided
 from albion.games.domesday.effects import Resolve
-from albion.games.domesday.questions import Exact
+from albion.games.domesday.refusals import Reason, joined
 from albion.games.domesday.s03_map import controller, in_play, owner
-from albion.games.domesday.s05_1_points import reasons
 from albion.games.domesday.s05_actions import Points
 from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
 
@@ -91,12 +90,12 @@ def pass_forbids(s: Dom, seat: str) -> Cite | None:
     hand = s.hands[seat]
     why: list[Cite] = []
     if len(hand) > s.board.tables.hand.keep:
-        why.append(cite("domesday 2.2.c 5.1.4.a 5.1.3.b"))
+        why.append(cite("domesday 5.1.4.a 2.2.c"))
     if any(compelled(s, s.board.cards[c], seat) for c in hand):
-        why.append(cite("domesday 2.2.d 5.1.4.b 5.8.6.a"))
+        why.append(cite("domesday 5.1.4.b 2.2.d"))
     if s.rules.absentee and may_draw_absentee(s, seat) is None:
         why.append(cite("domesday 1.4.1.c"))
-    return reasons(why)
+    return joined(why)
 
 
 @step(cite("domesday 2.2.a 2.2.b 5.1.3.a"))
@@ -124,13 +123,25 @@ class CardTurn(Choice[Dom], frozen=True):
         if a == PASS:
             return pass_forbids(s, self.player)
         if a == ABSENTEE:
-            return may_draw_absentee(s, self.player)
-        if a.verb not in ("event", "points") or a.noun not in s.hands[self.player]:
-            return self.cite
+            return may_draw_absentee(s, self.player) if s.rules.absentee else cite("domesday 1.4.a")
+        if a.verb not in ("event", "points"):
+            return None
+        if a.noun not in s.hands[self.player]:
+            return cite("domesday 5.1.3.a")
         card = s.board.cards[str(a.noun)]
         if a.verb == "points":
             return cite("domesday 5.8.6.a") if compelled(s, card, self.player) else None
         return event_forbids(s, card, self.player)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Cards in hand, or the Turns of the card."""
+        if a == PASS and len(s.hands[self.player]) > s.board.tables.hand.keep:
+            return "hand-too-large", {"n": len(s.hands[self.player]), "most": s.board.tables.hand.keep}
+        if a.verb == "event" and a.noun in s.hands[self.player]:
+            turns = s.board.cards[str(a.noun)].turns
+            if turns and not turns[0] <= s.turn <= turns[1]:
+                return "not-this-turn", {"first": turns[0], "last": turns[1], "turn": s.turn}
+        return None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Play it."""
@@ -189,9 +200,10 @@ def pass_turn(s: Dom, seat: str, log: Log) -> Steps[Dom]:
 
 
 @step(cite("domesday 5.8.1.a 5.9.3.c 1.4.2.c"))
-class EventFaction(Exact, frozen=True):
+class EventFaction(Choice[Dom], frozen=True):
     """Which one faction resolves the Event?"""
 
+    exact = True
     card: str
     player: str
     factions: tuple[str, ...]
@@ -205,10 +217,17 @@ class EventFaction(Exact, frozen=True):
         return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Without its icon, out of play, or Absentee."""
-        if a.verb == "as" and a.noun in self.factions:
+        """Without its icon, out of play, against its conditions, or Absentee."""
+        if a.verb != "as" or a.noun in self.factions:
             return None
-        return cite("domesday 5.8.1.a 5.8.1.c 1.4.2.c") if a.verb == "as" else self.cite
+        card, faction = s.board.cards[self.card], str(a.noun)
+        if card.icons and faction not in card.icons:
+            return cite("domesday 5.8.1.a")
+        if faction == "fyrd":
+            return cite("domesday 1.3.c 5.8.1.a")
+        if not in_play(s, faction):
+            return cite("domesday 5.8.1.c")
+        return cite("domesday 5.8.a" if not condition(s, card, faction) else "domesday 1.4.2.c")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""

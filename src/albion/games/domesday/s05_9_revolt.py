@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.effect_deeds import turn_unit
-from albion.games.domesday.questions import Exact
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s04_5_stacking import ScatterExcess
 from albion.games.domesday.s04_units import (
@@ -86,9 +85,10 @@ class SplitNormans(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 5.9.2.a 5.9.2.b 5.9.2.c 5.9.2.d 4.5.d"))
-class ChooseStack(Exact, frozen=True):
+class ChooseStack(Choice[Dom], frozen=True):
     """Normans keep a stack, the English turn one to the Barons, in turn."""
 
+    exact = True
     player: str
     stacks: tuple[str, ...]
 
@@ -112,9 +112,12 @@ class ChooseStack(Exact, frozen=True):
         return (Action("stack", a) for a in ((royal,) if royal else self.stacks))
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Chosen already, or not the King's."""
-        if a.verb != "stack" or a.noun not in self.stacks:
-            return self.cite
+        """Not a Norman stack, chosen already, or not the King's."""
+        if a.verb != "stack":
+            return None
+        if a.noun not in self.stacks:
+            kept = s.at(str(a.noun), LOYAL).size
+            return cite("domesday 5.9.2.c" if kept else "domesday 5.9.2.a")
         royal = self._royal(s)
         return cite("domesday 5.9.2.b") if royal and a.noun != royal else None
 
@@ -162,9 +165,10 @@ class LoyalLeaders(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 5.9.2.e 5.5.3.g"))
-class SlipAway(Exact, frozen=True):
+class SlipAway(Choice[Dom], frozen=True):
     """Retreat a loyal Leader, or leave him there."""
 
+    exact = True
     leader: str
 
     def seat(self, s: Dom) -> Seat:
@@ -180,10 +184,8 @@ class SlipAway(Exact, frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By the rules of retreat."""
-        if a.verb == "hold":
-            return None
         if a.verb != "to":
-            return self.cite
+            return None
         return retreat_forbids(s, LOYAL, "leader", s.leaders[self.leader], str(a.noun), None)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:

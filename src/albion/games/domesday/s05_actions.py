@@ -6,21 +6,30 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.refusals import Reason, ap, joined
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_5_stacking import AfterAction
-from albion.games.domesday.s05_1_points import ap, reach, reasons, spenders
+from albion.games.domesday.s05_1_points import ELSEWHERE, reach, spenders
 from albion.games.domesday.s05_2_recruit import (
     begin_build,
     begin_recruit,
     build_bars,
+    build_reason,
     may_fortify,
     recruit_areas,
     recruit_forbids,
 )
-from albion.games.domesday.s05_4_move import begin_move, may_stroll, move_bars
-from albion.games.domesday.s05_5_battle import battle_bars, begin_battle
-from albion.games.domesday.s05_6_waste import begin_survey, begin_waste, survey_bars, waste_bars
+from albion.games.domesday.s05_4_move import begin_move, may_stroll, move_bars, move_reason
+from albion.games.domesday.s05_5_battle import battle_bars, battle_reason, begin_battle
+from albion.games.domesday.s05_6_waste import (
+    begin_survey,
+    begin_waste,
+    survey_bars,
+    survey_reason,
+    waste_bars,
+    waste_reason,
+)
 from albion.games.domesday.state import Dom, Purse
 
 END = Action("end")
@@ -40,6 +49,13 @@ BEGIN = {
     "battle": begin_battle,
     "waste": begin_waste,
     "survey": begin_survey,
+}
+REASONS = {
+    "build": build_reason,
+    "move": move_reason,
+    "battle": battle_reason,
+    "waste": waste_reason,
+    "survey": survey_reason,
 }
 
 
@@ -62,6 +78,8 @@ class Points(Step[Dom], frozen=True):
 class Spend(Choice[Dom], frozen=True):
     """Spend the points, action by action; what is left at the end is lost."""
 
+    exact = True
+
     def seat(self, s: Dom) -> Seat:
         """The player, or who stands in for the Absentee."""
         return answerer(s, s.purse.seat)
@@ -77,17 +95,17 @@ class Spend(Choice[Dom], frozen=True):
         }
 
     def candidates(self, s: Dom) -> list[Action]:
-        """Every action that can be paid, then the end."""
-        return [*(openings(s) if s.purse.halves else ()), END]
-
-    def legal(self, s: Dom) -> tuple[Action, ...]:
-        """The candidates are built legal; nothing but the end: no question."""
-        found = self.candidates(s)
-        return tuple(found) if len(found) > 1 else ()
+        """Every action that can be paid, then the end; nothing but the end: no question."""
+        found = openings(s) if s.purse.halves else []
+        return [*found, END] if found else []
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """The rule against an action."""
         return opening_forbids(s, a)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """The number that decides."""
+        return opening_reason(s, a, why)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Begin that action."""
@@ -133,15 +151,20 @@ def plausible(s: Dom, verb: str, mine: list[str], places: list[str]) -> list[str
 
 
 def opening_forbids(s: Dom, a: Action) -> Cite | None:
-    """The rule against beginning an action in an Area."""
-    if a == END:
+    """The rules against beginning an action in an Area."""
+    if a.verb not in BEGIN:
         return None
-    if a.verb not in OPEN and a.verb != "recruit":
-        return cite("domesday 5.1.c")
-    area = str(a.noun)
-    factions = spenders(s)
+    area, factions = str(a.noun), spenders(s)
     elsewhere = reach(s, a.verb, area) or ()
     if a.verb == "recruit":
-        return reasons((elsewhere, recruit_forbids(s, factions, area) or ()))
+        return joined((elsewhere, recruit_forbids(s, factions, area) or ()))
     mine = sorted({banner(s, f) for f in factions})
-    return reasons((elsewhere, *OPEN[a.verb](s, mine, area)))
+    return joined((elsewhere, *OPEN[a.verb](s, mine, area)))
+
+
+def opening_reason(s: Dom, a: Action, why: Cite) -> Reason | None:
+    """The number that decides, where one does."""
+    mine, area = sorted({banner(s, f) for f in spenders(s)}), str(a.noun)
+    if why[0] in ELSEWHERE:
+        return "elsewhere", {"areas": list(s.purse.areas)}
+    return REASONS[a.verb](s, mine, area, why) if a.verb in REASONS else None

@@ -249,3 +249,9 @@ class Dom(State):
             del row[faction]
             if not row:
                 del self.stacks[space]
+
+
+def the_battle(s: Dom) -> Battle:
+    """The Battle that is being fought; asked only by its own steps."""
+    assert s.battle is not None
+    return s.battle
