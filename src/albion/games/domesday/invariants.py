@@ -71,8 +71,8 @@ def _places(s: Dom) -> list[str]:
                 found.append(f"{faction} units in {area} at the wrong time")
             if faction == "fyrd" and not s.king:
                 found.append(f"Fyrd in {area} without a King")
-            if st.castle and s.board.spaces[area].kind == "overseas":
-                found.append(f"a Castle Overseas in {area}")
+            if st.castle and s.board.spaces[area].kind not in ("city", "land"):
+                found.append(f"a Castle in {area}, Overseas or on water")
     found += [f"Plunder of {x} is {n}" for x, n in s.plunder.items() if not -60 <= n <= 60]
     found += [f"Wasted in {a} is {n}" for a, n in s.wasted.items() if n < 1]
     return found

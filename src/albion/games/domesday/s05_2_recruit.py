@@ -255,6 +255,8 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
         return
     if space.kind == "overseas":
         yield cite("domesday 3.1.7.b 4.3.2.a 5.3.a")
+    if not space.is_area:
+        yield cite("domesday 5.4.d 5.3.a")
     if s.purse.halves < s.board.price["castle"] or master not in lords:
         yield cite("domesday 5.3.a")
     if any(s.at(area, f).castle for f in lords):
