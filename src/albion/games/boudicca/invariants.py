@@ -32,12 +32,19 @@ def _counters(s: BoudiccaState) -> list[str]:
             found.append(f"{unit.id} has moved {s.used[u]} times this turn")
     if sum(len(units) for units in s.at.values()) != len(at):
         found.append("a counter stands in two places")
-    if sum(s.alive(u) for u in s.rules.druids) > s.rules.data.units.leaders.druids_in_play:
-        found.append("more Druids are in play than allowed")
-    if s.battle is None and not s.group:
-        both = s.held(SIDES[0]) & s.held(SIDES[1])
-        found += [f"both sides stand in {h} without a battle" for h in sorted(both)]
-    return found
+    return [*found, *too_many_druids(s), *(unfought(s) if not s.group else ())]
+
+
+def too_many_druids(s: BoudiccaState) -> list[str]:
+    """More Druids on the map than may be in play."""
+    count, limit = sum(s.alive(u) for u in s.rules.druids), s.rules.data.units.leaders.druids_in_play
+    return [f"{count} Druids are in play, {limit} is the limit"] if count > limit else []
+
+
+def unfought(s: BoudiccaState) -> list[str]:
+    """Enemies in one hex, save where they are fighting."""
+    both = s.held(SIDES[0]) & s.held(SIDES[1]) - ({s.battle.hex} if s.battle else set())
+    return [f"both sides stand in {h} without a battle" for h in sorted(both)]
 
 
 def _cards(s: BoudiccaState) -> list[str]:

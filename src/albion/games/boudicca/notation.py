@@ -9,8 +9,10 @@ from typing import ClassVar
 
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
-from albion.games.boudicca.roster import SIDES
+from albion.games.boudicca.invariants import too_many_druids, unfought
+from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
+from albion.games.boudicca.s09_towns import enemy_place
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.starts import START
 from albion.games.boudicca.state import (
@@ -79,13 +81,23 @@ class BoudiccaNotation(Notation[BoudiccaState]):
     entered: ClassVar[Mapping[str, str]] = {"move": "hex"}
 
     def impossible(self, s: BoudiccaState) -> Iterable[str]:
-        """A battle without one of its sides."""
+        """A battle without one of its sides, enemies in one hex without a battle, counters where they never stand."""
         opened = next((x for x in s.agenda if isinstance(x, JoinBattle)), s.battle)
-        if opened is not None:
+        if opened is None:
+            yield from unfought(s)
+        else:
             there = {s.rules.units[u].side for u in s.at.get(opened.hex, ())}
             for side in SIDES:
                 if side not in there:
                     yield f"the {side} have nobody in {opened.hex}, where they are to fight"
+        yield from too_many_druids(s)
+        for u, unit in enumerate(s.rules.units):
+            if s.where[u] in (MONA, ISCA) and (unit.side != ROMANS or unit.type == "civilian"):
+                yield f"{unit.id} never stands off the map"
+            if s.alive(u) and s.where[u] not in s.rules.board.land:
+                yield f"{unit.id} stands in {s.where[u]}, which no way leads to"
+        if s.drawn and not s.options.solitaire:
+            yield "cards are drawn unseen in solitaire only"
 
     def place(self, s: BoudiccaState, key: str, text: str) -> None:
         """Put one entry of a position on the table."""
@@ -213,12 +225,29 @@ def _put(s: BoudiccaState, key: str, place: int, item: Item) -> None:
             s.revolted = tuple(sorted((*s.revolted, r.body[u])))
 
 
+ONLY = {
+    BRITONS: ("plundering", "rampage", "fury"),
+    ROMANS: ("inactive", "later", "force-marched", "scared"),
+}
+"""States that only one side's counters can be in."""
+
+
 def _state(s: BoudiccaState, u: int, words: tuple[str, ...]) -> None:
+    unit = s.rules.units[u]
+    for side in SIDES:
+        for word in words if unit.side != side else ():
+            if word in ONLY[side]:
+                raise DataError(f"{unit.id} cannot be {word}: only {side.title()} can")
+    for word in words:
+        if (word == "reduced" or word.startswith("steps-")) and not unit.combat:
+            raise DataError(f"{unit.id} cannot be {word}: it has one step")
+        if word.startswith("steps-") and int(word[6:]) > unit.steps:
+            raise DataError(f"{unit.id} cannot be {word}: it has {unit.steps} steps")
     for word in words:
         if word == "reduced":
             s.steps[u] = 1
         elif word.startswith("steps-"):
-            s.steps[u] = min(int(word[6:]), s.rules.units[u].steps)
+            s.steps[u] = int(word[6:])
         elif word.startswith("used-"):
             s.used[u] = int(word[5:])
         elif word in ("inactive", "later"):
@@ -346,6 +375,9 @@ def _sacked(s: BoudiccaState, word: str) -> None:
     h, _, by = word.partition(" ")
     if not h.isdigit() or int(h) not in s.rules.board.places or by not in (*SIDES, "both"):
         raise DataError(f"sacked: expected a place and romans, britons or both, found '{word}'")
+    for side in SIDES if by == "both" else (by,):
+        if not enemy_place(s, side, int(h)):
+            raise DataError(f"sacked: {s.rules.board.names[int(h)]} is no place that {side.title()} can sack")
     s.sacked[int(h)] = by
 
 
@@ -354,6 +386,8 @@ def _bridge(s: BoudiccaState, word: str) -> None:
     ends(side)
     if side not in s.rules.board.rivers or how not in ("built", "destroyed"):
         raise DataError(f"bridges: expected a river hexside and built or destroyed, found '{word}'")
+    if (how == "destroyed") != (side in s.rules.board.bridges):
+        raise DataError(f"bridges: {side} has {'no' if how == 'destroyed' else 'a'} bridge on the map")
     s.spans[side] = how
 
 

@@ -8,6 +8,7 @@ from albion.engine.step import Choice
 from albion.games.boudicca.state import BoudiccaState
 
 BATTLE_FIRST = cite("boudicca 10.0.b")
+OWN_IMPULSE = cite("boudicca 5.0.a")
 MARCH_OVER = {
     "stop": cite("boudicca 7.1.14.a"),
     "battle": cite("boudicca 10.2.6.c 10.0.a"),
@@ -24,9 +25,9 @@ DUE: dict[str, Cite] = {
         "evacuate": "8.1.1.a 4.0.b",
         "bid": "4.1.4.a",
         "first": "4.1.1.a",
-        "play discard": "5.1.6.a 5.0.a",
+        "play discard": "5.1.6.a",
         "draw": "13.0.b",
-        "activate": "7.1.1.a 5.0.a",
+        "activate": "7.1.1.a",
         "take march done": "7.1.1.a 7.1.2.a",
         "to stop": "7.1.1.a 7.1.6.a",
         "attack": "10.0.a 7.1.13.a",
@@ -36,13 +37,13 @@ DUE: dict[str, Cite] = {
         "withdraw stand": "10.2.5.a 10.4.1.a",
         "hit": "10.4.4.e",
         "towards escort": "10.4.2.a 10.4.3.a",
-        "sack": "9.2.1.a 5.0.a",
-        "destroy": "7.4.1.a 5.0.a",
-        "build": "7.4.2.a 5.0.a",
-        "mobilize": "11.1.2.a 5.0.a",
+        "sack": "9.2.1.a",
+        "destroy": "7.4.1.a",
+        "build": "7.4.2.a",
+        "mobilize": "11.1.2.a",
         "enter": "11.1.3.b 11.1.3.g",
-        "incite": "11.2.4.b 5.0.a",
-        "recruit": "12.2.3.b 5.0.a",
+        "incite": "11.2.4.b",
+        "recruit": "12.2.3.b",
         "convoke summon": "12.2.6.a",
         "invoke scare call": "12.2.5.a",
         "rampage": "5.3.1.c",
@@ -53,12 +54,33 @@ DUE: dict[str, Cite] = {
 }
 """The clauses that say when each answer has its time."""
 
+IN_IMPULSE = frozenset(
+    [
+        "play",
+        "discard",
+        "activate",
+        "sack",
+        "destroy",
+        "build",
+        "mobilize",
+        "enter",
+        "incite",
+        "recruit",
+        "convoke",
+    ]
+)
 
-@rule(cite("boudicca 10.0.b 10.2.6.b 10.2.6.c 7.3.5.a 7.1.14.a"))
-def elsewhere(s: BoudiccaState, a: Action) -> Cite | None:
-    """What in the position bears on an answer that is not asked for: a battle comes first, a march is over."""
+
+@rule(cite("boudicca 5.0.a 10.0.b 10.2.6.b 10.2.6.c 7.3.5.a 7.1.14.a"))
+def elsewhere(s: BoudiccaState, a: Action, *, own: bool = True) -> Cite | None:
+    """What in the position bears on an answer that is not asked for.
+
+    A battle comes first, cards and points are spent in an own Impulse, a march is over.
+    """
     if s.battle is not None:
         return BATTLE_FIRST
+    if a.verb in IN_IMPULSE and not (own and s.phase == "operations"):
+        return OWN_IMPULSE
     if a.verb in ("to", "attack", "stop") and s.ended:
         return MARCH_OVER[s.ended]
     return None

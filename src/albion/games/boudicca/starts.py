@@ -76,7 +76,18 @@ def _withdrawal(s: BoudiccaState, h: str, attacker: str) -> None:
 
 def _leader(s: BoudiccaState, name: str) -> None:
     """A lone leader is in danger."""
+    u = s.rules.index[name]
+    h, side = s.where[u], s.rules.side[u]
+    if not s.rules.leader[u] or s.occupied(h, side) or not s.occupied(h, enemy(side)):
+        raise ValueError(f"{name} is no leader alone among enemies")
     _agenda(s, LeaderAtRisk(s.rules.index[name]))
+
+
+def _revolt(s: BoudiccaState, tribe: str, near: str = "") -> None:
+    """A tribe rises, in its oppidum or near it."""
+    if tribe not in s.rules.tribes or tribe in s.revolted:
+        raise ValueError(f"'{tribe}' is no tribe that could still rise")
+    _agenda(s, Revolt(tribe, bool(near)))
 
 
 def _turn(s: BoudiccaState, number: str) -> None:
@@ -108,7 +119,7 @@ START: dict[str, Callable[..., None]] = {
     "CombatRound": _round,
     "Withdrawal": _withdrawal,
     "LeaderAtRisk": _leader,
-    "Revolt": lambda s, tribe, near="": _agenda(s, Revolt(tribe, bool(near))),
+    "Revolt": _revolt,
     "EndOfTurn": _plain(EndOfTurn(), "end"),
     "Victory": _plain(Victory(), "end"),
 }
