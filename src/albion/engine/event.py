@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from albion.engine.action import Json, Seat
 from albion.engine.cite import Cite
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """One fact, the clauses behind it, and who may know it."""
 
     kind: str
