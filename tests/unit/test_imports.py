@@ -44,7 +44,8 @@ def allowed(module: str) -> tuple[str, ...]:
         "games": ("engine",),
         "sim": ("engine", "bots", "games!", "sim"),
         "server": ("engine", "bots", "games!", "sim", "server"),
-        "cli": ("engine", "bots", "games!", "sim", "server", "cli"),
+        "lab": ("engine", "bots", "games!", "sim", "lab"),
+        "cli": ("engine", "bots", "games!", "sim", "server", "lab", "cli"),
     }[layer]
 
 

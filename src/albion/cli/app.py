@@ -12,6 +12,7 @@ from albion.cli.auto import auto
 from albion.cli.bench import bench
 from albion.cli.coverage import coverage
 from albion.cli.fuzz import fuzz
+from albion.cli.lab import app as lab
 from albion.cli.listing import games
 from albion.cli.parameters import examples
 from albion.cli.play import play
@@ -56,6 +57,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
 }
 for function, lines in COMMANDS.items():
     app.command(epilog=examples(*lines))(function)
+app.add_typer(lab, epilog=examples("albion lab run four-seats.toml", "albion lab report runs/four-seats"))
 
 
 def _version(wanted: bool) -> None:

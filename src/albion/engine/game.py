@@ -157,6 +157,11 @@ class Game(Generic[S]):
         """Points now, by seat and by faction."""
         raise NotImplementedError
 
+    def round_of(self, s: S) -> int:
+        """The round or turn being played, counted from 1."""
+        shown: int = self.view(s, None).get("round", {}).get("number", 1)
+        return shown
+
     def option_sets(self) -> tuple[Any, ...]:
         """The option sets that fuzz and properties cover."""
         raise NotImplementedError

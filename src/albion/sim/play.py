@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from albion import games
 from albion.bots import Bot, Plan, answer, answer_seed, fits, make_bot
-from albion.engine.action import Seat
+from albion.engine.action import Decision, Seat
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError, RuleError
+from albion.engine.event import Log
 from albion.engine.game import Game
 from albion.engine.loop import apply, is_forced, settle
 from albion.engine.match import Match
 from albion.engine.options import Options, parse_options
-from albion.engine.state import Outcome
+from albion.engine.state import Outcome, State
 
 
 class Result(NamedTuple):
@@ -89,24 +90,40 @@ def play_job(job: Job) -> Result:
     options = parse_options(game.options_type, job.options)
     bots = seat_bots(game, options, job.bots)
     s = game.setup(options, Dice(job.seed))
-    d = settle(s)
-    asked = 0
-    while d is not None:
-        seat, thrown = d.seat, s.dice.count
-        plan: Plan = (
-            () if is_forced(s, d) else answer(bots[seat], game, s, d, answer_seed(job.seed, seat, asked))
-        )
-        for a in plan or d.actions:
-            if not fits(a, seat, thrown, s, d):
-                break
-            d = apply(s, a)
-            asked += 1
-            while d is not None and is_forced(s, d):
-                d = apply(s, d.actions[0])
-                asked += 1
+    asked = play_out(game, bots, s, settle(s), job.seed)
     outcome = finished(s.outcome, game)
     scores = {str(seat): outcome.scores.get(seat, 0) for seat in game.seats(options)}
     return Result(job.seed, job.bots, scores, tuple(outcome.winners), asked)
+
+
+def play_out(
+    game: Game[Any],
+    bots: Mapping[Seat, Bot],
+    s: State,
+    d: Decision | None,
+    seed: int,
+    *,
+    log: Log = None,
+    watch: Callable[[], None] | None = None,
+) -> int:
+    """Let the bots answer every question from here on; how many there were. `watch` is called after each answer."""
+    asked = 0
+    while d is not None:
+        seat, thrown = d.seat, s.dice.count
+        plan: Plan = () if is_forced(s, d) else answer(bots[seat], game, s, d, answer_seed(seed, seat, asked))
+        for a in plan or d.actions:
+            if not fits(a, seat, thrown, s, d):
+                break
+            d = apply(s, a, log)
+            asked += 1
+            if watch is not None:
+                watch()
+            while d is not None and is_forced(s, d):
+                d = apply(s, d.actions[0], log)
+                asked += 1
+                if watch is not None:
+                    watch()
+    return asked
 
 
 def finished(outcome: Outcome | None, game: Game[Any]) -> Outcome:

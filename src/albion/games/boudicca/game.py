@@ -165,6 +165,10 @@ class Boudicca(Game[BoudiccaState]):
         """The cards a seat cannot see are dealt anew."""
         return imagine(s, seat, dice)
 
+    def round_of(self, s: BoudiccaState) -> int:
+        """The turn being played."""
+        return s.turn
+
     def scores(self, s: BoudiccaState) -> Mapping[str, int]:
         """Victory points now."""
         return points(s)

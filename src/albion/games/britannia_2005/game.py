@@ -139,6 +139,10 @@ class Britannia2005(Game[Brit]):
                     twin.ballots[nation] = nations[dice.d(len(nations)) - 1]
         return twin
 
+    def round_of(self, s: Brit) -> int:
+        """The round being played."""
+        return s.round
+
     def scores(self, s: Brit) -> Mapping[str, int]:
         """Points by nation and by seat."""
         return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}

@@ -117,6 +117,10 @@ class Domesday(Game[Dom]):
         """Hidden cards dealt anew."""
         return imagine(s, seat, dice)
 
+    def round_of(self, s: Dom) -> int:
+        """The turn being played."""
+        return s.turn
+
     def scores(self, s: Dom) -> Mapping[str, int]:
         """VPs of the players; of factions where the name is no player's, as 'faction:danish' too."""
         factions = {f"faction:{f}": n for f, n in faction_points(s).items()}

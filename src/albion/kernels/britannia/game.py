@@ -83,6 +83,10 @@ class BritGame(Game[S]):
         twin.dice = dice
         return twin
 
+    def round_of(self, s: S) -> int:
+        """The round being played."""
+        return s.round
+
     def scores(self, s: S) -> Mapping[str, int]:
         """Points by nation and by seat."""
         return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}

@@ -1,0 +1,177 @@
+"""`albion lab`: experiments, reports, studies and questions."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from albion.cli.parameters import Json, examples
+from albion.cli.screen import err, out, print_json
+from albion.engine.errors import DataError
+
+if TYPE_CHECKING:
+    from albion.lab.run import Progress as Done
+    from albion.lab.store import Run
+    from albion.lab.summary import Standing
+
+app = typer.Typer(
+    name="lab",
+    help="Ask the games a question: experiments as files, their games in Parquet, reports as pictures.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+TELL_SECONDS = 30
+"""How often progress is told where no bar can move."""
+
+Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+def _lab(module: str) -> Any:
+    """A module of the laboratory, or one sentence on how to get what it needs."""
+    try:
+        return importlib.import_module(f"albion.lab.{module}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("albion"):
+            raise
+        raise DataError(
+            f"the laboratory needs {error.name}, which is not installed: pip install 'albion[lab]' brings it in"
+        ) from None
+
+
+@app.command(
+    epilog=examples("albion lab run four-seats.toml", "albion lab run four-seats.toml --out runs/again")
+)
+def run(
+    experiment: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="The experiment's TOML file.")],
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="The run's folder; otherwise runs/NAME.")
+    ] = None,
+    engine: Annotated[str, typer.Option(help="Where to play: local or ray.")] = "local",
+    address: Annotated[str | None, typer.Option(help="With --engine ray: the cluster's address.")] = None,
+    processes: Annotated[int, typer.Option(min=1, max=1024, help="Workers of the local engine.")] = 2,
+    json: Json = False,
+) -> None:
+    """Play an experiment, or go on with one that was stopped or enlarged."""
+    chosen = _lab("experiment").read_experiment(experiment)
+    make = _lab("engines").make_engine
+    workers = make(engine, processes=processes, address=address)
+    target = folder if folder is not None else Path("runs") / chosen.name
+    begun: Run = _lab("store").Run.begin(target, chosen)
+    session = _lab("run").Session(begun, workers, _Teller())
+    before = session.progress()
+    try:
+        session.play()
+    except KeyboardInterrupt:
+        now: Done = session.progress()
+        raise DataError(
+            f"stopped after {now.done} of {now.wanted} games, all kept in '{target}': "
+            "run the same command again to go on"
+        ) from None
+    end: Done = session.progress()
+    standings: list[Standing] = _lab("summary").standings(begun)
+    if json:
+        print_json(_facts(target, before, end, standings))
+        return
+    out().print(
+        f"{end.done} games in '{target}', {end.fresh} of them new"
+        + (f" ({end.rate:.1f} per second)" if end.fresh else "")
+    )
+    out().print(_table(standings))
+
+
+def _facts(target: Path, before: Done, end: Done, standings: list[Standing]) -> dict[str, Any]:
+    rows = [
+        {
+            **line._asdict(),
+            "wins": line.wins.rounded(4),
+            "points": line.points.rounded(2),
+            "fair": round(line.fair, 4),
+        }
+        for line in standings
+    ]
+    return {
+        "run": str(target),
+        "games": end.done,
+        "before": before.done,
+        "new": end.fresh,
+        "games_per_second": round(end.rate, 2),
+        "standings": rows,
+    }
+
+
+def _table(standings: list[Standing]) -> Table:
+    table = Table()
+    for heading in ("Arm", "Seat", "Bot", "Games", "Won", "Points"):
+        table.add_column(heading)
+    for line in standings:
+        won = f"{line.wins.value:.1%} ({line.wins.low:.1%} to {line.wins.high:.1%})"
+        points = f"{line.points.value:.1f} ({line.points.low:.1f} to {line.points.high:.1f})"
+        table.add_row(line.arm, line.seat, line.bots, str(line.games), won, points)
+    return table
+
+
+class _Teller:
+    """Progress with rate and time left: a bar on a screen, a line now and then in a log."""
+
+    def __init__(self) -> None:
+        self.console = err()
+        self._told = monotonic()
+        self._bar: Progress | None = None
+
+    def __call__(self, now: Done) -> None:
+        left = "" if now.left is None else f", {_clock(now.left)} left"
+        text = f"{now.rate:.1f} games/s{left}"
+        if self.console.is_terminal:
+            self._move(now, text)
+        elif monotonic() - self._told >= TELL_SECONDS:
+            self._told = monotonic()
+            print(f"{now.done} of {now.wanted} games, {text}", file=sys.stderr, flush=True)
+
+    def _move(self, now: Done, text: str) -> None:
+        if self._bar is None:
+            columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+            self._bar = Progress(*columns, console=self.console, transient=True)
+            self._bar.add_task("")
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], completed=now.done, total=now.wanted, description=text)
+        if now.done >= now.wanted:
+            self._bar.stop()
+            self._bar = None
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+@app.command(
+    epilog=examples(
+        "albion lab query runs/four-seats 'SELECT seat, AVG(won) FROM seats GROUP BY seat'",
+        'albion lab query runs/four-seats "SELECT faction, AVG(points) FROM points WHERE round = 5 GROUP BY faction"',
+    )
+)
+def query(
+    folder: Folder,
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="A question over the run's tables.")],
+    json: Json = False,
+) -> None:
+    """Ask a run a question in SQL; its tables are games, seats, times, points, sources, areas and counts."""
+    frame = _lab("questions").ask_sql(_lab("store").Run.open(folder), sql)
+    if json:
+        print_json(frame.to_dicts())
+        return
+    table = Table()
+    for name in frame.columns:
+        table.add_column(name)
+    for row in frame.iter_rows():
+        table.add_row(*(f"{v:.4g}" if isinstance(v, float) else str(v) for v in row))
+    out().print(table)

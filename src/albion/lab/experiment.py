@@ -1,0 +1,202 @@
+"""An experiment as a file: what is to be played, checked in full before anything runs."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from albion import games
+from albion.bots import bot_names
+from albion.engine.errors import AlbionError, DataError
+from albion.engine.game import Game
+from albion.engine.options import Options, choices, options_from, options_text, parse_options, show
+from albion.sim.play import spread
+
+TABLES = ("points", "sources", "areas", "counts")
+"""What can be recorded beside every game's result, its seats and its times."""
+
+MOST_GAMES = 10_000_000
+MOST_SEED = 2**62
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ +=,-]{0,99}")
+_WIDTH = (0.001, 1.0)
+_TOP = ("name", "seed", "games", "width", "most", "record", "arm", "game", "options", "bots", "seating")
+_ARM = ("name", "game", "options", "bots", "seating", "games")
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One thing to be played many times: a game, its options and who sits where."""
+
+    name: str
+    game: str
+    version: int
+    options: str
+    bots: tuple[str, ...]
+    """A name per seat, in seat order, before anybody changes seats."""
+    rotate: bool
+    """Whether everybody moves on by one seat after each game."""
+    games: int
+
+    def seated(self, n: int) -> tuple[str, ...]:
+        """Who plays which seat in game n."""
+        turn, k = (n if self.rotate else 0), len(self.bots)
+        return tuple(self.bots[(i - turn) % k] for i in range(k))
+
+    def player(self, n: int, seat: int) -> int:
+        """Which of the listed bots sits on that seat in game n."""
+        return (seat - n) % len(self.bots) if self.rotate else seat
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Everything a run needs to know; two runs of one experiment give the same rows."""
+
+    name: str
+    seed: int
+    """Game n of every arm is played with seed + n, so that arms can be compared game by game."""
+    width: float | None
+    """An arm stops when no interval of a win share is wider than this."""
+    record: tuple[str, ...]
+    arms: tuple[Arm, ...]
+
+
+def read_experiment(path: Path) -> Experiment:
+    """The experiment in a TOML file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise DataError(f"there is no file '{path}'") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path.name} is not an experiment: it is no UTF-8 text") from None
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{path.name} is not TOML: {error}") from None
+    try:
+        return experiment_from(raw, path.stem)
+    except AlbionError as error:
+        raise DataError(f"{path.name}: {error}") from error
+
+
+def experiment_from(raw: Mapping[str, Any], name: str) -> Experiment:
+    """The experiment in plain values, as TOML gives them."""
+    _known("the experiment", raw, _TOP)
+    width = _number(raw, "width", None, _WIDTH) if "width" in raw else None
+    if width is not None and "games" in raw:
+        raise DataError(
+            "'games' and 'width' exclude each other: expected a number of games, or 'width' with 'most'"
+        )
+    if width is None and "most" in raw:
+        raise DataError("'most' limits an experiment with 'width': expected 'games' here")
+    count = int(
+        _number(raw, "most" if width is not None else "games", 2000 if width else 100, (1, MOST_GAMES))
+    )
+    record = raw.get("record", list(TABLES))
+    if not isinstance(record, list) or not set(record) <= set(TABLES):
+        raise DataError(f"'record' must be a list of some of {', '.join(TABLES)}, not {record!r}")
+    title = raw.get("name", name)
+    if not isinstance(title, str) or not NAME.fullmatch(title):
+        raise DataError(f"'name' must be a short text without slashes, not {title!r}")
+    rows = raw.get("arm", [{}] if "game" in raw else [])
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise DataError("expected at least one [[arm]], each with a 'game'")
+    shared = {key: raw[key] for key in ("game", "options", "bots", "seating") if key in raw}
+    arms: list[Arm] = []
+    for n, row in enumerate(rows, start=1):
+        try:
+            _known("an arm", row, _ARM)
+            if width is not None and "games" in row:
+                raise DataError("'games' and the experiment's 'width' exclude each other")
+            arms += _arms({**shared, **row}, count)
+        except AlbionError as error:
+            raise DataError(f"arm {n}: {error}") from error
+    twice = next((a.name for i, a in enumerate(arms) if a.name in [b.name for b in arms[:i]]), None)
+    if twice is not None:
+        raise DataError(f"two arms are called '{twice}': give each a 'name' of its own")
+    seed = int(_number(raw, "seed", 1, (0, MOST_SEED)))
+    return Experiment(title, seed, width, tuple(t for t in TABLES if t in record), tuple(arms))
+
+
+def _arms(row: Mapping[str, Any], count: int) -> Iterator[Arm]:
+    """The arms of one table: one for each game and option set it names."""
+    names = row.get("game")
+    listed = names if isinstance(names, list) else [names]
+    if not listed or not all(isinstance(name, str) for name in listed):
+        raise DataError(
+            f"'game' must be a game's id or a list of them: expected some of {', '.join(games.GAMES)}"
+        )
+    title = row.get("name")
+    if title is not None and (not isinstance(title, str) or not NAME.fullmatch(title)):
+        raise DataError(f"'name' must be a short text without slashes, not {title!r}")
+    made = [
+        (game, o) for game in map(games.find_game, listed) for o in _option_sets(game, row.get("options", ""))
+    ]
+    for game, options in made:
+        seats = game.seats(options)
+        bots = spread(_names(row.get("bots", "steady")), seats)
+        for bot in bots:
+            if bot not in bot_names(game.id):
+                expected = ", ".join(bot_names(game.id))
+                raise DataError(f"'bots': there is no bot '{bot}' for {game.id}: expected one of {expected}")
+        seating = row.get("seating", "fixed")
+        if seating not in ("fixed", "rotate"):
+            raise DataError(f"'seating' must be fixed or rotate, not {seating!r}")
+        plain = " ".join(filter(None, (game.id, short_options(options))))
+        name = title if title is not None and len(made) == 1 else " ".join(filter(None, (title, plain)))
+        many = int(_number(row, "games", count, (1, MOST_GAMES)))
+        yield Arm(name, game.id, game.version, options_text(options), bots, seating == "rotate", many)
+
+
+def _option_sets(game: Game[Any], given: Any) -> Sequence[Options]:
+    """Options as text, as a table, as a list of either, or all option sets of the game."""
+    if given == "all":
+        return tuple(game.option_sets())
+    if isinstance(given, str):
+        return (parse_options(game.options_type, given),)
+    if isinstance(given, dict):
+        return (options_from(game.options_type, given),)
+    if isinstance(given, list) and given:
+        return tuple(o for one in given for o in _option_sets(game, one))
+    raise DataError(
+        f"'options' must be a text such as 'players=3', a table or a list of those, not {given!r}"
+    )
+
+
+def short_options(o: Options) -> str:
+    """Only what differs from the default, for names people read."""
+    known = choices(type(o))
+    return ",".join(f"{k}={show(getattr(o, k))}" for k, v in known.items() if getattr(o, k) != v[0])
+
+
+def _names(given: Any) -> list[str]:
+    if isinstance(given, str):
+        return [name.strip() for name in given.split(",")]
+    if isinstance(given, list) and given and all(isinstance(name, str) for name in given):
+        return given
+    raise DataError(
+        f"'bots' must be one bot's name for every seat, or a list with one per seat, not {given!r}"
+    )
+
+
+def _known(where: str, raw: Mapping[str, Any], keys: Sequence[str]) -> None:
+    for key in raw:
+        if key not in keys:
+            raise DataError(f"'{key}' is no key of {where}: expected some of {', '.join(keys)}")
+
+
+def _number(raw: Mapping[str, Any], key: str, default: float | None, bounds: tuple[float, float]) -> float:
+    value = raw.get(key, default)
+    low, high = bounds
+    whole = isinstance(low, int)
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int if whole else (int, float))
+        or not low <= value <= high
+    ):
+        kind = "a whole number" if whole else "a number"
+        raise DataError(f"'{key}' must be {kind} from {low} to {high}, not {value!r}")
+    return value

@@ -1,0 +1,200 @@
+"""One game of an experiment and what is written down about it; the public view and the events are all it reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import sqrt
+from time import process_time
+from typing import Any
+
+from albion import games
+from albion.engine.dice import Dice
+from albion.engine.event import Event
+from albion.engine.game import Game, View
+from albion.engine.loop import settle
+from albion.engine.options import parse_options
+from albion.engine.state import State
+from albion.lab.experiment import Arm
+from albion.lab.tables import Rows
+from albion.sim.play import finished, play_out, seat_bots
+
+_ACTOR = ("faction", "seat", "who", "attacker")
+"""Where an event says who did it or who suffered it, if not as its nation; first found first."""
+_BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
+"""Events that only say where in the sequence of play the game is."""
+
+
+def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows: Rows) -> None:
+    """Play game n of an arm to its end and append its rows."""
+    begun = process_time()
+    game = games.find_game(arm.game)
+    options = parse_options(game.options_type, arm.options)
+    names = arm.seated(n)
+    bots = seat_bots(game, options, names)
+    s = game.setup(options, Dice(seed + n))
+    tables = frozenset(record)
+    watcher = Watcher(game, s, tables) if tables else None
+    log = watcher.log if watcher is not None else None
+    d = settle(s, log)
+    asked = play_out(game, bots, s, d, seed + n, log=log, watch=watcher.look if watcher is not None else None)
+    outcome = finished(s.outcome, game)
+    rows.lists["games"].append(
+        (n, game.id, game.version, arm.options, seed + n, asked, game.round_of(s), len(outcome.winners))
+    )
+    scores = [outcome.scores.get(seat, 0) for seat in game.seats(options)]
+    luck = watcher.finish() if watcher is not None else {}
+    for i, seat in enumerate(game.seats(options)):
+        won = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+        rank = 1 + sum(other > scores[i] for other in scores)
+        dice, lucky = luck.get(seat, (0, 0.0))
+        player = arm.player(n, i) + 1
+        rows.lists["seats"].append((n, seat, names[i], player, scores[i], won, rank, dice, lucky))
+    if watcher is not None:
+        watcher.write(n, rows.lists)
+    rows.lists["times"].append((n, process_time() - begun))
+
+
+class Watcher:
+    """Follows a game from round to round; a round is written down when the next one has begun."""
+
+    def __init__(self, game: Game[Any], s: State, tables: frozenset[str]) -> None:
+        self.game, self.s, self.tables = game, s, tables
+        self.log: list[Event] = []
+        self.round = game.round_of(s)
+        self._round_of = game.round_of
+        self._seen = 0
+        self._views: dict[int, View] = {}
+        self._counts: dict[tuple[str, str], list[int]] = {}
+        """How often something happened to somebody in this round, and how much of it."""
+        self._counted: list[tuple[int, str, str, int, int]] = []
+        self._sources: Counter[tuple[int, str, str]] = Counter()
+        self._thrown: dict[str, list[float]] = {}
+        seen = game.view(s, None)
+        self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
+        self._seats = frozenset(seen.get("scores", {}))
+
+    def look(self) -> None:
+        """Called after every answer: cheap unless a round has ended."""
+        if self._round_of(self.s) != self.round:
+            self._turn_over(self._round_of(self.s))
+        self._seen = len(self.log)
+
+    def _turn_over(self, now: int) -> None:
+        split = self._seen
+        while split < len(self.log) and not _announces(self.log[split], now):
+            split += 1
+        self._tally(self.log[:split])
+        self._close()
+        self._views[self.round] = self.game.view(self.s, None)
+        del self.log[:split]
+        self.round = now
+
+    def finish(self) -> dict[str, tuple[int, float]]:
+        """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
+        self._tally(self.log)
+        self._close()
+        self._views[self.round] = self.game.view(self.s, None)
+        return {
+            seat: (int(n), round(over / sqrt(variance), 6) if variance else 0.0)
+            for seat, (n, over, variance) in self._thrown.items()
+        }
+
+    def _close(self) -> None:
+        """Write the round's counts down and begin new ones."""
+        self._counted += [
+            (self.round, kind, who, held[0], held[1]) for (kind, who), held in self._counts.items()
+        ]
+        self._counts.clear()
+
+    def _tally(self, events: Iterable[Event]) -> None:
+        counts, now = self._counts, self.round
+        for e in events:
+            kind, data = e.kind, e.data
+            if kind in _BOOKKEEPING:
+                continue
+            if kind == "roll":
+                self._throw(data)
+                continue
+            who = data.get("nation") or self._actor(data)
+            n = data.get("n")
+            n = n if isinstance(n, int) else 1
+            held = counts.get((kind, who))
+            if held is None:
+                counts[kind, who] = [1, n]
+            else:
+                held[0] += 1
+                held[1] += n
+            if kind == "score":
+                self._sources[now, who, str(data.get("why", ""))] += n
+
+    def _actor(self, data: Mapping[str, Any]) -> str:
+        for key in _ACTOR:
+            if data.get(key):
+                return str(data[key])
+        return self._owner(data)
+
+    def _owner(self, data: Mapping[str, Any]) -> str:
+        """The faction whose unit the event is about, where units are spelt 'faction:kind'."""
+        faction = str(data.get("unit", "")).partition(":")[0]
+        return faction if faction in self._seat_of else ""
+
+    def _throw(self, data: Mapping[str, Any]) -> None:
+        who, sides = str(data.get("who")), data.get("sides", 6)
+        seat = who if who in self._seats else self._seat_of.get(who)
+        if seat is not None:
+            held = self._thrown.setdefault(seat, [0, 0.0, 0.0])
+            held[0] += len(data["dice"])
+            held[1] += sum(data["dice"]) - len(data["dice"]) * (sides + 1) / 2
+            held[2] += len(data["dice"]) * (sides * sides - 1) / 12
+
+    def write(self, n: int, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
+        """Everything asked for, as rows."""
+        for number, view in self._views.items():
+            if "points" in self.tables:
+                told = _points(view, self._seat_of)
+                lists["points"] += [(n, number, faction, seat, points) for faction, points, seat in told]
+            if "areas" in self.tables:
+                held = _holders(view).items()
+                lists["areas"] += [(n, number, place, faction, count) for place, (faction, count) in held]
+        if "sources" in self.tables:
+            lists["sources"] += [(n, *key, points) for key, points in self._all_sources().items()]
+        if "counts" in self.tables:
+            lists["counts"] += [(n, *row) for row in self._counted]
+
+    def _all_sources(self) -> Mapping[tuple[int, str, str], int]:
+        """Scored points by their reason; a game that scores by position alone tells its reasons in the last view."""
+        if self._sources:
+            return self._sources
+        last = max(self._views)
+        told = self._views[last].get("points", {})
+        found = {
+            (last, str(who), str(why)): n
+            for who, reasons in told.items()
+            if isinstance(reasons, dict)
+            for why, n in reasons.items()
+            if isinstance(n, int)
+        }
+        return found or {(last, f, "position"): n for f, n, _ in _points(self._views[last], self._seat_of)}
+
+
+def _announces(e: Event, number: int) -> bool:
+    return number in (e.data.get("number"), e.data.get("turn")) and e.kind in ("round", "turn")
+
+
+def _points(view: View, seat_of: Mapping[str, str]) -> Iterable[tuple[str, int, str]]:
+    """Points of each faction, or of each seat where factions score nothing of their own."""
+    cards = {f: c for f, c in view.get("factions", {}).items() if isinstance(c.get("points"), int)}
+    if cards:
+        return [(f, c["points"], seat_of.get(f, "")) for f, c in cards.items()]
+    return [(seat, n, seat) for seat, n in view.get("scores", {}).items()]
+
+
+def _holders(view: View) -> dict[str, tuple[str, int]]:
+    """Who has most pieces in each place, and how many."""
+    present: dict[str, Counter[str]] = {}
+    for piece in view.get("pieces", []):
+        place, faction = piece.get("place"), piece.get("faction")
+        if place is not None and faction:
+            present.setdefault(str(place), Counter())[str(faction)] += piece.get("count", 1)
+    return {place: there.most_common(1)[0] for place, there in present.items()}
