@@ -29,33 +29,35 @@ Ends = Literal["dice", "seat", "over"] | None
 
 
 async def reach_from(
-    tables: Tables, match: str, player: str, action: str | None, seat: str | None
+    tables: Tables, match: str, player: str, tried: tuple[str, ...], seat: str | None
 ) -> responses.Reach:
-    """The answers to the open question, or to the one that follows a first answer, each with what comes next."""
+    """The answers to the open question, or to the one that follows some answers, each with what comes next."""
     async with tables.reading(match) as table:
         access.need_seat(table, player, seat)
         asked = access.acting_seat(table, player, seat)
-        first = None if action is None else parse_action(action, table.match.verbs)
+        actions = [parse_action(text, table.match.verbs) for text in tried]
         state = table.match.state
         here = _Place(asked, state.clone(), table.game.imagine(state, asked, Dice(new_seed())))
         seq, decision = table.row.seq, table.match.decision
         assert decision is not None
-    return await asyncio.to_thread(_reach, table, seq, here, decision, first)
+    return await asyncio.to_thread(_reach, table, seq, here, decision, actions)
 
 
-def _reach(table: Table, seq: int, here: _Place, d: Decision, first: Action | None) -> responses.Reach:
+def _reach(table: Table, seq: int, here: _Place, d: Decision, actions: list[Action]) -> responses.Reach:
     search = _Search(table, time.monotonic() + _PATIENCE)
-    text = None if first is None else str(first)
+    text = str(actions[0]) if actions else None
     ends: Ends = None
     question: Decision | None = d
-    if first is not None:
-        why = None if first in d.actions else refuse(table.game, here.state, first)
+    for a in actions:
+        if question is None:
+            break
+        why = None if a in question.actions else refuse(table.game, here.state, a)
         if why is not None:
-            raise IllegalActionError(refusal_text(table.words, first, why), why)
-        here, question, ends = here.after(first)
+            raise IllegalActionError(refusal_text(table.words, a, why), why)
+        here, question, ends = here.after(a)
     if question is None or ends is not None:
         return responses.Reach(seq=seq, action=text, question=None, ends=ends, refused=[], complete=True)
-    reached = search.question(here, question, deep=first is not None)
+    reached = search.question(here, question, deep=bool(actions))
     refused = list(search.refused(here, question))
     return responses.Reach(
         seq=seq, action=text, question=reached, ends=None, refused=refused, complete=search.complete

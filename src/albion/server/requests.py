@@ -76,10 +76,16 @@ class PlanRequest(Body):
 
 
 class ReachRequest(Body):
-    """What could be done from here, or after a first answer?"""
+    """What could be done from here, or after some answers?"""
 
     action: ActionText | None = Field(default=None, examples=["from essex"])
+    then: list[ActionText] = Field(default=[], max_length=16, description="further answers, in order")
     seat: Slug | None = None
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """All answers tried, in order; without `action` there are none."""
+        return () if self.action is None else (self.action, *self.then)
 
 
 class UndoRequest(Body):

@@ -44,7 +44,7 @@ async def plan(tables: AllTables, player: Somebody, match: MatchId, asked: reque
 @router.post("/matches/{match}/reach", tags=["play"], responses=answers(responses.Reach, 401, 404, 409))
 async def reach(tables: AllTables, player: Somebody, match: MatchId, asked: requests.ReachRequest) -> Answer:
     """What could be done from here, or after a first answer: answers, odds, what follows, what is refused."""
-    return Answer(await reach_from(tables, match, player.id, asked.action, asked.seat))
+    return Answer(await reach_from(tables, match, player.id, asked.tried, asked.seat))
 
 
 @router.post("/matches/{match}/undo", tags=["play"], responses=answers(responses.Played, 401, 404, 409))

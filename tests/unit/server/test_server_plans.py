@@ -105,6 +105,20 @@ def test_reach_tells_answers_what_follows_and_what_is_refused(ann: Person, alone
     assert ann.get(f"/api/matches/{alone}")["seq"] == 0
 
 
+def test_reach_goes_on_after_several_answers(serve: Callable[..., TestClient]) -> None:
+    ann = Person(serve(games="albion.games:GAMES"), "Ann")
+    seats = dict.fromkeys(("blue", "green", "red", "yellow"), "human")
+    match = ann.create("britannia-2005", seats=seats)["match"]
+    asked = ann.get(f"/api/matches/{match}")["decision"]["actions"]
+    source = next(a["action"] for a in asked if a["verb"] == "from")
+    target = ann.post(f"/api/matches/{match}/reach", {"action": source})["question"]["answers"][0]
+    told = ann.post(f"/api/matches/{match}/reach", {"action": source, "then": [target["action"]]})
+    numbers = [a["action"] for a in target["next"]["answers"]]
+
+    assert told["question"]["step"] == "Send"
+    assert [a["action"] for a in told["question"]["answers"]] == numbers
+
+
 def test_reach_of_a_real_move_has_odds_for_every_number(serve: Callable[..., TestClient]) -> None:
     ann = Person(serve(games="albion.games:GAMES"), "Ann")
     seats = dict.fromkeys(("blue", "green", "red", "yellow"), "human")
