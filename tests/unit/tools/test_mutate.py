@@ -1,0 +1,87 @@
+"""The mutation tool: which changes it finds, and that it tells those that cases notice from those they do not."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tools.mutation.mutants import data_mutants, law_mutants
+
+ROOT = Path(__file__).parents[3]
+
+LAW = '''"""A module."""
+
+LIMIT = 3
+
+
+@rule(cite("book 1.a"))
+def stacking(s: State, n: int) -> Cite | None:
+    """Within the limit."""
+    if n > LIMIT and not s.free:
+        return STACKING
+    emit(log, "fine", n=1)
+    s.count = n + 1
+    return None
+
+
+def about(s: State) -> int:
+    return 1 if s.free else 2
+'''
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> dict[str, set[str]]:
+    (tmp_path / "law.py").write_text(LAW)
+    changes: dict[str, set[str]] = {}
+    for m in law_mutants(tmp_path, tmp_path / "law.py"):
+        compile(m.apply(LAW), "law.py", "exec")
+        changes.setdefault(m.old, set()).add(m.new)
+    return changes
+
+
+def test_conditions_numbers_statements_and_refusals_are_changed(found: dict[str, set[str]]) -> None:
+    assert found["3"] == {"4"}
+    assert found["n > LIMIT"] == {"(n >= LIMIT)"}
+    assert found["n > LIMIT and not s.free"] == {"((n > LIMIT) or (not s.free))", "False"}
+    assert found["not s.free"] == {"bool(s.free)"}
+    assert found["s.count = n + 1"] == {"pass"}
+    assert found["n + 1"] == {"(n - 1)"}
+    assert "None" in found["STACKING"]
+    assert len(found["STACKING"]) == 2
+
+
+def test_what_only_tells_is_left_alone(found: dict[str, set[str]]) -> None:
+    assert not any("emit" in old or "cite" in old or "A module" in old for old in found)
+    assert found["1"] == {"2"}
+    assert "2" not in found
+
+
+def test_every_number_of_a_table_is_raised_and_no_text(tmp_path: Path) -> None:
+    table = tmp_path / "t.toml"
+    table.write_text(
+        'source = "book 4.2"  # 7 rows\n[[row]]\nid = "legion-20"\npoints = [2, 13]\nhalf = 6.5\n'
+    )
+    changed = [m.apply(table.read_text()).splitlines()[3] for m in data_mutants(tmp_path, table)]
+
+    assert changed == ["points = [3, 13]", "points = [2, 14]"]
+
+
+def test_a_run_tells_the_dead_from_the_living() -> None:
+    command = [
+        sys.executable,
+        "tools/mutate.py",
+        "--game",
+        "redux-core",
+        "--count",
+        "6",
+        "--seed",
+        "5",
+        "--json",
+    ]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+
+    assert ran.stderr == ""
+    facts = json.loads(ran.stdout)
+    assert facts["killed"] >= 1
+    assert facts["killed"] + len(facts["survivors"]) == facts["mutants"]

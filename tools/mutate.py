@@ -1,0 +1,130 @@
+"""Changes one law or one number of a game's data at a time and says which changes no rule case notices.
+
+.venv/bin/python tools/mutate.py --game boudicca
+.venv/bin/python tools/mutate.py --game redux-core --count 300 --seed 7 --processes 2 --json
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import random
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
+from mutation.runner import Bench, Fate
+
+HERE = Path(__file__).resolve().parent
+SOURCE, CASES = HERE.parent / "src" / "albion", HERE.parent / "tests" / "cases"
+ALLOWED = HERE / "mutation" / "allowed.toml"
+FAMILY = ("redux-core", "redux-leaders", "britannia-2005")
+"""Games that share the Britannia kernel: a change there may be noticed by the cases of any of them."""
+KERNELS = {**dict.fromkeys(FAMILY, "britannia"), "boudicca": "hex"}
+GAMES = (*FAMILY, "boudicca", "domesday")
+DATA_SHARE = 0.25
+"""Of the mutants, so many change data."""
+
+
+def main() -> int:
+    """Try the chosen mutants, list the survivors, and fail if too many survive."""
+    wanted = _arguments()
+    chosen = sample(wanted.game, wanted.count, wanted.seed, wanted.only)
+    begin = perf_counter()
+    fates = list(_fates(wanted.game, chosen, wanted.processes, quiet=wanted.json))
+    allowed = _allowed()
+    survivors = [f.mutant for f in fates if not f.killer]
+    equivalent = [m for m in survivors if (m.file, m.source, m.new) in allowed]
+    alive = [m for m in survivors if m not in equivalent]
+    counted = len(fates) - len(equivalent)
+    rate = 100 * (counted - len(alive)) / counted if counted else 100.0
+    if wanted.json:
+        rows = [
+            {"file": m.file, "line": m.line, "old": m.old, "new": m.new, "source": m.source} for m in alive
+        ]
+        facts = {"game": wanted.game, "seed": wanted.seed, "mutants": counted, "killed": counted - len(alive)}
+        print(json.dumps({**facts, "rate": round(rate, 2), "equivalent": len(equivalent), "survivors": rows}))
+    else:
+        for m in alive:
+            print(f"survived: {m}\n          {m.source}")
+        print(
+            f"{wanted.game}: {counted - len(alive)} of {counted} mutants died ({rate:.1f} %), "
+            f"{len(equivalent)} equivalent ones left out, in {perf_counter() - begin:.0f} s"
+        )
+    return 1 if rate < wanted.least else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description="Change one law or number of a game at a time; list changes that no case notices."
+    )
+    parser.add_argument("--game", required=True, choices=GAMES)
+    parser.add_argument("--count", type=int, default=300, help="how many mutants (default 300)")
+    parser.add_argument("--seed", type=int, default=1, help="which ones are chosen (default 1)")
+    parser.add_argument("--only", choices=("laws", "data"), help="change nothing else")
+    parser.add_argument("--processes", type=int, default=1, help="how many processes (default 1)")
+    parser.add_argument("--least", type=float, default=0, help="fail if fewer than so many in 100 die")
+    parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
+    return parser.parse_args()
+
+
+def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mutant]:
+    """So many of all possible changes, a quarter of them to data; the same for the same seed and source."""
+    package = SOURCE / "games" / game.replace("-", "_")
+    packages = [package] + ([SOURCE / "kernels" / KERNELS[game]] if game in KERNELS else [])
+    laws = [m for p in packages for path in law_files(p) for m in law_mutants(SOURCE, path)]
+    data = [m for path in data_files(package) for m in data_mutants(SOURCE, path)]
+    if only:
+        laws, data = (laws, []) if only == "laws" else ([], data)
+    dice = random.Random(seed)
+    from_data = min(len(data), round(count * (DATA_SHARE if laws else 1)))
+    return [
+        *dice.sample(laws, min(len(laws), count - from_data)),
+        *dice.sample(data, from_data),
+    ]
+
+
+def _fates(game: str, mutants: list[Mutant], processes: int, *, quiet: bool) -> Iterator[Fate]:
+    shares = [(game, mutants[n::processes]) for n in range(processes)]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        done = 0
+        for fates in pool.imap_unordered(_share, [(g, m) for g, ms in shares for m in _batches(ms)]):
+            for fate in fates:
+                done += 1
+                if not quiet and sys.stderr.isatty():
+                    print(f"\r{done} of {len(mutants)}", end="", file=sys.stderr, flush=True)
+                yield fate
+
+
+def _batches(mutants: list[Mutant], size: int = 10) -> Iterator[list[Mutant]]:
+    for n in range(0, len(mutants), size):
+        yield mutants[n : n + size]
+
+
+_BENCH: dict[str, Bench] = {}
+
+
+def _share(job: tuple[str, list[Mutant]]) -> list[Fate]:
+    """Try a batch in this process, which keeps its copy of the package from batch to batch."""
+    game, mutants = job
+    if game not in _BENCH:
+        relatives = tuple(g for g in FAMILY if g != game) if game in FAMILY else ()
+        _BENCH[game] = Bench(SOURCE, CASES, game, relatives)
+    return [_BENCH[game].try_one(m) for m in mutants]
+
+
+def _allowed() -> set[tuple[str, str, str]]:
+    """Changes that change nothing: file, line and what would stand there, each with the reason why."""
+    rows = tomllib.loads(ALLOWED.read_text(encoding="utf-8")).get("mutant", []) if ALLOWED.is_file() else []
+    for row in rows:
+        if set(row) != {"file", "source", "new", "reason"} or not row["reason"]:
+            sys.exit(f"{ALLOWED.name}: each mutant needs file, source, new and a reason, found {row}")
+    return {(row["file"], row["source"], row["new"]) for row in rows}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
