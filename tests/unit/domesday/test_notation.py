@@ -116,8 +116,6 @@ def test_what_is_not_understood_is_said_in_a_sentence(line: str, problem: str) -
         ("turn: 1", "CardTurn roman"),
         ("turn: 1", "OpenBattle narnia saxon"),
         ("turn: 1", "OpenBattle kent romans"),
-        ("kent: fyrd: spearman", "Regrowth"),
-        ("king: harold", "Regrowth"),
     ],
 )
 def test_a_start_that_makes_no_sense_is_refused(line: str, start: str) -> None:
@@ -156,3 +154,42 @@ def test_a_start_may_leave_out_the_names_of_fields(start: str, step: str) -> Non
         d = apply(s, d.actions[-1])
 
     assert d is not None and d.step == step
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("kent: fyrd: spearman", "Fyrd in kent without a King"),
+        ("king: harold", "King harold is not on the map"),
+        ("kent: saxon: edwin | king: edwin", "edwin has no Crown as a saxon Leader"),
+        ("hand norman: 059 | hand norse: 059", "card 059 is in the hand of norse and in the hand of norman"),
+        ("hand norman: 059 | discard: 059", "card 059 is in the hand of norman and in discard"),
+        ("turn: 17", "there is no Turn 17, only 1 to 16"),
+        ("kent: baron: spearman", "baron units in kent at the wrong time"),
+        ("kent: saxon: tostig-a | norway: norse: tostig-b", "both counters of tostig-a are on the map"),
+        ("exile: harold", "harold is marked Dead on his reverse, so he cannot be in exile"),
+        ("normandy: norman: castle", "a Castle in normandy, Overseas or on water"),
+        ("kent: cathedral", "kent has no site for a cathedral"),
+        ("thames: norman: knight", "norman units cannot stay in thames"),
+        ("south-sea: norse: longship", "norse units cannot stay in south-sea"),
+        ("plunder norman: 61", "Plunder of norman is 61"),
+    ],
+)
+def test_a_position_that_no_game_brings_about_is_told(line: str, said: str) -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.from_line(s, line)
+
+    assert any(sentence.startswith(said) for sentence in GAME.notation.impossible(s))
+
+
+def test_a_leader_stands_in_one_place() -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.place(s, "london", "norman: william")
+
+    with pytest.raises(DataError, match="william stands in london already"):
+        GAME.notation.place(s, "kent", "norman: william")
+
+
+def test_every_scenario_begins_with_a_possible_position() -> None:
+    for o in GAME.option_sets():
+        assert not list(GAME.notation.impossible(GAME.setup(o, Dice(3))))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,9 +12,10 @@ from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.step import STEPS, family
 from albion.games.domesday.facts import FACTS
+from albion.games.domesday.invariants import impossible
 from albion.games.domesday.s03_map import hosts
 from albion.games.domesday.s04_units import available, change, set_castle, set_leader, unit_name, units_of
-from albion.games.domesday.s05_5_battle import OpenBattle, line_up
+from albion.games.domesday.s05_5_battle import line_up
 from albion.games.domesday.s05_8_events import play_card, resolvers
 from albion.games.domesday.s07_scenarios import empty, place_scenario
 from albion.games.domesday.spelling import (
@@ -38,19 +39,11 @@ class DomesdayNotation(Notation[Dom]):
     """Areas as 'saxon: harold, 2 huscarl, spearman-; wasted 1; cathedral'; other keys in words."""
 
     between = " | "
+    entered: ClassVar[Mapping[str, str]] = {"moved": "to"}
 
     def impossible(self, s: Dom) -> Iterable[str]:
-        """A card in two hands, a Turn that does not exist, a Battle without an enemy."""
-        for card in s.board.cards:
-            holders = [seat for seat, hand in s.hands.items() for held in hand if held == card]
-            if len(holders) > 1:
-                yield f"card {card} is in the hands of {' and '.join(holders)}"
-        last = max(scenario.last_turn for scenario in s.board.scenarios.values())
-        if not 1 <= s.turn <= last:
-            yield f"there is no Turn {s.turn}, only 1 to {last}"
-        for step in s.agenda:
-            if isinstance(step, OpenBattle) and set(hosts(s, step.area)) <= {step.faction}:
-                yield f"the {step.faction} faction meets nobody in {step.area}"
+        """What no game could bring to the table."""
+        return impossible(s)
 
     def place(self, s: Dom, key: str, text: str) -> None:
         """Put one entry on the table."""
@@ -59,9 +52,11 @@ class DomesdayNotation(Notation[Dom]):
         if key in s.board.spaces:
             _place_area(s, key, text)
         elif word == "hand" and rest in s.hands:
-            s.hands[rest] = tuple(sorted(_cards(s, key, text)))
+            s.hands[rest] = tuple(sorted(_from_deck(s, _cards(s, key, text))))
+        elif key == "deck":
+            s.deck = tuple(reversed(_cards(s, key, text)))
         elif key in PILES:
-            setattr(s, key, tuple(reversed(_cards(s, key, text))) if key == "deck" else _cards(s, key, text))
+            setattr(s, key, _from_deck(s, _cards(s, key, text)))
         elif key in ("exile", "dead"):
             for entry in _list(text):
                 leader, _, side = entry.partition("/")
@@ -151,7 +146,6 @@ class DomesdayNotation(Notation[Dom]):
     def start(self, s: Dom, text: str) -> None:
         """'Spend norman 3.5', 'Battle east-riding saxon', 'Event 016 by norman as danish', or a step and its fields."""
         word, _, rest = text.partition(" ")
-        _check(s)
         if word == "Spend":
             _start_spend(s, rest)
         elif word == "Battle":
@@ -168,7 +162,14 @@ def _sort_cards(s: Dom, scenario: str) -> None:
     """A scenario's cards without chance: earlier ones out of play, the rest as a deck in their order."""
     out = s.board.scenarios[scenario].remove
     s.removed = tuple(c.id for c in s.board.cards.values() if c.scenario in out)
-    s.deck = tuple(c for c in reversed(s.board.cards) if c not in s.removed)
+    taken = {*s.removed, *s.discard, *s.played, *s.faceup, *(c for hand in s.hands.values() for c in hand)}
+    s.deck = tuple(c for c in reversed(s.board.cards) if c not in taken)
+
+
+def _from_deck(s: Dom, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards, no longer in the deck if a scenario put them there."""
+    s.deck = tuple(c for c in s.deck if c not in cards)
+    return cards
 
 
 def _start_spend(s: Dom, text: str) -> None:
@@ -197,15 +198,6 @@ def _start_battle(s: Dom, text: str) -> None:
     s.battle = Battle(place, there[0])
     line_up(s)
     s.agenda = [_step(s, "EndBattle", ""), _step(s, "FireBox", "side=attack box=7"), _step(s, "Retreats", "")]
-
-
-def _check(s: Dom) -> None:
-    """What no position may have, in one sentence."""
-    if s.king and s.leaders[s.king] not in s.stacks:
-        raise DataError(f"position: King {s.king} stands nowhere on the map, expected him in an Area")
-    loose = next((a for a, row in s.stacks.items() if "fyrd" in row), "")
-    if loose and not s.king:
-        raise DataError(f"position, '{loose}': Fyrd need a King, expected an entry such as king = 'harold'")
 
 
 def _start_event(s: Dom, text: str) -> None:
@@ -279,6 +271,8 @@ def _place_stack(s: Dom, area: str, faction: str, text: str, check: bool) -> Non
         if leader and faction not in s.board.leaders[leader].factions:
             raise DataError(f"position, '{area}': {leader} is no Leader of the {faction} faction")
         if leader and check and s.leaders[leader] in s.stacks and s.leaders[leader] != area:
+            raise DataError(f"position, '{area}': {leader} stands in {s.leaders[leader]} already")
+        if leader and check and s.leaders[leader] in s.stacks:
             raise DataError(f"position, '{area}': {leader} stands in {s.leaders[leader]} already")
         if leader:
             set_leader(s, leader, area, faction)
