@@ -13,19 +13,13 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import advance, less
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import BOARD
-from albion.games.britannia_2005.end_limits import (
-    Breach,
-    Marching,
-    breach,
-    may_stop,
-    moved,
-    out_of_reach,
-    surely_ends,
-)
+from albion.games.britannia_2005.end_limits import out_of_reach
+from albion.games.britannia_2005.end_outlook import Outlook, moved
 from albion.games.britannia_2005.mustering import CAVALRY, Mustering
 from albion.games.britannia_2005.no_way import no_voyage, no_way
 from albion.games.britannia_2005.passage import Group, may_go_on, voyages, ways
-from albion.games.britannia_2005.stacking import usual_limit
+from albion.games.britannia_2005.phase_end import Breach, Marching, breach, may_stop
+from albion.games.britannia_2005.stacking import crowded
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, keep
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -60,10 +54,9 @@ class MoveTo(Question, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every way out on which the limits of the phase's end can still be met."""
-        g = self.party
-        fine = breach(s, g.nation, s.armies[g.nation]) is None
+        g, now = self.party, Outlook(s, self.nation)
         for a in self.open(s):
-            if (fine and roomy(s, g.nation, str(a.noun), g.n)) or self.breaks(s, a) is None:
+            if now.allows(self.place, Area(str(a.noun)), g.n) or self.breaks(s, a) is None:
                 yield a
 
     def open(self, s: Brit) -> Iterable[Action]:
@@ -90,7 +83,7 @@ class MoveTo(Question, frozen=True):
             some = (n for n in everyone(s, self.place) if not empties(s, self.nation, self.place, n))
             return all_of(send.breaks(s, n) for n in some)
         g = self.group
-        if ends_there(s, g.nation, self.place, area, g.n):
+        if Outlook(s, g.nation).allows(self.place, area, g.n):
             return None
         t = s.clone()
         broken = reached(t, advance(t, None, g, self.place, area, sailing), g.nation, area)
@@ -119,22 +112,16 @@ def everyone(s: Brit, place: Place) -> range:
     return range(1, s.fresh.get(place, 0) + 1)
 
 
-def roomy(s: Brit, nation: Nation, area: Place, n: int) -> bool:
-    """Whether n more armies in an area break no limit there, whatever the overstack."""
-    there = s.armies[nation].get(area, 0) + n
-    if nation == ROMANS:
-        return area not in s.rules.board.difficult and s.at.get(area, LEGIONS) == LEGIONS
-    return there + s.stronghold(nation, area) <= usual_limit(s, area)
-
-
-LEGIONS = (ROMANS,)
-
-
-def ends_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> bool:
-    """A quick yes: n armies that go from a place to an area and stop there leave a phase that can end."""
-    foe = s.foe(nation, area) if nation == ROMANS else None
-    among_subjects = foe is not None and s.subjects.get(foe) == ROMANS
-    return not among_subjects and surely_ends(s, nation, moved(s.armies[nation], place, area, n), place)
+def stuck_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> Breach | None:
+    """A quick no: n armies without a leader that set out for hills must stay there, and are too many for good."""
+    if area not in s.rules.board.difficult or (nation == ROMANS and s.foe(nation, area) is not None):
+        return None
+    fresh = s.fresh
+    settled = {p: k for p, m in s.armies[nation].items() if (k := m - fresh.get(p, 0))}
+    settled[area] = settled.get(area, 0) + n
+    if crowded(s, nation, settled) is None:
+        return None
+    return breach(s, nation, moved(s.armies[nation], place, area, n), area)
 
 
 def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breach | None:
@@ -165,14 +152,20 @@ class Send(Question, frozen=True):
     place: Place
     area: Area
     sailing: bool = False
+    exact = True
 
     def seat(self, s: Brit) -> Seat:
         """The player of the moving nation."""
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """From one to all that have not moved."""
-        return SEND[1 : s.fresh[self.place] + 1]
+        """So many of those that have not moved that the limits of the phase's end can still be met."""
+        now = Outlook(s, self.nation)
+        for n in everyone(s, self.place):
+            if empties(s, self.nation, self.place, n):
+                return
+            if now.allows(self.place, self.area, n) or Muster(n, send=self).hinders(s) is None:
+                yield SEND[n]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """No more than stand there unmoved, and so many that the limits of the phase's end can still be met."""
@@ -188,7 +181,7 @@ class Send(Question, frozen=True):
 
     def breaks(self, s: Brit, n: int) -> Breach | None:
         """The limit that could no longer be met, whoever goes."""
-        if ends_there(s, self.nation, self.place, self.area, n):
+        if Outlook(s, self.nation).allows(self.place, self.area, n):
             return None
         return Muster(n, send=self).hinders(s)
 
@@ -228,8 +221,10 @@ class Muster(Mustering, frozen=True):
     def breaks(self, s: Brit, leader: str) -> Breach | None:
         """The limit that could no longer be met if they went, under that leader or none."""
         send = self.send
-        if ends_there(s, send.nation, send.place, send.area, self.n):
+        if Outlook(s, send.nation).allows(send.place, send.area, self.n):
             return None
+        if not leader and (stuck := stuck_there(s, send.nation, send.place, send.area, self.n)) is not None:
+            return still(s, send.nation, stuck)
         t = s.clone()
         follow = self.go(t, None, leader)
         further = follow[0].group if follow and isinstance(follow[0], MarchOn) else None
@@ -263,15 +258,25 @@ class MarchOn(Question, frozen=True):
 
     group: Group
     area: Area
+    exact = True
 
     def seat(self, s: Brit) -> Seat:
         """The player of the moving nation."""
         return s.rules.seat_of[self.group.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """March on with some, or stop."""
-        yield from MARCH_ON[1 : may_go_on(s, self.group, self.area) + 1]
-        yield STOP
+        """March on with some, or stop, where the limits of the phase's end can still be met."""
+        g, area = self.group, self.area
+        now, able = Outlook(s, g.nation), may_go_on(s, g, area)
+        ahead = [a for a, _ in ways(s, g, area)]
+        for n in range(1, able + 1):
+            if s.guarded and empties(s, g.nation, area, n):
+                break
+            if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n) is None:
+                yield MARCH_ON[n]
+        stops = not able or may_stop(s, Marching(g, area))
+        if stops and ((now.easy and not now.seas) or self.breaks(s, 0) is None):
+            yield STOP
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only those not bound by opponents, terrain or fatigue; and the limits of the phase's end can still be met."""
@@ -304,7 +309,8 @@ class MarchOn(Question, frozen=True):
         if not n:
             return still(s, g.nation, out_of_reach(s, g.nation, None, self.area), now)
         part = msgspec.structs.replace(g, n=n, cavalry=min(n, g.cavalry))
-        if any(ends_there(s, g.nation, self.area, a, n) for a, _ in ways(s, part, self.area)):
+        ahead = Outlook(s, g.nation)
+        if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
         return all_of(
             still(

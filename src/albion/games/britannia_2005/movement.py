@@ -10,9 +10,11 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.data import BOARD
-from albion.games.britannia_2005.end_limits import Breach, breach, out_of_reach
-from albion.games.britannia_2005.marching import MoveTo, roomy
+from albion.games.britannia_2005.end_limits import out_of_reach
+from albion.games.britannia_2005.end_outlook import Outlook
+from albion.games.britannia_2005.marching import MoveTo
 from albion.games.britannia_2005.passage import Group, allowance, barred, by_strait, landings, stopped, ways
+from albion.games.britannia_2005.phase_end import Breach, breach
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, guarded, keep
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -49,20 +51,15 @@ class Movement(NationQuestion, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """From anywhere an army has not moved and can go somewhere; the end, once its limits are met."""
-        nation = self.nation
-        fine = breach(s, nation, s.armies[nation]) is None
+        nation, now = self.nation, Outlook(s, self.nation)
+        one = Group(nation, 1)
         for p in s.fresh:
-            if (fine and self.finds_room(s, p)) or self.may_start(s, p) is None:
+            if empties(s, nation, p, 1):
+                continue
+            if any(now.allows(p, a, 1) for a, _ in ways(s, one, p)) or self.may_start(s, p) is None:
                 yield FROM[p]
-        if fine or self.unmet(s) is None:
+        if (now.easy and not now.seas) or self.unmet(s) is None:
             yield END
-
-    def finds_room(self, s: Brit, place: Place) -> bool:
-        """A quick yes: an army of a place can go where it breaks no limit."""
-        nation = self.nation
-        if s.guarded and empties(s, nation, place, 1):
-            return False
-        return any(roomy(s, nation, a, 1) for a, _ in ways(s, Group(nation, 1), place))
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only armies that have not moved and can go somewhere; the end only within the limits that can be met."""

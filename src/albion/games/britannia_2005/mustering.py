@@ -12,7 +12,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
 from albion.games.britannia_2005.asking import Question
-from albion.games.britannia_2005.end_limits import Breach
+from albion.games.britannia_2005.phase_end import Breach
 from albion.games.britannia_2005.state import Brit
 
 CAVALRY = tuple(Action("cavalry", n) for n in range(31))

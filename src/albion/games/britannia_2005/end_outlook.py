@@ -1,0 +1,165 @@
+"""A quick yes to whether a Movement phase can still end, measured once a question for all its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from albion.games.britannia_2005.passage import Group, barred, landings
+from albion.games.britannia_2005.phase_end import Marching, may_stay_at_sea, may_stop, must_land
+from albion.games.britannia_2005.stacking import crowded, usual_limit
+from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+
+
+class Outlook:
+    """How a nation stands when a question is asked, and which moves surely leave a phase that can end."""
+
+    __slots__ = ("armies", "easy", "nation", "over", "s", "seas")
+
+    def __init__(self, s: Brit, nation: Nation) -> None:
+        self.s, self.nation, self.armies = s, nation, s.armies[nation]
+        self.seas: list[Place] = []
+        """Where armies stand that must land."""
+        self.over: list[Place] = []
+        """Areas that hold more than usual."""
+        fits = self._measure()
+        self.easy = fits and (not self.seas or self._one_landing())
+        """All limits are met, or are once everybody at sea has landed in one area."""
+
+    def _measure(self) -> bool:
+        """Note who must land and where it is crowded; whether the stacking limits are met."""
+        s, nation, f = self.s, self.nation, self.s.rules.figures
+        near, hard, seas, over = s.rules.board.near, s.rules.board.difficult, self.seas, self.over
+        few = 0 if nation == SAXONS and s.burhs else f.difficult
+        for place, n in self.armies.items():
+            if place not in near:
+                seas.append(place)
+            elif n > few and nation != ROMANS:
+                difficult = place in hard
+                most = f.difficult if difficult else f.clear
+                if n > most or (not few and n + s.stronghold(nation, place) > most):
+                    over.append(place)
+        if seas and may_stay_at_sea(s, nation):
+            seas.clear()
+        if nation == ROMANS or (over and (len(over) > 1 or over[0] in hard)):
+            return crowded(s, nation, self.armies) is None
+        return True
+
+    def _one_landing(self) -> bool:
+        """Whether one clear area takes all that are at sea: the overstack, or where it may be."""
+        s, nation, over = self.s, self.nation, self.over
+        found: set[Area] | None = None
+        for sea in self.seas:
+            here = {a for a, c in landings(s, nation, sea) if c < 3 and a not in s.rules.board.difficult}
+            found = here if found is None else found & here
+        areas = [a for a in found or () if not over or a == over[0]]
+        g = Group(nation, 1)
+        return any(barred(s, g, self.seas[0], a) is None and may_stop(s, Marching(g, a)) for a in areas)
+
+    def allows(self, place: Place, area: Area, n: int) -> bool:
+        """A quick yes: n armies may go from a place to an area and stop there."""
+        s, nation = self.s, self.nation
+        there = self.armies.get(area, 0) + n
+        hard = area in s.rules.board.difficult
+        if nation == ROMANS:
+            if not may_stop(s, Marching(Group(nation, n), area)):
+                return False
+            if self.easy and (not hard or there <= s.rules.figures.roman_difficult):
+                return True
+        else:
+            there += s.stronghold(nation, area)
+            usual = s.rules.figures.difficult if hard else s.rules.figures.clear
+            if there <= usual:
+                if self.easy:
+                    return True
+            elif not self.seas and (not hard or there <= s.rules.figures.overstack_difficult):
+                left = self.armies[place] - n + s.stronghold(nation, place)
+                if all(o == area or (o == place and left <= usual_limit(s, o)) for o in self.over):
+                    return True
+        return surely_ends(s, nation, moved(self.armies, place, area, n), place, n)
+
+
+def moved(armies: Mapping[Place, int], place: Place, area: Place, n: int) -> dict[Place, int]:
+    """The same armies after n of them have gone from a place to an area."""
+    after = dict(armies)
+    after[place] -= n
+    after[area] = after.get(area, 0) + n
+    return after
+
+
+def surely_ends(
+    s: Brit, nation: Nation, armies: Mapping[Place, int], whence: Place = "", gone: int = 0
+) -> bool:
+    """A quick yes: all limits are met, or would be if those too many went next door and those at sea landed.
+
+    Armies that have just gone from a place are not among those that still could.
+    """
+    near = s.rules.board.near
+    loose: dict[Place, int] = {}
+    if crowded(s, nation, armies) is None:
+        if must_land(s, nation, armies) is None:
+            return True
+        over = next(iter(crowds(s, nation, armies)), "")
+    elif s.guarded:
+        return False
+    else:
+        over, loose = trimmed(s, nation, armies)
+    if not may_stay_at_sea(s, nation):
+        loose |= {p: n for p, n in armies.items() if n and p not in near}
+    fresh = s.fresh
+    if any(fresh.get(p, 0) - (gone if p == whence else 0) < n for p, n in loose.items()):
+        return False
+    after = dict(armies)
+    for place, n in loose.items():
+        found = _next_door(s, nation, after, place, n, over)
+        if found is None:
+            return False
+        over = found
+    return True
+
+
+def crowds(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> list[Area]:
+    """The areas that hold more than usual; among Romans none counts as such."""
+    if nation == ROMANS:
+        return []
+    near = s.rules.board.near
+    return [
+        Area(p) for p, n in armies.items() if p in near and n + s.stronghold(nation, p) > usual_limit(s, p)
+    ]
+
+
+def trimmed(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> tuple[Place, dict[Place, int]]:
+    """The area that could be the one overstack, and how many would have to leave each crowded area."""
+    f, hard = s.rules.figures, s.rules.board.difficult
+    if nation == ROMANS:
+        return "", {
+            p: n - f.roman_difficult for p, n in armies.items() if p in hard and n > f.roman_difficult
+        }
+    full = crowds(s, nation, armies)
+    over = max(full, key=lambda p: (p not in hard, armies[p] - s.fresh.get(p, 0)))
+    limits = {p: usual_limit(s, p) - s.stronghold(nation, p) for p in full}
+    limits[over] = f.overstack_difficult if over in hard else armies[over]
+    return over, {p: armies[p] - limits[p] for p in full if armies[p] > limits[p]}
+
+
+def _next_door(
+    s: Brit, nation: Nation, armies: dict[Place, int], place: Place, n: int, over: Place
+) -> Place | None:
+    """Put n armies of a place into areas next to it; return where the overstack is then, None if there is no room."""
+    board, g = s.rules.board, Group(nation, 1)
+    hard = board.difficult
+    at_sea = place not in board.near
+    far = s.rules.figures.move
+    ashore = [a for a, c in landings(s, nation, place) if c <= far] if at_sea else board.land[Area(place)]
+    for area in ashore:
+        if (area not in s.at or barred(s, g, place, area) is None) and may_stop(s, Marching(g, area)):
+            if area not in hard and (nation == ROMANS or over in ("", area)):
+                return "" if nation == ROMANS else area
+            usual = s.rules.figures.roman_difficult if nation == ROMANS else usual_limit(s, area)
+            room = usual - armies.get(area, 0) - (s.stronghold(nation, area) if nation != ROMANS else 0)
+            if room > 0:
+                armies[area] = armies.get(area, 0) + min(room, n)
+                n -= room
+                if n <= 0:
+                    return over
+    return None

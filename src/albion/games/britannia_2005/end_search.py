@@ -1,0 +1,279 @@
+"""The search behind the law of the phase's end: can every army still find a place within the limits?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from math import inf
+from typing import NamedTuple
+
+import msgspec
+
+from albion.games.britannia_2005.passage import (
+    Group,
+    bound,
+    by_strait,
+    riders,
+    stepped,
+    stopped,
+    voyages,
+    ways,
+)
+from albion.games.britannia_2005.phase_end import Marching, may_stay_at_sea, may_stop
+from albion.games.britannia_2005.stacking import crowded, usual_limit
+from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.games.britannia_2005.subjects import empties
+from albion.kernels.britannia.board import Area, Nation, Place
+
+
+class Pool:
+    """Armies that may still go their own ways, and where each may end: looked for only as far as it is asked."""
+
+    __slots__ = ("_ahead", "_known", "home", "n")
+
+    def __init__(self, n: int, places: Iterable[Place], home: Place = "") -> None:
+        self.n, self.home = n, home
+        self._known: dict[Place, None] = {}
+        self._ahead = iter(places)
+
+    def reach(self) -> Iterator[Place]:
+        """Every place where one of them may end, the nearest first."""
+        i = 0
+        while True:
+            for place in list(self._known)[i:]:
+                i += 1
+                yield place
+            if i == len(self._known):
+                place = next((p for p in self._ahead if p not in self._known), "")
+                if not place:
+                    return
+                self._known[place] = None
+
+
+class Plan(NamedTuple):
+    """Who may still end where; and armies that this way of going binds to areas they pass."""
+
+    pools: tuple[Pool, ...]
+    bound: Mapping[Area, int]
+
+
+def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
+    """Ways in which the armies that may still move could go: each by itself, or behind their leader."""
+    singles = {p: _singles(s, nation, p) for p in s.fresh}
+    rest = tuple(x for pools in singles.values() for x in pools)
+    if marching is None:
+        yield Plan(rest, {})
+    else:
+        yield from (Plan((*rest, *pools), held) for pools, held in _together(s, marching))
+    leader = s.leader_of(nation)
+    place = s.leaders[leader] if leader is not None and leader not in s.still else ""
+    if leader is not None and place in s.fresh:
+        others = tuple(x for p, pools in singles.items() if p != place for x in pools)
+        g = Group(nation, s.fresh[place], s.fresh_cavalry.get(place, 0), leader, place)
+        tails = list(_together(s, marching)) if marching is not None else [((), {})]
+        for way in _ways_together(s, g, place):
+            for pools, held in tails:
+                led = _led(s, way, singles[place], g.n)
+                if led is not None:
+                    yield Plan((*others, *pools, *led[0]), {**held, **led[1]})
+    if marching is None:
+        yield from _overrunning(s, nation, singles)
+
+
+def _singles(s: Brit, nation: Nation, place: Place) -> list[Pool]:
+    """The armies of a place that have not moved, infantry and cavalry, each going by itself."""
+    horse = s.fresh_cavalry.get(place, 0)
+    foot = s.fresh[place] - horse
+    home = place if place in s.rules.board.near or may_stay_at_sea(s, nation) else ""
+    pools = []
+    if empties(s, nation, place, foot):
+        pools, foot = [Pool(1, [place], home)], foot - 1
+    if foot:
+        pools.append(Pool(foot, reach(s, Group(nation, 1), place), home))
+    if horse:
+        pools.append(Pool(horse, reach(s, Group(nation, 1, 1), place), home))
+    return pools
+
+
+def reach(s: Brit, g: Group, place: Place, opened: Place = "") -> Iterator[Place]:
+    """Every place where one army could end its move; it may stay on land, or at sea where that is allowed."""
+    if place in s.rules.board.near or may_stay_at_sea(s, g.nation):
+        yield place
+    fewest: dict[Place, int] = {}
+    todo: list[tuple[Group, Place]] = [(g, place)]
+    for here, spot in todo:
+        for area, sailing in exits(s, here, spot):
+            on = stepped(s, here, spot, area, sailing)
+            if fewest.get(area, 99) <= on.used:
+                continue
+            if area not in fewest and may_stop(s, Marching(on, area)):
+                yield area
+            fewest[area] = on.used
+            free = area == opened or not bound(s, g.nation, area)
+            if free and stopped(s, on, area) is None and (sailing or not by_strait(s, spot, area)):
+                todo.append((on, area))
+
+
+def exits(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, bool]]:
+    yield from ((area, False) for area, _ in ways(s, g, place))
+    yield from ((area, True) for area in voyages(s, g, place))
+
+
+class Stop(NamedTuple):
+    """An area on the way of a group, who can get there, and how many are bound there if others go on."""
+
+    area: Area
+    only_cavalry: bool
+    bound: int
+
+
+def _ways_together(s: Brit, g: Group, place: Place, way: tuple[Stop, ...] = ()) -> Iterator[tuple[Stop, ...]]:
+    """Each way a group can go on together, dropping armies in the areas it enters."""
+    mounted = bool(way) and way[-1].only_cavalry
+    ahead = list(exits(s, g, place))
+    if not ahead and g.cavalry and not g.leader and g.n > g.cavalry:
+        g, mounted = riders(g), True
+        ahead = list(exits(s, g, place))
+    for area, sailing in ahead:
+        on = stepped(s, g, place, area, sailing)
+        longer = (*way, Stop(area, mounted, bound(s, g.nation, area)))
+        yield longer
+        if stopped(s, on, area) is None and (sailing or not by_strait(s, place, area)):
+            yield from _ways_together(s, on, area, longer)
+
+
+def _led(
+    s: Brit, way: tuple[Stop, ...], pools: list[Pool], n: int
+) -> tuple[tuple[Pool, ...], dict[Area, int]] | None:
+    """The armies of a place if some of them follow their leader along a way."""
+    held = {stop.area: stop.bound for stop in way[:-1] if stop.bound}
+    if sum(held.values()) >= n:
+        return None
+    areas = [stop.area for stop in way]
+    wider = [Pool(p.n, chain(areas, p.reach()), p.home) for p in pools]
+    wider[0].n -= sum(held.values())
+    return None if wider[0].n < 0 else (tuple(wider), held)
+
+
+def _together(s: Brit, m: Marching) -> Iterator[tuple[tuple[Pool, ...], dict[Area, int]]]:
+    """A group under way: it stops here, or goes on together along one way; Romans may part among subjects."""
+    g = m.group
+    if g.nation == ROMANS:
+        leaves = m.leaving or not may_stop(s, m)
+        places = reach(s, msgspec.structs.replace(g, n=1), m.area)
+        yield (Pool(g.n, (p for p in places if not (leaves and p == m.area))),), {}
+        return
+    here: tuple[Stop, ...] = () if m.leaving else (Stop(m.area, False, max(0, g.n - _free(s, m))),)
+    if here:
+        yield (Pool(g.n, [m.area]),), {}
+    if not m.leaving and (stopped(s, g, m.area) is not None or not _free(s, m)):
+        return
+    for way in _ways_together(s, g, m.area):
+        stops = (*here, *way)
+        held = {stop.area: stop.bound for stop in stops[:-1] if stop.bound}
+        foot = g.n - g.cavalry - sum(held.values())
+        if foot + g.cavalry <= 0:
+            continue
+        horse = g.cavalry + min(0, foot)
+        on_foot = [x.area for x in stops if not x.only_cavalry]
+        yield (Pool(max(0, foot), on_foot), Pool(horse, [x.area for x in stops])), held
+
+
+def _free(s: Brit, m: Marching) -> int:
+    """How many of a group that has just entered an area need not stop there to fight."""
+    foe = s.foe(m.group.nation, m.area)
+    if foe is None:
+        return m.group.n
+    over = sum(s.entered.get(m.area, {}).values()) - 2 * s.strength(foe, m.area)
+    return max(0, min(m.group.n, over))
+
+
+def _overrunning(s: Brit, nation: Nation, singles: Mapping[Place, list[Pool]]) -> Iterator[Plan]:
+    """Enough armies stop in one area to fight there, so that others may pass through it."""
+    seas = [p for p in singles if p not in s.rules.board.near]
+    for area in dict.fromkeys(a for p in seas for pool in singles[p] for a in pool.reach()):
+        need = bound(s, nation, Area(area))
+        for p in seas if need else ():
+            foot = s.fresh[p] - s.fresh_cavalry.get(p, 0)
+            if foot > need and area in singles[p][0].reach():
+                wider = Pool(foot - need, reach(s, Group(nation, 1), p, opened=area))
+                others = [x for q, pools in singles.items() if q != p for x in pools]
+                yield Plan((wider, *singles[p][1:], *others), {Area(area): need})
+
+
+def can_end(s: Brit, nation: Nation, settled: Mapping[Place, int], plan: Plan) -> bool:
+    """Whether all find a place within the limits, wherever the one overstack may be."""
+    loads = dict(settled)
+    for area, n in plan.bound.items():
+        loads[area] = loads.get(area, 0) + n
+    if crowded(s, nation, loads) is not None:
+        return False
+    pools = [p for p in plan.pools if p.n > 0]
+    return any(_fits(loads, pools, cap) for cap in _capacities(s, nation, loads, pools))
+
+
+def _capacities(
+    s: Brit, nation: Nation, loads: Mapping[Place, int], pools: Iterable[Pool]
+) -> Iterator[Callable[[Place], float]]:
+    """How many armies each place may hold in the end, for each area that might be overstacked."""
+    board, f = s.rules.board, s.rules.figures
+
+    def roman(place: Place) -> float:
+        return f.roman_difficult if place in board.difficult else inf
+
+    def with_overstack(over: Place) -> Callable[[Place], float]:
+        def most(place: Place) -> float:
+            if place not in board.near:
+                return inf
+            usual = usual_limit(s, place)
+            if place == over:
+                usual = f.overstack_difficult if place in board.difficult else 99
+            return usual - s.stronghold(nation, place)
+
+        return most
+
+    if nation == ROMANS:
+        yield roman
+        return
+    forced = [
+        p for p, n in loads.items() if n + s.stronghold(nation, p) > usual_limit(s, p) and p in board.near
+    ]
+    if forced:
+        yield with_overstack(forced[0])
+        return
+    at_home = dict(loads)
+    for pool in pools:
+        at_home[pool.home] = at_home.get(pool.home, 0) + pool.n
+    full = [p for p, n in at_home.items() if p in board.near and n > usual_limit(s, p)]
+    for over in full or [""]:
+        yield with_overstack(over)
+    seeking = (pool for pool in pools if not pool.home or pool.home in full)
+    areas = dict.fromkeys(a for pool in seeking for a in pool.reach() if a in board.near and a not in full)
+    for over in sorted(areas, key=lambda a: a in board.difficult):
+        yield with_overstack(over)
+
+
+def _fits(loads: Mapping[Place, int], pools: list[Pool], most: Callable[[Place], float]) -> bool:
+    """Whether every army of the pools finds a place: each in turn, others making room for it where they can."""
+    inside: dict[Place, list[int]] = {}
+
+    def put(i: int, tried: set[Place]) -> bool:
+        home = pools[i].home
+        if home and home not in tried and loads.get(home, 0) + len(inside.setdefault(home, [])) < most(home):
+            inside[home].append(i)
+            return True
+        for place in pools[i].reach():
+            if place in tried:
+                continue
+            tried.add(place)
+            here = inside.setdefault(place, [])
+            if loads.get(place, 0) + len(here) < most(place):
+                here.append(i)
+                return True
+            for k, other in enumerate(here):
+                if other != i and put(other, tried):
+                    here[k] = i
+                    return True
+        return False
+
+    return all(put(i, set()) for i, pool in enumerate(pools) for _ in range(pool.n))

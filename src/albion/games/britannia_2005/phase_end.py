@@ -1,0 +1,72 @@
+"""The limits that bind the end of a Movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from albion.engine.cite import Cite, cite, rule
+from albion.games.britannia_2005.passage import Group
+from albion.games.britannia_2005.stacking import crowded
+from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.kernels.britannia.board import Area, Nation, Place
+
+BINDS = cite("britannia-2005 move.stacking.e")
+
+
+class Marching(NamedTuple):
+    """A group under way, and the area it has got to."""
+
+    group: Group
+    area: Area
+    leaving: bool = False
+    """Whether it has said that it goes on."""
+
+
+class Breach(NamedTuple):
+    """A limit that armies so placed break: which, where, and the number that decides."""
+
+    kind: str
+    place: Place
+    cite: Cite
+    holds: int = 0
+    limit: int = 0
+
+
+def may_stay_at_sea(s: Brit, nation: Nation) -> bool:
+    """Whether armies may end this phase at sea: on a Raiding turn, and in the first half of a Major Invasion."""
+    return s.half == 1 or s.turn_of(nation).raid
+
+
+@rule(
+    cite("britannia-2005 move.invasion.d move.invasion.h move.major.a move.major.b move.raid.a roman.reinf.k")
+)
+def must_land(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Breach | None:
+    """All end on land, save raiders and, in the first half of a Major Invasion, invaders."""
+    if may_stay_at_sea(s, nation):
+        return None
+    near = s.rules.board.near
+    for place, n in armies.items():
+        if n and place not in near:
+            why = cite("britannia-2005 move.invasion.h move.invasion.d")
+            if s.half == 2:
+                why = cite("britannia-2005 move.major.b move.invasion.h")
+            elif nation == ROMANS:
+                why = cite("britannia-2005 roman.reinf.k move.invasion.h")
+            return Breach("at-sea", place, why, n)
+    return None
+
+
+@rule(cite("britannia-2005 move.stacking.e"))
+def breach(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Breach | None:
+    """The first limit of the phase's end that armies so placed would break."""
+    crowd = crowded(s, nation, armies, at)
+    if crowd is not None:
+        return Breach("crowded", crowd.area, (*crowd.cite, *BINDS), crowd.holds, crowd.limit)
+    return must_land(s, nation, armies)
+
+
+def may_stop(s: Brit, m: Marching) -> bool:
+    """Whether a group may stop where it is: Romans do not among their subjects."""
+    foe = s.foe(m.group.nation, m.area) if m.group.nation == ROMANS else None
+    return foe is None or s.subjects.get(foe) != ROMANS
