@@ -18,6 +18,7 @@ from albion.cli.parameters import examples
 from albion.cli.play import play
 from albion.cli.proofs import cases
 from albion.cli.records import replay, verify
+from albion.cli.rule import rule
 from albion.cli.rules import docs
 from albion.cli.serve import serve
 
@@ -50,6 +51,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     verify: ("albion verify game.albion", "albion verify game.albion --hash 5f0c…"),
     cases: ("albion cases", "albion cases redux-core", "albion cases --path my_cases.toml"),
     coverage: ("albion coverage", "albion coverage redux-core --json", "albion coverage boudicca --refusals"),
+    rule: ("albion rule redux-core 7.2.1.c", "albion rule boudicca 7.3", "albion rule domesday R16 --json"),
     fuzz: ("albion fuzz redux-core --games 2000 --seed 1",),
     bench: ("albion bench redux-core", "albion bench redux-core --peers --json", "albion bench server"),
     serve: ("albion serve", "albion serve --host 0.0.0.0 --port 8080 --data matches --no-browser"),

@@ -37,6 +37,8 @@ class Case:
     rule: Cite
     name: str
     fields: Mapping[str, Any]
+    line: int = 0
+    """Where in the file it begins."""
     problem: str = ""
     """What is wrong with how it is written; such a case proves nothing and fails."""
 
@@ -71,8 +73,9 @@ def _cases_of(file: Path) -> Iterator[Case]:
         raise DataError(
             f"{file.name}: expected only [[case]] tables, found '{', '.join(sorted(extra)) or 'case'}'"
         )
+    lines = [text.count("\n", 0, found.start()) + 1 for found in _CASE.finditer(text)]
     for n, fields in enumerate(raw.get("case", []), start=1):
-        yield _case(file.name, n, raw.get("game"), fields)
+        yield _case(file.name, n, raw.get("game"), fields, lines[n - 1] if n <= len(lines) else 0)
 
 
 def _apart(file: str, text: str, error: tomllib.TOMLDecodeError) -> Iterator[Case]:
@@ -85,16 +88,16 @@ def _apart(file: str, text: str, error: tomllib.TOMLDecodeError) -> Iterator[Cas
     if not begins:
         raise DataError(f"{file} is not TOML: {error}") from error
     for n, (begin, end) in enumerate(zip(begins, [*begins[1:], None], strict=True), start=1):
-        above = "\n" * text.count("\n", 0, begin)
+        above = text.count("\n", 0, begin)
         try:
-            (fields,) = tomllib.loads(above + text[begin:end])["case"]
+            (fields,) = tomllib.loads("\n" * above + text[begin:end])["case"]
         except tomllib.TOMLDecodeError as wrong:
-            yield Case(file, n, game or "", (), "", {}, f"it is not TOML: {wrong}")
+            yield Case(file, n, game or "", (), "", {}, above + 1, f"it is not TOML: {wrong}")
         else:
-            yield _case(file, n, game, fields)
+            yield _case(file, n, game, fields, above + 1)
 
 
-def _case(file: str, n: int, game: Any, fields: Any) -> Case:
+def _case(file: str, n: int, game: Any, fields: Any, line: int) -> Case:
     try:
         if not isinstance(fields, dict):
             raise DataError("expected a [[case]] table")
@@ -103,8 +106,8 @@ def _case(file: str, n: int, game: Any, fields: Any) -> Case:
         check_fields(fields)
         rule = cite(*fields["rule"].split("; "))
     except DataError as error:
-        return Case(file, n, game if isinstance(game, str) else "", (), "", {}, str(error))
-    return Case(file, n, game or rule[0].book, rule, fields["name"], fields)
+        return Case(file, n, game if isinstance(game, str) else "", (), "", {}, line, str(error))
+    return Case(file, n, game or rule[0].book, rule, fields["name"], fields, line)
 
 
 def run_case(case: Case, games: Games) -> list[str]:

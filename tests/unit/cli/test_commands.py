@@ -19,6 +19,7 @@ COMMANDS = (
     "bench",
     "serve",
     "docs",
+    "rule",
 )
 
 
@@ -163,3 +164,24 @@ def test_bench_gives_the_agreed_figures(albion: Albion) -> None:
 
 def test_the_version_is_told(albion: Albion) -> None:
     assert albion("--version").out.startswith("albion ")
+
+
+def test_rule_shows_a_clause_with_its_law_data_cases_and_rulings(albion: Albion) -> None:
+    facts = json.loads(albion("rule", "tiny", "4.a", "--json").out)
+    said = albion("rule", "tiny", "1.b").out
+
+    assert facts["text"].startswith("The game ends with the heap")
+    assert {"NextTurn", "winners"} <= {law["name"] for law in facts["laws"]}
+    assert all(law["file"] == "src/support/tiny.py" and law["line"] > 60 for law in facts["laws"])
+    assert "tiny 1.b (1 Taking; limit)" in said
+    assert "  You cannot take more stones than lie in the heap." in said
+    assert "  case   tests/cases/tiny/1_taking.toml:9  of two stones nobody takes three" in said
+
+
+def test_rule_shows_a_section_or_says_what_comes_near(albion: Albion) -> None:
+    section = json.loads(albion("rule", "tiny", "1", "--json").out)
+    wrong = albion("rule", "tiny", "1.c")
+
+    assert [c["clause"] for c in section["clauses"]] == ["1.a", "1.b"]
+    assert (wrong.code, wrong.out) == (1, "")
+    assert "tiny has no clause '1.c': did you mean 1." in wrong.err

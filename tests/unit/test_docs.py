@@ -1,0 +1,160 @@
+"""The documentation is true: its links lead somewhere, its commands exist, its rule pages are what `albion docs` writes."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from albion.cli.app import COMMANDS, app
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(p for p in (ROOT / "docs").rglob("*.md"))])
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`\n]+)`")
+NAMES = {
+    "GAME": "redux-core", "CLAUSE": "7.a", "FILE": "README.md", "FOLDER": ".", "DIR": ".", "N": "1", "S": "1",
+    "RUN": "README.md", "SQL": "select", "URL": "sqlite:///x",
+}  # fmt: skip
+"""What stands for the words that a reader fills in."""
+ALBION = typer.main.get_command(app)
+
+
+def page_id(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+def broken(page: Path) -> Iterator[str]:
+    text = page.read_text(encoding="utf-8")
+    for link in LINK.findall(SPAN.sub("", FENCE.sub("", text)) if "docs/rules" not in str(page) else text):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        line = re.fullmatch(r"L(\d+)", anchor)
+        if not target.exists() or not there(target, anchor, line and int(line[1])):
+            yield link
+
+
+def there(target: Path, anchor: str, line: int | None) -> bool:
+    """Whether a file has that line, or a page that heading."""
+    if line is not None:
+        return line <= len(target.read_text(encoding="utf-8").splitlines())
+    return not anchor or target.suffix != ".md" or anchor in anchors(target)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_every_relative_link_leads_somewhere(page: Path) -> None:
+    assert list(broken(page)) == []
+
+
+def blocks(page: Path) -> Iterator[str]:
+    """The command lines in fenced blocks."""
+    for block in FENCE.findall(page.read_text(encoding="utf-8")):
+        for row in block.splitlines()[1:-1]:
+            line = re.sub(r"^\$ |(\s{2,}|\s)#.*$", "", row.strip()).strip()
+            if re.match(r"(\.venv/bin/)?(albion|python tools/|make) ?", line) and not line.startswith(
+                "albion/"
+            ):
+                yield line.removeprefix(".venv/bin/")
+
+
+def spans(page: Path) -> Iterator[str]:
+    """The commands named in the text, whole or in part."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for span in SPAN.findall(text):
+        if re.match(r"(albion|make) [a-z]", span) and "record 1" not in span:
+            yield span
+
+
+def wrong_command(line: str) -> str:
+    """What is wrong with a whole command line; it is read as the program would, but not carried out."""
+    words = [NAMES.get(word, word) for word in shlex.split(line)]
+    if words[0] == "make":
+        return wrong_target(words[1:])
+    if words[0] == "python":
+        return wrong_tool(words)
+    command, rest = subcommand(words[1:])
+    try:
+        command.make_context(words[-1], rest)
+    except Exception as error:
+        return f"{line}: {error}"
+    return f"{line}: there is no such command" if hasattr(command, "commands") else ""
+
+
+def subcommand(words: list[str]) -> tuple[Any, list[str]]:
+    """The command that words lead to, and the words after it."""
+    command: Any = ALBION
+    while words and words[0] in getattr(command, "commands", {}):
+        command, words = command.commands[words[0]], words[1:]
+    return command, words
+
+
+def wrong_target(words: list[str]) -> str:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    names = [word for word in words if "=" not in word and not word.startswith("-")]
+    return next((f"make has no target '{name}'" for name in names if name not in targets), "")
+
+
+def wrong_tool(words: list[str]) -> str:
+    if not (ROOT / words[1]).is_file():
+        return f"there is no {words[1]}"
+    help_text = subprocess.run(
+        [sys.executable, words[1], "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout
+    return next(
+        (f"{words[1]} has no {w}" for w in words[2:] if w.startswith("--") and w not in help_text), ""
+    )
+
+
+def wrong_mention(span: str) -> str:
+    """What is wrong with a command named in passing: an unknown command or option."""
+    program, *words = re.sub(r"[\[\]\\]", " ", span).replace("|", " ").split()
+    if program == "make":
+        return wrong_target(words[:1])
+    command, words = subcommand(words)
+    if hasattr(command, "commands"):
+        return f"{span}: there is no such command"
+    known = {name for p in command.params for name in (*p.opts, *p.secondary_opts)} | {"--help"}
+    return next(
+        (f"{span}: no option {w}" for w in words if w.startswith("--") and w.split("=")[0] not in known), ""
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_every_command_exists(page: Path) -> None:
+    wrong = [*map(wrong_command, blocks(page)), *map(wrong_mention, spans(page))]
+
+    assert list(filter(None, wrong)) == []
+
+
+def test_every_example_of_the_help_is_a_command() -> None:
+    lines = [line for examples in COMMANDS.values() for line in examples]
+
+    assert list(filter(None, map(wrong_command, lines))) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["albion fly", "albion games --wings", "albion rule redux-core", "make tea", "python tools/x.py"]
+)
+def test_a_wrong_command_is_noticed(line: str) -> None:
+    assert wrong_command(line)
+
+
+def test_a_wrong_mention_is_noticed() -> None:
+    assert wrong_mention("albion auto --recrod")
+    assert wrong_mention("albion fly")
+    assert wrong_mention("make tea")
+    assert not wrong_mention("albion auto --record")
