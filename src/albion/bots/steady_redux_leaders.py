@@ -18,6 +18,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchFurther, MarchMuster, MarchSend, MarchTo
 from albion.kernels.britannia.movement import END, RESTART, STOP
 from albion.kernels.britannia.odds import battle_odds, chance
+from albion.kernels.britannia.parties import care
 from albion.kernels.britannia.raiders import DONE
 from albion.kernels.britannia.retreat import STAY
 from albion.kernels.britannia.units import CAVALRY
@@ -208,7 +209,7 @@ def _placing(s: HostState) -> Nation:
 
 
 def _ways(s: HostState, nation: Nation, place: Place) -> list[Area]:
-    return [w.to for w in MarchTo(nation, place).open_ways(s, careful=False)]
+    return [w.to for w in MarchTo(nation, place).open_ways(s, care(s, nation))]
 
 
 @lru_cache(maxsize=64)

@@ -1,33 +1,11 @@
 """Whole stretches of play that single cases cannot show."""
 
 from albion.engine.codec import load, save
-from albion.engine.loop import settle
 from albion.games import find_game
 from albion.games.redux_leaders.ruleset import LeadersOptions
-from albion.kernels.britannia.march_phase import begin_again
-from albion.kernels.britannia.units import Force
 from albion.sim.play import play_recorded
 
 GAME = find_game("redux-leaders")
-
-
-def test_a_phase_begun_again_restores_armies_sorts_and_leaders() -> None:
-    s = GAME.blank(LeadersOptions())
-    GAME.notation.place(s, "round", "10")
-    GAME.notation.place(s, "english-channel", "4 Normans, 2 Normans cavalry, William")
-    GAME.notation.place(s, "kent", "2 Saxons")
-    GAME.notation.start(s, "Movement: Normans")
-    settle(s)
-    before = (GAME.notation.line(s), dict(s.fresh))
-
-    s.draw_fresh("english-channel", Force(3, (("cavalry", 1),), ("william",)))
-    s.shift("normans", "english-channel", "kent", Force(3, (("cavalry", 1),), ("william",)))
-    s.enter("kent", "english-channel", Force(3, (("cavalry", 1),)))
-    begin_again(s, "normans")
-
-    assert GAME.notation.line(s) == before[0]
-    assert s.entered == {}
-    assert s.entered_sorts == {}
 
 
 def test_the_position_line_reads_back() -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from albion.engine.action import Action
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table
 from albion.games.redux_core.data import BOARD, setup_areas, tables
 from albion.games.redux_core.ruleset import CoreOptions, core
-from albion.kernels.britannia.asking import CORE
+from albion.kernels.britannia.due import CORE_DUE
 from albion.kernels.britannia.game import BritGame
 from albion.kernels.britannia.notation import BritNotation
 from albion.kernels.britannia.ruleset import Ruleset
@@ -29,12 +28,14 @@ class ReduxCore(BritGame[BritState]):
 
     id = "redux-core"
     title = "Britannia reduX: Core"
-    version = 1
+    version = 2
     books = ("redux-core",)
     options_type = CoreOptions
     state_type = BritState
     packages = ("albion.kernels.britannia", "albion.games.redux_core")
     bound = 30_000
+    due = CORE_DUE
+    exact_refusals = True
     notation = BritNotation()
 
     def ruleset(self, o: Any) -> Ruleset:
@@ -51,10 +52,6 @@ class ReduxCore(BritGame[BritState]):
                 s.add(nation, area, 1)
         s.agenda = [GameRound(1)]
         return s
-
-    def untimely(self, a: Action) -> Cite:
-        """The clauses that say when an answer is due."""
-        return CORE.get(a.verb, ())
 
     def option_sets(self) -> tuple[CoreOptions, ...]:
         """Three, four and five players, with and without reduced randomness."""

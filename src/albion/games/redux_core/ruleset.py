@@ -10,6 +10,7 @@ from albion.games.redux_core.data import BOARD, nations, numbers, seats, timelin
 from albion.games.redux_core.king import score_king
 from albion.kernels.britannia.battle import Battles, first_round
 from albion.kernels.britannia.growth import Population
+from albion.kernels.britannia.halting import IN_HILLS, SPENT
 from albion.kernels.britannia.limits import (
     all_ashore,
     excess_armies,
@@ -19,7 +20,7 @@ from albion.kernels.britannia.limits import (
     stacked_at_end,
 )
 from albion.kernels.britannia.movement import MovementPhase, past_double_or_overstack
-from albion.kernels.britannia.prospect import careless, no_end_left
+from albion.kernels.britannia.prospect import no_end_left, plain_outlook
 from albion.kernels.britannia.retreat import refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import score_holding
@@ -47,12 +48,13 @@ def core(o: CoreOptions) -> Ruleset:
         phases=(Population, MovementPhase, Battles),
         stacking=one_overstack,
         excess=excess_armies,
-        # what is broken most comes first
+        # most often violated first
         movement_end=(no_fewer_held, all_ashore, stacked_at_end, peopled_at_end),
         no_end_left=no_end_left,
-        careless=careless,
+        outlook=plain_outlook,
+        spent=SPENT,
+        no_overrun=IN_HILLS,
         overrun=past_double_or_overstack,
-        entry=(),
         opening=first_round,
         refuge=refuge,
         retreat_limit=retreat_limit,

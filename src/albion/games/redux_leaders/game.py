@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from albion.engine.action import Action, Seat
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.action import Seat
+from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table, View
 from albion.games.redux_core.data import BOARD, setup_areas
@@ -16,7 +16,7 @@ from albion.games.redux_leaders.ruleset import LeadersOptions, leaders_and_raide
 from albion.games.redux_leaders.s10_scoring import holding_points
 from albion.games.redux_leaders.s11_king import LeadersRound, eligible
 from albion.games.redux_leaders.state import LeadersState
-from albion.kernels.britannia.asking import BOTH
+from albion.kernels.britannia.due import LEADERS_DUE
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.host_game import HostGame
 
@@ -31,12 +31,14 @@ class ReduxLeaders(HostGame[LeadersState]):
 
     id = "redux-leaders"
     title = "Britannia reduX: Leaders and Raiders"
-    version = 1
+    version = 2
     books = ("redux-core", "redux-leaders")
     options_type = LeadersOptions
     state_type = LeadersState
     packages = ("albion.kernels.britannia", "albion.games.redux_leaders")
     bound = 40_000
+    due = LEADERS_DUE
+    exact_refusals = True
     notation = LeadersNotation()
 
     def ruleset(self, o: Any) -> HostRuleset:
@@ -82,10 +84,6 @@ class ReduxLeaders(HostGame[LeadersState]):
         names = [s.rules.nations[n].name for n in (s.rex, *s.hemmed_in) if n is not None]
         excused = [f"the {name} break the stacking limit outside their turn" for name in names]
         return [broken for broken in HostGame.invariants(self, s) if broken not in excused]
-
-    def untimely(self, a: Action) -> Cite:
-        """The clauses that say when an answer is due."""
-        return BOTH.get(a.verb, ())
 
     def option_sets(self) -> tuple[LeadersOptions, ...]:
         """Three, four and five players, with and without boats and reduced randomness."""

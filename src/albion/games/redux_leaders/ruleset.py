@@ -32,23 +32,32 @@ from albion.games.redux_leaders.s09_units import (
 from albion.games.redux_leaders.s10_scoring import eliminating, occupy, score_raids
 from albion.games.redux_leaders.s11_arrivals import Growth
 from albion.games.redux_leaders.s11_king import extra_turn_attacks
-from albion.games.redux_leaders.s11_turn import (
-    Campaign,
-    TurnEnd,
+from albion.games.redux_leaders.s11_limits import (
+    LeadersOutlook,
     excess,
-    flags,
     landed,
-    leader_to_sea,
-    may_retreat,
     no_end_left,
     no_fewer_held,
     peopled,
-    raiders_set_out,
-    restrained,
     stacked,
     standing,
 )
-from albion.games.redux_leaders.s11_withdrawal import Withdrawal, withdrawn, withdraws
+from albion.games.redux_leaders.s11_turn import (
+    Campaign,
+    TurnEnd,
+    flags,
+    leader_to_sea,
+    may_retreat,
+    raiders_set_out,
+    restrained,
+)
+from albion.games.redux_leaders.s11_withdrawal import (
+    Withdrawal,
+    decline,
+    may_decline,
+    withdrawn,
+    withdraws,
+)
 from albion.kernels.britannia.clash import first_clash
 from albion.kernels.britannia.host import HostRuleset
 
@@ -74,6 +83,9 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "excess": excess,
         "movement_end": (landed, stacked, peopled, no_fewer_held),
         "no_end_left": no_end_left,
+        "outlook": LeadersOutlook,
+        "spent": (*base.spent, *cite("redux-leaders 9.1.1.a")),
+        "no_overrun": (*base.no_overrun, *cite("redux-leaders 9.2.1.f")),
         "opening": first_clash,
         "refuge": may_retreat,
         "round_end": (),
@@ -104,5 +116,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         falls_back=leader_to_sea,
         withdrawn=withdrawn,
         withdraws=withdraws,
+        before_withdrawal=may_decline,
+        instead_of_withdrawal=decline,
         raided=score_raids,
     )

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Choice, Step, Steps, step
 from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, british, leader_named
 from albion.games.redux_leaders.s09_arthur import arthur_leaves
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.growth import PlaceReinforcements, PopulationIncrease
-from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.growth import NOT_DECLINED, PlaceReinforcements, PopulationIncrease
+from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import CAVALRY, Force
 
 LEADER_PLACES = cite("redux-leaders 9.2.d")
-REX_PLACES = cite("redux-leaders 10.6.e R41")
+REX_PLACES = cite("redux-leaders 10.6.e")
 
 
 @step(cite("redux-core 4.1.d 5.a 5.b 5.c", "redux-leaders 9.1.b 9.2.d 9.2.e R13"))
@@ -110,7 +110,7 @@ def come(
         "redux-leaders 9.2.b 9.2.d 10.6.e R30 R53",
     )
 )
-class PlaceHost(HostChoice, frozen=True):
+class PlaceHost(Choice[HostState], frozen=True):
     """Where reinforcements without a sea appear, all together with their leader."""
 
     nation: Nation
@@ -130,14 +130,15 @@ class PlaceHost(HostChoice, frozen=True):
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """A held area or a vacant center; without land a vacant center first, else any center."""
         if a.verb != "place":
-            return self.cite
+            return NOT_DECLINED
         area = Area(str(a.noun))
         if not self.force.n:
-            return None if s.count(self.nation, area) else cite("redux-leaders 9.2.b 9.2.1.a 9.2.d")
+            return None if s.count(self.nation, area) else cite("redux-leaders 9.2.1.a 9.2.d")
         broken = PlaceReinforcements(self.nation, self.force.n).forbids(s, a)
         if broken is None:
             return self._truce(table_of(s), area)
-        return (*broken, *(REX_PLACES if s.turn is None else LEADER_PLACES))
+        led = LEADER_PLACES if self.force.leaders else ()
+        return (*broken, *(REX_PLACES if s.turn is None else led))
 
     def _truce(self, s: LeadersState, area: Area) -> Cite | None:
         """Placing is no attack on a British nation while another center is open."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
@@ -199,6 +199,7 @@ def arrive(s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: in
 class Swap(Choice[LeadersState], frozen=True):
     """How many cavalry come instead of two infantry each."""
 
+    exact = True
     nation: Nation
     n: int
 
@@ -212,9 +213,27 @@ class Swap(Choice[LeadersState], frozen=True):
         most = min(self.n // rate, cavalry_left(s, self.nation))
         return [Action("cavalry", k) for k in range(most + 1)]
 
+    def forbids(self, s: LeadersState, a: Action) -> Cite | None:
+        """Two infantry for each, and no more than there are counters."""
+        if a.verb != "cavalry":
+            return None
+        rate = EXTRA[self.nation]["infantry_per_cavalry"]
+        dear = cite("redux-leaders 11.6.1.q R48") if a.number * rate > self.n else ()
+        short = (
+            cite("redux-core 5.d", "redux-leaders 9.1.c") if a.number > cavalry_left(s, self.nation) else ()
+        )
+        return (*short, *dear) or None
+
+    def reason(self, s: LeadersState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many counters are left, or what they cost."""
+        left, rate = cavalry_left(s, self.nation), EXTRA[self.nation]["infantry_per_cavalry"]
+        if a.number > left:
+            return "counters-left", {"n": left, "nation": self.nation}
+        return "costs-infantry", {"n": a.number * rate, "most": self.n}
+
     def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
         """They come."""
-        k, rate = int(a.noun or 0), EXTRA[self.nation]["infantry_per_cavalry"]
+        k, rate = a.number, EXTRA[self.nation]["infantry_per_cavalry"]
         return arrive(s, log, self.nation, self.n - rate * k, k)
 
 

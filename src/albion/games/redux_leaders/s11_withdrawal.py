@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import combinations_with_replacement
 
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -14,10 +15,17 @@ from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import excess_armies
-from albion.kernels.britannia.raiders import RaiderWithdrawal, raiders_ashore, raiding_leaders_ashore
+from albion.kernels.britannia.raiders import (
+    RaiderWithdrawal,
+    Withdraw,
+    raiders_ashore,
+    raiding_leaders_ashore,
+)
 from albion.kernels.britannia.sequence import award
 from albion.kernels.britannia.units import Force, home_of
 
+DECLINE = Action("decline")
+REX = SCORING["rex_anglorum"]
 STAY, SAIL = table("units")["cnut"]["stay"], table("units")["cnut"]["sail"]
 
 
@@ -48,6 +56,7 @@ class Withdrawal(Step[LeadersState], frozen=True):
         """Cnut's crown first, then raiders withdraw."""
         s.half = 0
         s.excess_before = excess_armies(s, self.nation)
+        s.crown_offered = False
         return [Crowning(self.nation), RaiderWithdrawal(self.nation)]
 
 
@@ -58,25 +67,44 @@ class Crowning(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Points, and an army where their fleet came from; raiders beyond six are removed."""
+        """Points, and an army where their fleet came from; raiders beyond six are removed. It may be declined."""
         where = s.leaders.get(CNUT)
         if self.nation != DANES or where not in ENGLAND or s.extra or not cnuts_turn(s):
             return []
         if rex_anglorum(s) != DANES:
             return []
         s.cnut_rex = True
-        award(s, log, DANES, SCORING["rex_anglorum"]["points"], "rex-anglorum", "redux-leaders 9.4.b 10.6.d")
-        n = min(SCORING["rex_anglorum"]["infantry"], s.counters_left(DANES))
-        if n:
-            s.put(DANES, ENG_FRI, Force(n))
-            emit(log, "rex-army", cite("redux-leaders 9.4.d"), nation=DANES, n=n, place=ENG_FRI)
+        award(s, log, DANES, REX["points"], "rex-anglorum", "redux-leaders 9.4.b 10.6.d")
+        s.crown_army = min(REX["infantry"], s.counters_left(DANES))
+        s.crown_offered = True
+        if s.crown_army:
+            s.put(DANES, ENG_FRI, Force(s.crown_army))
+            emit(log, "rex-army", cite("redux-leaders 9.4.d"), nation=DANES, n=s.crown_army, place=ENG_FRI)
         return [Surplus(DANES)]
+
+
+@rule(cite("redux-leaders 9.4.b 9.4.c R57"))
+def may_decline(s: HostState, nation: Nation) -> Sequence[Action]:
+    """Before anything else of the phase the Danes may refuse the crown."""
+    return (DECLINE,) if table_of(s).crown_offered and not s.moved_back else ()
+
+
+def decline(s: HostState, log: Log, nation: Nation, a: Action) -> Steps[HostState]:
+    """No crown: neither its points nor its army, and withdrawal goes on as normal."""
+    t = table_of(s)
+    t.cnut_rex = t.crown_offered = False
+    t.points[nation] -= REX["points"]
+    if t.crown_army:
+        t.take(nation, ENG_FRI, Force(t.crown_army))
+    emit(log, "decline", cite("redux-leaders 9.4.b 9.4.c"), nation=nation)
+    return [Withdraw(nation)]
 
 
 @step(cite("redux-leaders 9.4.e 9.4.f R36"))
 class Surplus(Choice[LeadersState], frozen=True):
     """Raiders beyond the two that may stay and the four that may sail are removed."""
 
+    exact = True
     nation: Nation
 
     def seat(self, s: LeadersState) -> Seat:
@@ -84,19 +112,34 @@ class Surplus(Choice[LeadersState], frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: LeadersState) -> Iterable[Action]:
-        """Where raiders stand, while there are too many of them."""
+        """Where raiders stand, while there are too many of them; or the crown is refused."""
+        found = self._places(s)
+        return [*may_decline(s, self.nation), *(Action("remove", p) for p in found)] if found else []
+
+    def _places(self, s: LeadersState) -> list[Place]:
         at_sea = raiders_at_sea(s, self.nation)
         ashore = raiders_ashore(s, self.nation)
-        places: list[Place] = [p for p in s.sorts.get(self.nation, {}) if p not in s.rules.board.near]
+        fleets: list[Place] = [p for p in s.sorts.get(self.nation, {}) if p not in s.rules.board.near]
         if at_sea > SAIL:
-            return [Action("remove", p) for p in places]
+            return fleets
         if at_sea + sum(ashore.values()) > STAY + SAIL:
             lone = {a for a in ashore if s.leaders_at(self.nation, a) and s.count(self.nation, a) == 1}
-            return [Action("remove", p) for p in (*places, *(a for a in ashore if a not in lone))]
+            return [*fleets, *(a for a in ashore if a not in lone)]
         return []
+
+    def forbids(self, s: LeadersState, a: Action) -> Cite | None:
+        """Only raiders are removed, never the last army with a leader."""
+        if a.verb != "remove" or a.noun in self._places(s):
+            return None
+        led = s.leaders_at(self.nation, str(a.noun)) and s.raiders(self.nation, str(a.noun))
+        return cite("redux-leaders 9.2.1.a R36") if led else cite("redux-leaders 9.4.e 9.4.f R36")
 
     def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
         """One is removed; ask again."""
+        if a == DECLINE:
+            decline(s, log, self.nation, a)
+            return []
+        s.crown_offered = False
         place = str(a.noun)
         sort = next(x for x in s.tally(self.nation, place) if home_of(x) is not None)
         s.take(self.nation, place, Force(1, ((sort, 1),)))
@@ -116,9 +159,11 @@ def withdrawn(s: HostState, nation: Nation) -> Cite | None:
     leaders_left = raiding_leaders_ashore(s, nation)
     if crowned(t, nation):
         abroad = any(a not in ENGLAND for a in ashore)
-        if abroad or sum(ashore.values()) > STAY or _could_sail(s, nation, leaders_left):
-            return cite("redux-leaders 9.4.e 11.4.g 11.5.f")
-        return None
+        if abroad or sum(ashore.values()) > STAY:
+            return cite("redux-leaders 9.4.e 11.5.f")
+        if _could_sail(s, nation, leaders_left):
+            return cite("redux-leaders 11.4.g 9.4.e")
+        return crowded(t, nation, ashore)
     if s.rules.flags(s, nation).raiding == "must-return":
         if ashore or _could_sail(s, nation, leaders_left):
             return cite("redux-leaders 11.4.g")
@@ -149,6 +194,38 @@ def withdraws(s: HostState, nation: Nation, area: Area, force: Force) -> Cite | 
         homes = [s.raiding_leaders[x] for x in force.leaders]
         if not all(s.count(nation, home) for home in homes):
             return cite("redux-leaders 9.2.3.b 9.2.3.c")
-    if crowned(table_of(s), nation) and raiders_at_sea(s, nation) + force.n > SAIL:
+    if not crowned(table_of(s), nation):
+        return None
+    at_sea = raiders_at_sea(s, nation) + force.n
+    if at_sea > SAIL:
         return cite("redux-leaders 9.4.f")
+    if s.careful and not can_complete(
+        s, nation, {**raiders_ashore(s, nation), area: s.raiders(nation, area) - force.n}, at_sea
+    ):
+        return cite("redux-leaders 11.5.d 9.4.f")
     return None
+
+
+def can_complete(s: HostState, nation: Nation, ashore: dict[Area, int], at_sea: int) -> bool:
+    """Whether so many raiders can still be shared between England and the sea within all limits."""
+    total = sum(ashore.values())
+    english = [a for a, n in ashore.items() if n and a in ENGLAND]
+    for k in range(max(0, at_sea + total - SAIL), min(STAY, total) + 1):
+        for staying in combinations_with_replacement(english, k):
+            if all(staying.count(a) <= ashore[a] for a in staying) and (
+                not k or _peopled(s, nation, staying)
+            ):
+                return True
+    return False
+
+
+def _peopled(s: HostState, nation: Nation, staying: tuple[Area, ...]) -> bool:
+    """Whether the population limit is kept if of all raiders only these stay ashore."""
+    near, difficult, numbers = s.rules.board.near, s.rules.board.difficult, s.rules.numbers
+    left = {p: n - s.raiders(nation, p) for p, n in s.armies[nation].items() if p in near}
+    for area in staying:
+        left[area] = left.get(area, 0) + 1
+    areas = [p for p, n in left.items() if n]
+    bonus = any(p not in difficult and len(s.at[p]) == 1 for p in areas)
+    most = numbers.limit_per_area * len(areas) + (numbers.limit_bonus if bonus else 0)
+    return sum(left.values()) - most <= table_of(s).excess_before

@@ -22,14 +22,18 @@ class LeadersState(HostState):
     """Arthur has been in play and has left it."""
     cnut_rex: bool = False
     """The Danes became Rex Anglorum in Cnut's turn."""
+    crown_offered: bool = False
+    """The Danes have just become Rex Anglorum with Cnut and may still decline."""
+    crown_army: int = 0
+    """The armies they received with it."""
     landless: bool = False
     """The nation on turn held no land when its campaign began."""
     excess_before: int = 0
     """Armies beyond the population limit when Raider Withdrawal began."""
     hemmed_in: tuple[Nation, ...] = ()
     """Nations over their stacking limit because no way was open to them."""
-    no_room: bool = False
-    """The phase began with more armies than stacking has room for wherever they can go."""
+    surplus_allowed: int | None = None
+    """The phase began with more armies than stacking has room for wherever they can go: by how many; None: it did not."""
     rex: Nation | None = None
     """Who last received the army of Rex Anglorum and has not yet had a turn since."""
     extra: bool = False
@@ -44,10 +48,11 @@ class LeadersState(HostState):
         new.truce_broken = self.truce_broken
         new.arthur_gone = self.arthur_gone
         new.cnut_rex = self.cnut_rex
+        new.crown_offered, new.crown_army = self.crown_offered, self.crown_army
         new.landless = self.landless
         new.excess_before = self.excess_before
         new.hemmed_in = self.hemmed_in
-        new.no_room = self.no_room
+        new.surplus_allowed = self.surplus_allowed
         new.rex = self.rex
         new.extra = self.extra
         new.extra_armies = self.extra_armies.copy()

@@ -10,8 +10,7 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.asking import Question
+from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 from albion.kernels.britannia.retreat import Retreats
@@ -45,8 +44,10 @@ class NextBattle(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"))
-class BattleOrder(Question[BritState], frozen=True):
+class BattleOrder(Choice[BritState], frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
+
+    exact = True
 
     nation: Nation
 
@@ -59,11 +60,14 @@ class BattleOrder(Question[BritState], frozen=True):
         return (Action("fight", a) for a in s.contested(self.nation))
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Only where two nations stand on land."""
+        """Only where the nation stands beside another on land; all movement comes before, all retreats after dice."""
+        if a.verb != "fight":
+            return MOVED_ALL if a.verb in ("from", "to", "send") else None
         area = Area(str(a.noun))
-        if a.verb != "fight" or s.rules.board.at_sea(area) or area not in s.armies[self.nation]:
-            return cite("redux-core 7.a 7.b 6.1.1.c") if a.verb == "fight" else self.cite
-        return None if s.foe(self.nation, area) is not None else cite("redux-core 7.a")
+        if s.rules.board.at_sea(area):
+            return cite("redux-core 7.b 6.1.1.c")
+        beside = area in s.armies[self.nation] and s.foe(self.nation, area) is not None
+        return None if beside else cite("redux-core 7.a")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Fight it out, then come back for the next."""
@@ -135,6 +139,7 @@ def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
     return sum([face >= need for face in dice])
 
 
+MOVED_ALL = cite("redux-core 6.3.f")
 HITS = cite("redux-core 7.1.a 7.1.b 7.1.c")
 
 
@@ -187,8 +192,10 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
 
 
 @step(cite("redux-core 7.1.d"))
-class ChooseLoss(Question[BritState], frozen=True):
+class ChooseLoss(Choice[BritState], frozen=True):
     """Which of the attackers falls, by the place it came from."""
+
+    exact = True
 
     battle: Battle
     nation: Nation
@@ -201,6 +208,11 @@ class ChooseLoss(Question[BritState], frozen=True):
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Each place attackers came from."""
         return (Action("lose", place) for place in s.entered.get(self.battle.area, {}))
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """Only one that had come from there can fall."""
+        came = s.entered.get(self.battle.area, {})
+        return self.cite if a.verb == "lose" and a.noun not in came else None
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """One falls; ask again for the next."""

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.action import Action, Json, Seat
-from albion.engine.cite import cite
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.board import Nation, Place
+from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 from albion.kernels.britannia.fallback import FallBacks
-from albion.kernels.britannia.hits import Hits, hits, keep, overkill, reaching, spend, strength
-from albion.kernels.britannia.host import HostChoice, HostState, host
+from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill, reaching, spend, strength
+from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.state import BritState
-from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, Kind, Sort, home_of, kind_of, special
+from albion.kernels.britannia.units import (
+    CAVALRY,
+    INFANTRY,
+    RAIDER,
+    Force,
+    Kind,
+    Sort,
+    home_of,
+    kind_of,
+    special,
+)
 
 
 def first_clash(s: BritState, b: Battle) -> Step[HostState]:
@@ -51,9 +61,9 @@ class ClashRound(Step[HostState], frozen=True):
         on_defender = hits(s, log, b, ATTACKER)
         on_attacker = hits(s, log, b, DEFENDER)
         return [
-            Blows(b, DEFENDER, on_defender),
+            RollLosses(b, DEFENDER, on_defender),
             LeadersFall(b),
-            Blows(b, ATTACKER, on_attacker),
+            RollLosses(b, ATTACKER, on_attacker),
             LeadersFall(b),
             *s.rules.between(s, b),
             FallBacks(b, DEFENDER),
@@ -63,7 +73,7 @@ class ClashRound(Step[HostState], frozen=True):
 
 
 @step(cite("redux-core 7.1.d 7.1.1.c 7.3.c", "redux-leaders 9.1.2.f 9.1.2.g 9.1.2.h R29"))
-class Blows(Step[HostState], frozen=True):
+class RollLosses(Step[HostState], frozen=True):
     """A side loses armies; where a hit can fell either of two kinds, the roller chooses."""
 
     battle: Battle
@@ -80,18 +90,35 @@ class Blows(Step[HostState], frozen=True):
             if not open_to:
                 keep(s, b, self.side, left, groups)
                 return []
-            if len(open_to) > 1 and not overkill(s, nation, b.area, left, open_to):
+            if len(open_to) > 1 and roller_chooses(s, nation, b.area, left, open_to):
                 return [Strike(b, self.side, tuple(left.items()))]
             group = min(open_to, key=lambda g: reaching(left, g[0], wide=True))
             n = min(reaching(left, group[0]) // per, strength(s, nation, b.area, group))
             spend(left, group[0], n * per)
             asked = lose(s, log, b, nation, group, n)
             if asked is not None:
-                return [asked, Blows(b, self.side, tuple(left.items()))]
+                return [asked, RollLosses(b, self.side, tuple(left.items()))]
+
+
+@rule(cite("redux-leaders 9.1.2.f 9.1.2.g R29", "redux-core 7.3.c"))
+def roller_chooses(
+    s: HostState,
+    nation: Nation,
+    area: Area,
+    left: dict[tuple[Kind, ...], int],
+    groups: list[tuple[Kind, ...]],
+) -> bool:
+    """Whether what falls depends on the roller: some die could fell either kind, and not all fall anyway.
+
+    With reduced randomness all hits must be used where possible, so there is no choice if they suffice for all.
+    """
+    if s.rules.numbers.dice_per_army > 1:
+        return not overkill(s, nation, area, left, groups)
+    return 0 < choosable(left, groups) < s.count(nation, area)
 
 
 @step(cite("redux-leaders 9.1.2.f 9.1.2.g R29"))
-class Strike(HostChoice, frozen=True):
+class Strike(Choice[HostState], frozen=True):
     """The roller says which kind falls to a die that could fell either."""
 
     battle: Battle
@@ -102,22 +129,31 @@ class Strike(HostChoice, frozen=True):
         """The player who rolled, not the owner of the losses."""
         return s.rules.seat_of[self.battle.foe(self.side)]
 
+    exact = True
+
     def _open(self, s: HostState) -> list[tuple[Kind, ...]]:
         nation, per = self.battle.nation(self.side), s.rules.numbers.dice_per_army
         groups = s.rules.targets(s, nation, self.battle.area)
-        return [g for g in groups if reaching(dict(self.hits), g[0]) >= per]
+        return [g for g in groups if reaching(dict(self.hits), g[0], wide=per == 1) >= per]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Each kind the hits can fell."""
         return [Action("strike", g[0]) for g in self._open(s)]
 
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Only a kind that is there and that the die can fell."""
+        if a.verb != "strike" or any(g[0] == a.noun for g in self._open(s)):
+            return None
+        return cite("redux-leaders 9.1.2.c 9.1.2.f") if a.noun == CAVALRY else cite("redux-leaders 9.1.2.f")
+
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """One falls; go on with the hits left."""
         b, nation, left = self.battle, self.battle.nation(self.side), dict(self.hits)
         group = next(g for g in self._open(s) if g[0] == a.noun)
-        spend(left, group[0], s.rules.numbers.dice_per_army)
+        per = s.rules.numbers.dice_per_army
+        spend(left, group[0], per, widest=per == 1)
         asked = lose(s, log, b, nation, group, 1)
-        rest = Blows(b, self.side, tuple(left.items()))
+        rest = RollLosses(b, self.side, tuple(left.items()))
         return [rest] if asked is None else [asked, rest]
 
     def about(self, s: HostState) -> dict[str, Json]:
@@ -159,17 +195,18 @@ def remove(s: HostState, log: Log, b: Battle, nation: Nation, whence: Place, sor
         s.go_back(b.area, whence, force)
     s.take(nation, b.area, force)
     foe = b.attacker if nation == b.defender else b.defender
-    emit(log, "loss", Blows.cite, nation=nation, n=n, area=b.area, foe=foe, unit=kind_of(sort))
+    emit(log, "loss", RollLosses.cite, nation=nation, n=n, area=b.area, foe=foe, unit=kind_of(sort))
     for happens in s.rules.fell:
         happens(s, log, b, nation, kind_of(sort), n)
 
 
 @step(cite("redux-core 7.1.d", "redux-leaders 9.1.2.h"))
-class Falls(HostChoice, frozen=True):
+class Falls(Choice[HostState], frozen=True):
     """Which of the armies falls: by the place it came from, then by its sort; its owner chooses."""
 
     battle: Battle
     nation: Nation
+    exact = True
     group: tuple[Kind, ...]
     n: int
     whence: Place = ""
@@ -189,6 +226,16 @@ class Falls(HostChoice, frozen=True):
         if len(sources) > 1:
             return [Action("lose", whence) for whence in sources]
         return [Action("give", _noun(sort)) for _, sort, _ in found]
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Only one that is there can fall: of those from a place, or of the sort that was hit."""
+        if a.verb not in ("lose", "give") or a in self.candidates(s):
+            return None
+        return (
+            cite("redux-core 7.1.d")
+            if a.verb == "lose"
+            else cite("redux-leaders 9.1.2.h", "redux-core 7.1.d")
+        )
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """One falls; ask again for the next."""
@@ -253,11 +300,11 @@ class ClashEnd(Step[HostState], frozen=True):
         tell_end(log, self.cite, b, left[0] if left else None)
         for happens in s.rules.arrived if left else ():
             happens(s, log, left[0], b.area)
-        return [*s.rules.victory(s, b), Dust(b)]
+        return [*s.rules.victory(s, b), ForgetOrigins(b)]
 
 
 @step(cite("redux-core 7.2.a"))
-class Dust(Step[HostState], frozen=True):
+class ForgetOrigins(Step[HostState], frozen=True):
     """After a battle nobody there counts as an attacker any more."""
 
     battle: Battle

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.refusal import Refusal
+from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
-from albion.kernels.britannia.host import HostChoice, HostState
+from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.movement import SEND
 from albion.kernels.britannia.muster import Muster, Picks, complete
 from albion.kernels.britannia.parties import every_force, left_alone
@@ -19,6 +20,8 @@ from albion.kernels.britannia.units import CAVALRY, Force, kind_of
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
 LEADERS_BIND = cite("redux-leaders 9.2.2.e 9.2.2.f")
+BY_BOAT = cite("redux-leaders 12.f")
+STAYS_OR_GOES = cite("redux-core 7.2.c")
 VICTORS = cite("redux-leaders 9.2.2.g")
 
 
@@ -38,9 +41,10 @@ class FallBacks(Step[HostState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))
-class FallBack(HostChoice, frozen=True):
+class FallBack(Choice[HostState], frozen=True):
     """Some or all units of a side leave the battle, or stay."""
 
+    exact = True
     battle: Battle
     side: Side
     excess: int = 0
@@ -58,30 +62,49 @@ class FallBack(HostChoice, frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every area around, wherever attackers came from, and staying."""
-        places: dict[Place, None] = dict.fromkeys(s.rules.board.near[self.battle.area])
+        """Every place some force may retreat to, and staying."""
+        area = self.battle.area
+        led = area in s.leaders.values()
+        places: Iterable[Place] = s.rules.board.near[area]
         if self.side == ATTACKER:
-            places |= dict.fromkeys(p for p in s.entered.get(self.battle.area, {}) if p != self.battle.area)
-            here = s.leaders_at(self.nation, self.battle.area)
-            places |= dict.fromkeys(s.raiding_leaders[x] for x in here if x in s.raiding_leaders)
-        yield from (Action("retreat", p) for p in places)
-        yield STAY
+            came = dict.fromkeys(p for p in s.entered.get(area, {}) if p != area)
+            places = came if not led else dict.fromkeys(places) | came | self._fleets(s)
+        return (*(Action("retreat", p) for p in places if self.open_to(s, p)), STAY)
+
+    def _fleets(self, s: HostState) -> dict[Place, None]:
+        """Where raiding leaders in the battle began the turn."""
+        here = s.leaders_at(self.nation, self.battle.area)
+        return dict.fromkeys(s.raiding_leaders[x] for x in here if x in s.raiding_leaders)
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Some force must be able to go there."""
-        if a == STAY:
-            return None
         if a.verb != "retreat":
-            return self.cite
+            return None
         place = str(a.noun)
         tried = [self.law(s, place, f) for f in self.forces(s, place)]
         if None in tried:
             return None
         refuge = s.rules.refuge(s, self.battle, self.nation, Area(place))
-        broken = refuge or next((c for c in tried if c), self.cite)
-        if not s.leaders_at(self.nation, self.battle.area):
-            return broken
-        return (*broken, *LEADER_RETREATS, *(VICTORS if self.after else ()))
+        broken = refuge or next((c for c in tried if c), STAYS_OR_GOES)
+        alone = LEADER_RETREATS if s.leaders_at(self.nation, self.battle.area) else ()
+        return tuple(dict.fromkeys((*broken, *alone, *(VICTORS if self.after else ()))))
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Who stands there, or the number that decides."""
+        foe = s.foe(self.nation, str(a.noun))
+        if foe is not None and a.noun in s.rules.board.near and a.noun != self.battle.area:
+            return "occupied", {"area": a.noun, "foe": foe}
+        return (
+            ("excess-grows", {"nation": self.nation, "n": self.excess}) if why[0].clause == "7.2.f" else None
+        )
+
+    def warns(self, s: HostState, a: Action) -> Refusal | None:
+        """A leader who stays with a single army falls with it."""
+        left = s.count(self.nation, self.battle.area)
+        leaders = s.leaders_at(self.nation, self.battle.area)
+        if a != STAY or self.after or left != 1 or not leaders:
+            return None
+        return Refusal(cite("redux-leaders 9.2.2.c"), "leader-at-risk", {"leader": leaders[0], "n": left})
 
     def pool(self, s: HostState, place: Place) -> Force:
         """All that could go there: attackers only those that came from there; leaders with them."""
@@ -106,6 +129,8 @@ class FallBack(HostChoice, frozen=True):
         """Why a force may not retreat to a place."""
         b, nation = self.battle, self.nation
         broken = s.rules.refuge(s, b, nation, Area(place)) if force.n else self._alone(s, place)
+        if force.leaders and broken is None and by_boat(s, b, force):
+            broken = BY_BOAT
         led = b.area in s.leaders.values()
         if broken is None and led:
             broken = bound(s, b, nation, force, self.after)
@@ -133,18 +158,6 @@ class FallBack(HostChoice, frozen=True):
         s.shift(nation, place, here, force)
         s.leaders.update(where)
         return broken
-
-    def legal(self, s: HostState) -> tuple[Action, ...]:
-        """Every place some force may retreat to, and staying."""
-        area = self.battle.area
-        led = area in s.leaders.values()
-        if self.side == ATTACKER and not led:
-            places: Iterable[Place] = s.entered.get(area, {})
-        elif led:
-            places = [str(a.noun) for a in self.candidates(s) if a != STAY]
-        else:
-            places = s.rules.board.near[area]
-        return (*(Action("retreat", p) for p in places if p != area and self.open_to(s, p)), STAY)
 
     def open_to(self, s: HostState, place: Place) -> bool:
         """Whether some force may retreat to a place."""
@@ -210,6 +223,12 @@ def bound(s: HostState, b: Battle, nation: Nation, force: Force, after: bool) ->
     return None
 
 
+@rule(cite("redux-leaders 12.f"))
+def by_boat(s: HostState, b: Battle, force: Force) -> bool:
+    """Whether a leader of a force came to the battle by boat: then he goes nowhere, alone or with others."""
+    return any(s.entered_leaders.get(x) == b.area for x in force.leaders)
+
+
 @rule(cite("redux-leaders 9.2.2.d"))
 def alone_refuge(s: HostState, b: Battle, nation: Nation, place: Place) -> Cite | None:
     """A leader retreats alone only next door, to where units of its own nation alone stand."""
@@ -218,7 +237,7 @@ def alone_refuge(s: HostState, b: Battle, nation: Nation, place: Place) -> Cite 
 
 
 @step(cite("redux-core 7.2.c 7.2.1.d", "redux-leaders 9.2.2.d"))
-class FallBackSend(HostChoice, frozen=True):
+class FallBackSend(Choice[HostState], frozen=True):
     """How many of a side's armies retreat to one place; or a leader alone."""
 
     retreat: FallBack
@@ -237,13 +256,17 @@ class FallBackSend(HostChoice, frozen=True):
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Within the limits, in a force that may go."""
         pool = self.retreat.pool(s, self.place)
-        if a.verb == "alone" and a.noun in pool.leaders:
-            return self.retreat.law(s, self.place, Force(0, (), (str(a.noun),)))
-        n = int(a.noun or 0) if a.verb == "send" else 0
-        if not 1 <= n <= pool.n:
-            return (*self.cite, *cite("redux-core 7.2.2.a")) if self.retreat.side == ATTACKER else self.cite
-        broken: Cite | None = self.cite
-        for force in complete(pool, n, ()):
+        if a.verb == "alone":
+            leaves = a.noun in pool.leaders
+            return (
+                self.retreat.law(s, self.place, Force(0, (), (str(a.noun),))) if leaves else LEADER_RETREATS
+            )
+        if a.verb != "send":
+            return None
+        if a.number > pool.n:
+            return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
+        broken: Cite | None = STAYS_OR_GOES
+        for force in complete(pool, a.number, ()):
             broken = self.retreat.law(s, self.place, force)
             if broken is None:
                 return None
@@ -253,7 +276,7 @@ class FallBackSend(HostChoice, frozen=True):
         """They go; if it matters who, ask."""
         if a.verb == "alone":
             return self.retreat.go(s, log, self.place, Force(0, (), (str(a.noun),)))
-        return FallBackMuster(int(a.noun or 0), (), self).proceed(s, log)
+        return FallBackMuster(a.number, (), self).proceed(s, log)
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, from where, to where."""

@@ -49,6 +49,7 @@ class BritGame(Game[S]):
             "stop": (),
             "end": (),
             "restart": (),
+            "take-back": (),
             "fight": places,
             "lose": places,
             "retreat": places,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.asking import Question
+from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.limits import overfull
 from albion.kernels.britannia.state import BritState, held_areas, holds
 
+NOT_DECLINED = cite("redux-core 5.c")
 NO_CAVALRY = cite("redux-leaders 9.1.b")
 
 
@@ -67,7 +68,7 @@ class PopulationIncrease(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.g 5.1.h R8"))
-class RemoveExcess(Question[BritState], frozen=True):
+class RemoveExcess(Choice[BritState], frozen=True):
     """Half the excess beyond growth dies out, never the last army of an area."""
 
     nation: Nation
@@ -84,9 +85,10 @@ class RemoveExcess(Question[BritState], frozen=True):
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Never the last army of an area."""
-        if a.verb != "remove":
-            return self.cite
-        return None if s.count(self.nation, str(a.noun)) > 1 else cite("redux-core 5.1.h 5.1.g")
+        here = s.count(self.nation, str(a.noun)) if a.verb == "remove" else 0
+        if here > 1:
+            return None
+        return cite("redux-core 5.1.h 5.1.g") if here else cite("redux-core 5.1.g")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """One is removed; ask for the next."""
@@ -95,10 +97,9 @@ class RemoveExcess(Question[BritState], frozen=True):
         return [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
 
 
-def room(s: BritState, nation: Nation, area: Area) -> bool:
-    """Whether stacking allows one more army in an area."""
-    grown = {**s.armies[nation], area: s.count(nation, area) + 1}
-    return s.rules.stacking(s, nation, grown) is None
+def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
+    """Why stacking allows no more army in an area; None: there is room."""
+    return s.rules.stacking(s, nation, {**s.armies[nation], area: s.count(nation, area) + 1})
 
 
 @step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))
@@ -114,7 +115,7 @@ class PlaceArmies(Step[BritState], frozen=True):
         """Ask for the next place, or give up."""
         if self.n == 0:
             return []
-        open_to = [a for a in held_areas(s, self.nation) if room(s, self.nation, a)]
+        open_to = [a for a in held_areas(s, self.nation) if room(s, self.nation, a) is None]
         if not open_to:
             s.track[self.nation] = s.rules.numbers.track_max
             emit(log, "no-room", self.cite, nation=self.nation, n=self.n)
@@ -124,7 +125,7 @@ class PlaceArmies(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.1.a 5.1.1.b 5.1.1.c 5.a 5.c"))
-class PlaceArmy(Question[BritState], frozen=True):
+class PlaceArmy(Choice[BritState], frozen=True):
     """Where the next new army appears."""
 
     nation: Nation
@@ -142,13 +143,23 @@ class PlaceArmy(Question[BritState], frozen=True):
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Held areas within the stacking limit, one army each while any other can take it."""
         if a.verb != "place":
-            return (*self.cite, *NO_CAVALRY) if a.verb == "cavalry" else self.cite
+            return NO_CAVALRY if a.verb == "cavalry" else NOT_DECLINED
         area = Area(str(a.noun))
         if not holds(s, self.nation, area):
             return cite("redux-core 5.1.1.a")
-        if not room(s, self.nation, area):
-            return (*cite("redux-core 5.1.1.b"), *cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d"))
+        crowded = room(s, self.nation, area)
+        if crowded is not None:
+            return (*cite("redux-core 5.1.1.b"), *crowded)
         return cite("redux-core 5.1.1.c R11") if area in self.given else None
+
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Who is there instead, how many the area would hold, or that it has had its army."""
+        area, nation = Area(str(a.noun)), self.nation
+        if why[0].clause == "5.1.1.b":
+            return "would-hold", overfull(s, nation, {**s.armies[nation], area: s.count(nation, area) + 1})
+        if why[0].clause == "5.1.1.c":
+            return "had-one", {"area": area}
+        return "not-held", {"area": area, "nation": nation}
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """It appears; on to the next."""
@@ -194,7 +205,7 @@ class Reinforcements(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.a 5.c"))
-class PlaceReinforcements(Question[BritState], frozen=True):
+class PlaceReinforcements(Choice[BritState], frozen=True):
     """Where reinforcements without a sea appear, all together."""
 
     nation: Nation
@@ -212,17 +223,16 @@ class PlaceReinforcements(Question[BritState], frozen=True):
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """A held area or a vacant center; without land a vacant center first, else any center."""
         if a.verb != "place":
-            return self.cite
+            return NOT_DECLINED
         area = Area(str(a.noun))
         centers = s.rules.nations[self.nation].centers
         if held_areas(s, self.nation):
             fits = holds(s, self.nation, area) or (area in centers and s.vacant(area))
             return None if fits else cite("redux-core 5.2.2.a")
+        vacant = any(s.vacant(c) for c in centers)
         if area not in centers:
             return cite("redux-core 5.2.2.a 5.2.2.e 5.2.2.f")
-        if s.vacant(area) or not any(s.vacant(c) for c in centers):
-            return None
-        return cite("redux-core 5.2.2.a 5.2.2.e R16")
+        return None if s.vacant(area) or not vacant else cite("redux-core 5.2.2.e 5.2.2.a R16")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They appear; among opponents, as many as those are pinned and must fight there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from albion.engine.cite import cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log
@@ -64,9 +66,15 @@ def overkill(
     return True
 
 
-def spend(left: dict[tuple[Kind, ...], int], target: Kind, n: int) -> None:
-    """Use up n hits on a kind, those that can fell nothing else first."""
-    for quality in sorted((q for q in left if target in q), key=len):
+def choosable(left: dict[tuple[Kind, ...], int], groups: Iterable[tuple[Kind, ...]]) -> int:
+    """How many hits could fell more than one of the kinds there are."""
+    there = {g[0] for g in groups}
+    return sum(n for quality, n in left.items() if len(there.intersection(quality)) > 1)
+
+
+def spend(left: dict[tuple[Kind, ...], int], target: Kind, n: int, *, widest: bool = False) -> None:
+    """Use up n hits on a kind, those that can fell nothing else first, or last."""
+    for quality in sorted((q for q in left if target in q), key=len, reverse=widest):
         used = min(n, left[quality])
         left[quality] -= used
         n -= used

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
+from albion.engine.action import Action
 from albion.engine.cite import Cite
 from albion.engine.event import Log
 from albion.engine.step import Step
-from albion.kernels.britannia.asking import BOTH, Question
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.state import BritState
@@ -99,6 +99,10 @@ class HostRuleset(Ruleset):
     """Why Raider Withdrawal may not end yet."""
     withdraws: Callable[[HostState, Nation, Area, Force], Cite | None]
     """Why a force may not withdraw from an area."""
+    before_withdrawal: Callable[[HostState, Nation], Sequence[Action]]
+    """What else may be answered before anybody withdraws."""
+    instead_of_withdrawal: Callable[[HostState, Log, Nation, Action], Sequence[Step[Any]]]
+    """What follows such an answer."""
     raided: Callable[[HostState, Log, Nation, tuple[Area, ...]], None]
     """What raids bring, given where the nation's units stood when Raider Withdrawal began."""
 
@@ -118,6 +122,8 @@ class HostState(BritState):
     """Of the armies not yet moved, those of special sorts."""
     entered_sorts: dict[Area, dict[Place, dict[Sort, int]]] = field(default_factory=dict)
     """Of the attackers, those of special sorts, by area and the place they came from."""
+    entered_leaders: dict[Leader, Place] = field(default_factory=dict)
+    """Where each leader that came among opponents came from; the area itself: by boat."""
     strides: dict[Leader, int] = field(default_factory=dict)
     """Areas each leader has moved in this phase."""
     passed: tuple[Area, ...] = ()
@@ -126,14 +132,12 @@ class HostState(BritState):
     """Leaders that began the turn at sea in a raiding turn, and where."""
     restrained: bool = True
     """Whether laws on entering areas may bar the moving nation's way."""
+    moved_back: bool = False
+    """Some raiders have withdrawn in the phase under way."""
     boated: tuple[Place, ...] = ()
     """Where this phase's boats set out from, and where they landed."""
     kept: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
     """A hit each side of a battle keeps, as the kinds it could have hit."""
-    before_sorts: dict[Place, dict[Sort, int]] = field(default_factory=dict)
-    """How the moving nation stood when the phase began; these three are never changed, only replaced."""
-    before_leaders: dict[Leader, Place] = field(default_factory=dict)
-    before_entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
@@ -144,6 +148,8 @@ class HostState(BritState):
             new.leaders = self.leaders.copy()
         if self.strides:
             new.strides = self.strides.copy()
+        if self.entered_leaders:
+            new.entered_leaders = self.entered_leaders.copy()
         if self.raiding_leaders:
             new.raiding_leaders = self.raiding_leaders.copy()
         if self.fresh_sorts:
@@ -155,14 +161,13 @@ class HostState(BritState):
         if self.kept:
             new.kept = self.kept.copy()
         new.half, new.passed, new.boated = self.half, self.passed, self.boated
+        new.moved_back = self.moved_back
         new.restrained = self.restrained
-        new.before_sorts, new.before_leaders = self.before_sorts, self.before_leaders
-        new.before_entered = self.before_entered
         return new
 
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from, nor a hit kept."""
-        self.entered, self.entered_sorts, self.kept = {}, {}, {}
+        self.entered, self.entered_sorts, self.entered_leaders, self.kept = {}, {}, {}, {}
 
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put plain infantry into a place, or take armies off it, plain infantry first."""
@@ -276,6 +281,8 @@ class HostState(BritState):
 
     def enter(self, area: Area, whence: Place, force: Force) -> None:
         """A force comes among opponents from a place."""
+        for leader in force.leaders:
+            self.entered_leaders[leader] = whence
         if force.n:
             put(self.entered.setdefault(area, {}), self.entered_sorts.setdefault(area, {}), whence, force)
             if not self.entered_sorts[area]:
@@ -283,6 +290,8 @@ class HostState(BritState):
 
     def go_back(self, area: Area, whence: Place, force: Force) -> None:
         """A force that had come among opponents from a place is there no longer."""
+        for leader in force.leaders:
+            self.entered_leaders.pop(leader, None)
         if not force.n or whence not in self.entered.get(area, {}):
             return
         take(self.entered[area], self.entered_sorts.get(area, {}), whence, force)
@@ -295,12 +304,6 @@ class HostState(BritState):
         """The attackers in an area that came from one place."""
         n = self.entered.get(area, {}).get(whence, 0)
         return Force(n, special(self.entered_sorts.get(area, {}).get(whence)))
-
-
-class HostChoice(Question[HostState], frozen=True):
-    """A question of a game with sorts of armies."""
-
-    when: ClassVar[Mapping[str, Cite]] = BOTH
 
 
 def host(s: BritState) -> HostState:

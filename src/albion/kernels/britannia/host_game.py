@@ -40,6 +40,7 @@ class HostGame(BritGame[H]):
             "give": (*kinds, *board.places),
             "withdraw": tuple(board.places),
             "done": (),
+            "decline": (),
         }
 
     def view(self, s: H, seat: Seat | None) -> View:

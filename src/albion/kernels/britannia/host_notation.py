@@ -148,7 +148,16 @@ class HostNotation(BritNotation):
                     sorts.append((sort, room))
                     left[sort] -= room
             t.enter(b.area, whence, Force(n, tuple(sorts)))
+        self._leaders_came(t, b, came)
         return FallBacks(b, side) if name == "Retreat" else ClashRound(b)
+
+    def _leaders_came(self, s: HostState, b: Battle, came: dict[Place, int]) -> None:
+        """Leaders of the attackers came from where they began the turn as raiders, or where the first armies came from."""
+        for leader in s.leaders_at(b.attacker, b.area):
+            home = s.raiding_leaders.get(leader)
+            whence = home if home in came else next(iter(came))
+            if whence != b.area:
+                s.entered_leaders[leader] = whence
 
     def _raiders_among(self, s: HostState, b: Battle, came: dict[Place, int]) -> None:
         """In a raiding turn attackers from a sea are raiders from there, and so is their leader if all are."""

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.state import BritState, Standing, held_areas, standing
 
 STACKING = cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
+BURST = (cite("redux-core 4.2.1.d 4.2.1.a"), cite("redux-core 4.2.1.d 4.2.1.b"))
+"""More than even an overstack may have, in a clear or a difficult area."""
+SECOND = {
+    0: cite("redux-core 4.2.1.c 4.2.1.a"),
+    1: cite("redux-core 4.2.1.c 4.2.1.a 4.2.1.b"),
+    2: cite("redux-core 4.2.1.c 4.2.1.b"),
+}
+"""Two areas over their normal limits, by how many of them are difficult."""
 SEA_IS_FREE = cite("redux-core 6.1.1.b")
 
 
@@ -29,15 +38,18 @@ def overstack_limit(s: BritState, area: Area) -> int:
 def one_overstack(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> Cite | None:
     """Every land area within its limit, save one overstack within its own; seas hold any number."""
     board, numbers = s.rules.board, s.rules.numbers
-    over = 0
+    over = hard = 0
     for place, n in armies.items():
         if n <= numbers.difficult or place not in board.near:
             continue
         difficult = place in board.difficult
         if difficult or n > numbers.clear:
             over += 1
-            if over > 1 or n > (numbers.overstack_difficult if difficult else numbers.overstack_clear):
-                return STACKING
+            hard += difficult
+            if n > (numbers.overstack_difficult if difficult else numbers.overstack_clear):
+                return BURST[difficult]
+            if over > 1:
+                return SECOND[hard]
     return None
 
 
@@ -61,6 +73,13 @@ def excess_armies(s: BritState, nation: Nation) -> int:
     return max(0, now.armies - population_limit(s, now))
 
 
+PEOPLE = cite("redux-core 6.4.b 4.2.2.a")
+BEGAN_OVER = cite("redux-core 6.f")
+NO_BONUS = cite("redux-core 4.2.2.b")
+FEWER = cite("redux-core 6.4.c")
+ASHORE = cite("redux-core 6.1.a")
+
+
 @rule(cite("redux-core 6.4.a"))
 def stacked_at_end(s: BritState, nation: Nation) -> Cite | None:
     """Stacking limits bind at the end of the Movement Phase, not during it."""
@@ -71,17 +90,61 @@ def stacked_at_end(s: BritState, nation: Nation) -> Cite | None:
 @rule(cite("redux-core 6.4.b 6.f R19"))
 def peopled_at_end(s: BritState, nation: Nation) -> Cite | None:
     """The population limit binds at the end of the Movement Phase, as far as movement can meet it."""
-    fits = s.rules.excess(s, nation) <= s.unavoidable
-    return None if fits else cite("redux-core 6.4.b 6.f 4.2.2.a 4.2.2.b")
+    excess = s.rules.excess(s, nation) - s.unavoidable
+    return None if excess <= 0 else too_many(s, nation, excess)
+
+
+def too_many(s: BritState, nation: Nation, excess: int) -> Cite:
+    """The population limit; what binds a nation that began over it; and the bonus, where it would have been enough."""
+    board = s.rules.board
+    clear = any(a not in board.difficult for a in held_areas(s, nation))
+    bonus = NO_BONUS if excess <= s.rules.numbers.limit_bonus and not clear else ()
+    return (*PEOPLE, *(BEGAN_OVER if s.began_over else ()), *bonus)
 
 
 @rule(cite("redux-core 6.4.c R20"))
 def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
     """A nation ends its Movement Phase holding at least as many areas as at its start."""
-    return cite("redux-core 6.4.c") if len(held_areas(s, nation)) < s.held_before else None
+    return FEWER if len(held_areas(s, nation)) < s.held_before else None
 
 
 @rule(cite("redux-core 6.1.a"))
 def all_ashore(s: BritState, nation: Nation) -> Cite | None:
     """Armies that begin the turn at sea must land."""
-    return cite("redux-core 6.1.a") if s.afloat(nation) else None
+    return ASHORE if s.afloat(nation) else None
+
+
+def told(s: BritState, nation: Nation) -> tuple[str, dict[str, Json]] | None:
+    """Which limit of the phase's end is broken where, and by how much: the sentence's key and its numbers."""
+    for law in s.rules.movement_end:
+        broken = law(s, nation)
+        if broken is not None:
+            return _numbers(s, nation, broken[0].clause)
+    return None
+
+
+def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, Json]]:
+    who: dict[str, Json] = {"nation": nation}
+    if clause == "6.4.c":
+        return "fewer-held", who | {"n": len(held_areas(s, nation)), "limit": s.held_before}
+    if clause == "6.4.b":
+        now, excess = standing(s, nation), s.rules.excess(s, nation)
+        return "too-many", who | {
+            "n": now.armies,
+            "limit": now.armies - excess + s.unavoidable,
+            "areas": now.areas,
+        }
+    if clause == "6.4.a":
+        return "overfull", who | overfull(s, nation, s.armies[nation])
+    return "at-sea", who
+
+
+def overfull(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> dict[str, Json]:
+    """The area that breaks the stacking limits: how many it holds and how many it may."""
+    near = s.rules.board.near
+    over = [Area(p) for p, n in armies.items() if p in near and n > limit(s, Area(p))]
+    burst = [a for a in over if armies[a] > overstack_limit(s, a)]
+    if burst:
+        return {"area": burst[0], "n": armies[burst[0]], "limit": overstack_limit(s, burst[0])}
+    area = min(over, key=lambda a: armies[a] - limit(s, a))
+    return {"area": area, "n": armies[area], "limit": limit(s, area)}

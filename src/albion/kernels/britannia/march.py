@@ -7,17 +7,22 @@ from collections.abc import Iterable, Iterator
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Steps, step
-from albion.kernels.britannia.asking import MOVED
+from albion.engine.refusal import Refusal
+from albion.engine.step import Choice, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.host import HostChoice, HostState
-from albion.kernels.britannia.movement import LIMITS, MARCH_ON, PINNED, SEND, STOP, TO
-from albion.kernels.britannia.muster import PLAIN, Muster, Picks, complete
+from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.limits import told
+from albion.kernels.britannia.movement import MARCH_ON, SEND, STOP, TO, Reason, crowding
+from albion.kernels.britannia.muster import Muster, Picks, complete
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
+    RODE_TOO_FAR,
     TOO_FAR,
     barred,
+    care,
     every_force,
+    keeps_end,
     left_alone,
     ready,
     setting_out,
@@ -25,15 +30,19 @@ from albion.kernels.britannia.parties import (
     too_far,
     way_to,
 )
-from albion.kernels.britannia.units import CAVALRY, Force, Way, kind_of
+from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
 
-OVERRUN = cite("redux-core 6.3.a 6.3.b 6.3.c 6.3.e R21", "redux-leaders 9.1.a 9.2.g 9.2.1.f 9.2.1.g")
+RIDERS_COUNT = cite("redux-leaders 9.1.a")
+ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
+"""Those that overran difficult terrain accompany their leader for the whole move."""
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
-class MarchTo(HostChoice, frozen=True):
+class MarchTo(Choice[HostState], frozen=True):
     """Where a force goes: first from where it stands, then, marching on, from where it has got to."""
 
+    exact = True
     nation: Nation
     place: Place
     force: Force | None = None
@@ -42,70 +51,66 @@ class MarchTo(HostChoice, frozen=True):
     """Areas of the allowance used so far."""
     source: Place = ""
     """Where those marching on had come from."""
+    led_across: bool = False
+    """Whether they overrun difficult terrain, which only armies led for their whole move may do."""
 
     def seat(self, s: HostState) -> Seat:
         """The player of the moving nation."""
         return s.rules.seat_of[self.nation]
 
-    def open_ways(self, s: HostState, careful: bool) -> Iterator[Way]:
+    def open_ways(self, s: HostState, look: Outlook | None) -> Iterator[Way]:
         """Every way that the laws leave open to these, or to some force; with care, none that spoils the end."""
         nation, place, force = self.nation, self.place, self.force
         pool = ready(s, nation, place) if force is None else force
-        n = pool.n if force is not None else 1
-        careless = s.rules.careless(s, nation) if careful else None
         for way in s.rules.ways(s, nation, place, self.used, bool(pool.leaders)):
-            if barred(s, nation, place, way.to, force) is not None or not self._fits(s, way, pool):
-                continue
-            if careless is None or not careless(place, way.to, n):
+            if barred(s, nation, place, way.to, force) is None and self._fits(s, way, pool, look):
                 yield way
 
-    def _fits(self, s: HostState, way: Way, pool: Force) -> bool:
+    def _fits(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> bool:
         """Whether those marching on, or some of those not yet moved, may take that way."""
+        nation, place, used = self.nation, self.place, self.used
         if self.force is not None:
-            return too_far(s, self.nation, self.used, way, self.force) is None
-        if not pool.sorts and not pool.leaders:
-            if self.place not in s.leaders.values():
+            near = too_far(s, nation, used, way, self.force) is None
+            return near and (look is None or keeps_end(s, look, nation, place, way, self.force, used))
+        if look is None and not pool.sorts and not pool.leaders:
+            if place not in s.leaders.values():
                 return True
-            return s.leaders_at(self.nation, self.place) == () or s.count(self.nation, self.place) > 1
-        nation, place = self.nation, self.place
-        return any(setting_out(s, nation, place, way.to, f) is None for f in every_force(pool))
+            return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
+        return any(setting_out(s, nation, place, way.to, f, look) is None for f in every_force(pool))
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Every way out."""
-        return (TO[w.to] for w in self.open_ways(s, False))
+        return [TO[w.to] for w in self.open_ways(s, care(s, self.nation))]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Only where a way leads, no law bars it, and somebody may take it."""
         if a.verb != "to":
-            return self.cite
+            return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
         nation, place, to, force = self.nation, self.place, str(a.noun), self.force
         pool = ready(s, nation, place) if force is None else force
         way = way_to(s, nation, place, to, self.used, bool(pool.leaders))
         if way is None:
             return s.rules.no_way(s, nation, place, to, self.used)
-        broken = barred(s, nation, place, way.to, force)
-        if broken is not None or self._fits(s, way, pool):
+        broken, look = barred(s, nation, place, way.to, force), care(s, nation)
+        if broken is not None or self._fits(s, way, pool, look):
             return broken
         if force is not None:
-            return too_far(s, nation, self.used, way, force)
-        tried = [setting_out(s, nation, place, to, f) for f in every_force(pool)]
+            return too_far(s, nation, self.used, way, force) or LIMITS
+        tried = [setting_out(s, nation, place, to, f, look) for f in every_force(pool)]
         return next((c for c in tried if c), LEADER_MOVES)
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
+        """That it is not next door, or spoils the phase's end."""
+        if why == LIMITS:
+            return "spoils-the-end", {"nation": self.nation}
+        if why[0].clause == "6.b" and str(a.noun) not in s.rules.board.near.get(Area(self.place), ()):
+            return "not-next-door", {"place": self.place, "area": a.noun}
+        return None
 
     def nowhere(self, s: HostState) -> Cite:
         """Why none of the ways is open."""
         ways = s.rules.ways(s, self.nation, self.place, self.used, True)
-        return next((c for w in ways if (c := self.forbids(s, TO[w.to]))), self.cite)
-
-    def legal(self, s: HostState) -> tuple[Action, ...]:
-        """Every way out; with care, those that do not spoil the phase's end."""
-        ways = list(self.open_ways(s, s.careful))
-        if not ways and s.careful:
-            ways = list(self.open_ways(s, False))
-        return tuple([TO[w.to] for w in ways])
-
-    def why_refused(self, s: HostState, a: Action) -> Cite | None:
-        """The rule against it, or the limits it would spoil."""
-        return self.forbids(s, a) or LIMITS
+        return next((c for w in ways if (c := self.forbids(s, TO[w.to]))), LEADER_MOVES)
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Those marching on go at once; otherwise ask who."""
@@ -122,9 +127,10 @@ class MarchTo(HostChoice, frozen=True):
 
 
 @step(cite("redux-core 6.a 6.1.1.a", "redux-leaders 9.2.1.b 9.2.1.c 9.2.1.j"))
-class MarchSend(HostChoice, frozen=True):
+class MarchSend(Choice[HostState], frozen=True):
     """How many armies go; or a leader alone."""
 
+    exact = True
     leg: MarchTo
     area: Area
 
@@ -136,56 +142,56 @@ class MarchSend(HostChoice, frozen=True):
         """All that could go."""
         return ready(s, self.leg.nation, self.leg.place)
 
-    def law(self, s: HostState, force: Force) -> Cite | None:
+    def law(self, s: HostState, force: Force, look: Outlook | None) -> Cite | None:
         """Why a force may not go."""
-        return setting_out(s, self.leg.nation, self.leg.place, self.area, force)
+        return setting_out(s, self.leg.nation, self.leg.place, self.area, force, look)
 
-    def _some(self, s: HostState, forces: Iterable[Force]) -> bool:
+    def _some(self, s: HostState, forces: Iterable[Force], look: Outlook | None) -> bool:
         """Whether one of these may go."""
-        return any(self.law(s, force) is None for force in forces)
+        return any(self.law(s, force, look) is None for force in forces)
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """From one to all that have not moved; each leader alone."""
-        pool = self.pool(s)
-        yield from SEND[1 : pool.n + 1]
-        yield from (Action("alone", x) for x in pool.leaders)
+        """From one to all that have not moved, in a force that may go; each leader alone."""
+        leg, pool, look = self.leg, self.pool(s), care(s, self.leg.nation)
+        if look is None and not pool.sorts and not pool.leaders and leg.place not in s.leaders.values():
+            return SEND[1 : pool.n + 1]
+        found = [SEND[n] for n in range(1, pool.n + 1) if self._some(s, complete(pool, n, ()), look)]
+        return found + [
+            Action("alone", x) for x in pool.leaders if self._some(s, (Force(0, (), (x,)),), look)
+        ]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """No more than stand there unmoved, in a force that may go."""
-        pool = self.pool(s)
+        pool, nation, place = self.pool(s), self.leg.nation, self.leg.place
+        look = care(s, nation)
         if a.verb == "alone":
-            return self.law(s, Force(0, (), (str(a.noun),))) if a.noun in pool.leaders else LEADER_MOVES
-        n = int(a.noun or 0) if a.verb == "send" else 0
-        if not 1 <= n <= pool.n:
-            place = self.leg.place
-            if s.count(self.leg.nation, place) == pool.n:
-                return self.cite
-            return (*self.cite, *(PINNED if place in s.entered.get(Area(place), {}) else MOVED))
-        broken: Cite | None = self.cite
-        for force in complete(pool, n, ()):
-            broken = self.law(s, force)
+            return self.law(s, Force(0, (), (str(a.noun),)), look) if a.noun in pool.leaders else LEADER_MOVES
+        if a.verb != "send":
+            return None
+        if a.number > pool.n:
+            fewer = s.count(nation, place) > pool.n
+            return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
+        broken: Cite | None = NOBODY
+        for force in complete(pool, a.number, ()):
+            broken = self.law(s, force, look)
             if broken is None:
                 return None
         return broken
 
-    def legal(self, s: HostState) -> tuple[Action, ...]:
-        """From one to all that have not moved; with care, as many as do not spoil the phase's end."""
-        leg, pool = self.leg, self.pool(s)
-        if not pool.sorts and not pool.leaders and leg.place not in s.leaders.values():
-            found = SEND[1 : pool.n + 1]
-        else:
-            found = [SEND[n] for n in range(1, pool.n + 1) if self._some(s, complete(pool, n, ()))]
-            found += [Action("alone", x) for x in pool.leaders if self._some(s, (Force(0, (), (x,)),))]
-        if s.careful and len(found) > 1:
-            careless = s.rules.careless(s, leg.nation)
-            found = [
-                a for a in found if a.verb == "alone" or not careless(leg.place, self.area, int(a.noun or 0))
-            ] or found
-        return tuple(found)
+    def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
+        """How many could go."""
+        n, leg = self.pool(s).n, self.leg
+        if why == LIMITS:
+            return "spoils-the-end", {"nation": leg.nation}
+        if a.verb == "send" and a.number > n:
+            return "only-unmoved", {"place": leg.place, "n": n, "nation": leg.nation}
+        return None
 
-    def why_refused(self, s: HostState, a: Action) -> Cite | None:
-        """The rule against it, or the limits it would spoil."""
-        return self.forbids(s, a) or LIMITS
+    def warns(self, s: HostState, a: Action) -> Refusal | None:
+        """More than the area may hold when the phase ends, or raiders that no leader may leave at sea."""
+        if a.verb != "send":
+            return None
+        return crowding(s, self.leg.nation, self.area, s.count(self.leg.nation, self.area) + a.number)
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """They set out; if it matters who, ask."""
@@ -193,15 +199,14 @@ class MarchSend(HostChoice, frozen=True):
             return self.depart(s, log, Force(0, (), (str(a.noun),)))
         pool = self.pool(s)
         if not pool.sorts and not pool.leaders:
-            return self.depart(s, log, PLAIN[int(a.noun or 0)])
-        return MarchMuster(int(a.noun or 0), (), self).proceed(s, log)
+            return self.depart(s, log, PLAIN[a.number])
+        return MarchMuster(a.number, (), self).proceed(s, log)
 
     def depart(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """A force leaves the place where it stood."""
         leg = self.leg
         way = way_to(s, leg.nation, leg.place, self.area, leg.used, bool(force.leaders))
         assert way is not None
-        s.draw_fresh(leg.place, force)
         return advance(s, log, leg, way, force)
 
     def about(self, s: HostState) -> dict[str, Json]:
@@ -227,7 +232,7 @@ class MarchMuster(Muster, frozen=True):
 
     def allows(self, s: HostState, force: Force) -> Cite | None:
         """The laws on setting out."""
-        return self.send.law(s, force)
+        return self.send.law(s, force, care(s, self.send.leg.nation))
 
     def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """They set out."""
@@ -242,6 +247,7 @@ class MarchMuster(Muster, frozen=True):
 def advance(s: HostState, log: Log, leg: MarchTo, way: Way, force: Force) -> Steps[HostState]:
     """Carry a force over one border; among opponents it stops, save those that overrun."""
     nation, place, area = leg.nation, leg.place, way.to
+    s.moves = (*s.moves, Move(place, area, force, leg.used, leg.source))
     depart(s, leg, way, force)
     s.shift(nation, place, area, force)
     foe = s.foe(nation, area)
@@ -254,14 +260,16 @@ def advance(s: HostState, log: Log, leg: MarchTo, way: Way, force: Force) -> Ste
         happens(s, log, nation, area)
     if way.ends or not force.n:
         return []
-    further = MarchFurther(nation, area, way.whence, force, leg.used + way.cost)
+    further = MarchFurther(nation, area, way.whence, force, leg.used + way.cost, leg.led_across)
     return [further] if further.most(s) > 0 else []
 
 
 def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
     """Those that overran an area no longer attack it; a leader's steps are counted, and what it leaves behind."""
     place = leg.place
-    if leg.used and place in s.foes:
+    if not leg.used:
+        s.draw_fresh(place, force)
+    elif place in s.foes:
         s.go_back(Area(place), leg.source, force)
     for leader in force.leaders:
         gone = s.strides.get(leader, 0) + way.cost
@@ -274,14 +282,17 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.f 9.2.1.g"))
-class MarchFurther(HostChoice, frozen=True):
+class MarchFurther(Choice[HostState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     nation: Nation
     area: Area
+    exact = True
     source: Place
     force: Force
     used: int
+    led_across: bool = False
+    """Whether they have overrun difficult terrain, which only armies led for their whole move may do."""
 
     def seat(self, s: HostState) -> Seat:
         """The player of the moving nation."""
@@ -301,64 +312,90 @@ class MarchFurther(HostChoice, frozen=True):
             return min(able, rules.passes(s, nation, self.area, entered, led))
         return 0 if rules.halts(s, nation, self.area, led) else able
 
-    def law(self, s: HostState, force: Force) -> Cite | None:
+    def law(self, s: HostState, force: Force, look: Outlook | None) -> Cite | None:
         """Why a force may not go on: too slow, or it must stop or stay for its battle, or a leader would be alone."""
         led = bool(force.leaders)
+        if self.led_across and not led:
+            return ACROSS_WITH_HIM
         if self.used >= slowest(s, self.nation, force, led):
-            return TOO_FAR
+            return RODE_TOO_FAR if force.n == force.of(CAVALRY) else TOO_FAR
         if any(s.strides.get(x, 0) >= s.rules.leader_moves for x in force.leaders):
             return LEADER_MOVES
         if force.n > self._most(s, led=led):
-            return OVERRUN
+            return self._stays(s)
         broken = s.rules.company(s, self.nation, self.area, force)
         if broken is None and s.leaders:
             broken = left_alone(s, self.nation, self.area, "", force)
-        onward = MarchTo(self.nation, self.area, force, self.used)
-        return broken or (None if any(True for _ in onward.open_ways(s, False)) else onward.cite)
+        onward = MarchTo(self.nation, self.area, force, self.used, self.source, self.led_across)
+        return broken or (None if any(True for _ in onward.open_ways(s, look)) else onward.nowhere(s))
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """March on with some, or stop."""
-        yield from MARCH_ON[1 : self.force.n + 1]
-        yield STOP
+        """Every number that may go on, and stopping; with care, neither if it spoils the phase's end."""
+        look = care(s, self.nation)
+        able = self._numbers(s, look)
+        if look is not None and able and not look.keeps("", (), 0, 0, fresh=False):
+            return able
+        return (*able, STOP)
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """Among opponents only the surplus marches on; somewhere must be open to it."""
-        if a == STOP:
-            return None
-        n = int(a.noun or 0) if a.verb == "march-on" else 0
-        if not 1 <= n <= self.force.n:
-            return OVERRUN if n and self.area in s.foes else self.cite
-        broken: Cite | None = self.cite
+    def _stays(self, s: HostState) -> Cite:
+        """Why so many do not go on: those among opponents must stay, cavalry included."""
+        law = overrun_law(s, self.nation, self.area) or NOBODY
+        return (*law, *RIDERS_COUNT) if self.force.of(CAVALRY) else law
+
+    def _numbers(self, s: HostState, look: Outlook | None) -> list[Action]:
+        able = MARCH_ON[1 : self.most(s) + 1]
+        if look is None and not self.force.sorts and not self.force.leaders and not s.leaders:
+            return able if self.law(s, PLAIN[1], None) is None else []
+        return [a for a in able if self._why_not(s, a.number, look) is None]
+
+    def _why_not(self, s: HostState, n: int, look: Outlook | None) -> Cite | None:
+        """Why no force of n armies may go on."""
+        broken: Cite | None = NOBODY
         for force in complete(self.force, n, ()):
-            broken = self.law(s, force)
+            broken = self.law(s, force, look)
             if broken is None:
                 return None
         return broken
 
-    def legal(self, s: HostState) -> tuple[Action, ...]:
-        """Every number that may go on, and stopping."""
-        able = MARCH_ON[1 : self.most(s) + 1]
-        if self.force.sorts or self.force.leaders or s.leaders:
-            able = [a for a in able if self.forbids(s, a) is None]
-        elif self.law(s, PLAIN[1]) is not None:
-            able = []
-        return (*able, STOP)
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """Among opponents only the surplus marches on; somewhere must be open to it."""
+        if a.verb == "march-on":
+            if a.number > self.force.n:
+                return self._stays(s)
+            return self._why_not(s, a.number, care(s, self.nation))
+        return LIMITS if a == STOP and s.careful and STOP not in self.candidates(s) else None
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
+        """How many may go on, or how far they have come."""
+        if why == LIMITS:
+            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+        if why in (TOO_FAR, RODE_TOO_FAR):
+            return "moved-so-far", {"n": self.used, "area": self.area}
+        if s.foe(self.nation, self.area) is not None:
+            return "must-stay", must_stay(s, self.nation, self.area, self.most(s))
+        return ("only-arrived", {"area": self.area, "n": self.force.n}) if a.number > self.force.n else None
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Ask who, if it matters, and where; or let them rest."""
         if a == STOP:
             return []
         if not self.force.sorts and not self.force.leaders:
-            return self.go_on(PLAIN[int(a.noun or 0)])
-        return FurtherMuster(int(a.noun or 0), (), self).proceed(s, log)
+            return self.go_on(s, PLAIN[a.number])
+        return FurtherMuster(a.number, (), self).proceed(s, log)
 
-    def go_on(self, force: Force) -> Steps[HostState]:
+    def go_on(self, s: HostState, force: Force) -> Steps[HostState]:
         """Ask where they go."""
-        return [MarchTo(self.nation, self.area, force, self.used, self.source)]
+        across = self.led_across or (bool(force.leaders) and self.area in crossings(s))
+        return [MarchTo(self.nation, self.area, force, self.used, self.source, across)]
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, where, from where."""
         return {"nation": self.nation, "area": self.area, "source": self.source, "most": self.most(s)}
+
+
+def crossings(s: HostState) -> frozenset[Place]:
+    """Where opponents stand in difficult terrain."""
+    return s.foes & s.rules.board.difficult
 
 
 @step(cite("redux-leaders 9.1.1.a 9.2.1.e 9.2.1.g"))
@@ -377,11 +414,11 @@ class FurtherMuster(Muster, frozen=True):
 
     def allows(self, s: HostState, force: Force) -> Cite | None:
         """The laws on marching on."""
-        return self.further.law(s, force)
+        return self.further.law(s, force, care(s, self.further.nation))
 
     def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """Ask where."""
-        return self.further.go_on(force)
+        return self.further.go_on(s, force)
 
     def with_picks(self, picks: Picks) -> FurtherMuster:
         """The same question, further on."""

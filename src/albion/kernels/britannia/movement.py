@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.asking import HALTED, MOVED, Question
+from albion.engine.refusal import Refusal
+from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
-from albion.kernels.britannia.limits import overstack_limit
-from albion.kernels.britannia.spread import unavoidable_excess
+from albion.kernels.britannia.checkpoint import remember, set_back
+from albion.kernels.britannia.halting import (
+    NOBODY,
+    STRAIT,
+    halted,
+    may_go_on,
+    must_stay,
+    not_fresh,
+    overrun_law,
+)
+from albion.kernels.britannia.limits import overstack_limit, told
+from albion.kernels.britannia.prospect import LIMITS, Outlook
 from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.units import PLAIN, Move
 
 END = Action("end")
 RESTART = Action("restart")
-LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
-PINNED = cite("redux-core 5.2.2.g R15")
+TAKE_BACK = Action("take-back")
+STUCK = (TAKE_BACK, RESTART)
 STOP = Action("stop")
 FROM = {p: Action("from", p) for p in load_board().places}
 TO = {a: Action("to", a) for a in load_board().areas}
 SEND = [Action("send", n) for n in range(100)]
 MARCH_ON = [Action("march-on", n) for n in range(100)]
+Reason = tuple[str, dict[str, Json]] | None
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e"))
@@ -30,8 +42,6 @@ class MovementPhase(Step[BritState], frozen=True):
     """Remember how the nation stands, then let it move."""
 
     nation: Nation
-    again: bool = False
-    """The phase starts again because no legal end was left."""
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Every army may move, save those pinned among opponents since they were placed."""
@@ -43,20 +53,32 @@ class MovementPhase(Step[BritState], frozen=True):
                 s.fresh.pop(area, None)
             elif pinned:
                 s.fresh[area] -= pinned
-        s.before = mine.copy()
-        s.careful = self.again
+        s.moves, s.careful, s.needy = (), False, False
         s.held_before = len(held_areas(s, self.nation))
         s.foes = frozenset([p for p, here in s.at.items() if here != alone])
-        s.unavoidable = unavoidable_excess(s, self.nation)
+        note_excess(s, self.nation)
         s.people = sum(mine.values()) - s.rules.numbers.limit_bonus - s.unavoidable
+        remember(s)
         emit(log, "phase", self.cite, nation=self.nation, phase="movement")
         return [Movement(self.nation)]
 
 
-@step(cite("redux-core 4.1.d 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
-class Movement(Question[BritState], frozen=True):
-    """Which armies move next; or the phase ends, if its limits are met; or it starts again."""
+@rule(cite("redux-core 6.f R19"))
+def note_excess(s: BritState, nation: Nation) -> None:
+    """Note whether the nation is over the population limit, and the excess that no movement of this phase can cure."""
+    s.began_over, s.unavoidable = False, 0
+    if s.in_play(nation) > s.rules.numbers.limit_per_area * len(s.land_areas(nation)):
+        near = s.rules.board.near
+        pinned = {p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near}
+        s.began_over = s.rules.excess(s, nation) > 0
+        s.unavoidable = s.rules.outlook(s, nation).fewest(pinned, s.fresh)
 
+
+@step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
+class Movement(Choice[BritState], frozen=True):
+    """Which armies move next; or the phase ends, if its limits are met; or moves are taken back."""
+
+    exact = True
     nation: Nation
 
     def seat(self, s: BritState) -> Seat:
@@ -64,75 +86,93 @@ class Movement(Question[BritState], frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        """From anywhere an army has not moved; the end; a new start."""
-        yield from (FROM[p] for p in s.fresh)
-        yield END
-        yield RESTART
+        """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
+        met = unmet(s, self.nation) is None
+        if s.careful:
+            found = [FROM[p] for p in self._careful_starts(s)]
+            return (*found, END) if met or not found else found
+        if met:
+            return (*[FROM[p] for p in s.fresh], END)
+        return STUCK if stuck(s, self.nation) else [FROM[p] for p in s.fresh]
+
+    def _careful_starts(self, s: BritState) -> Iterable[Place]:
+        look = s.rules.outlook(s, self.nation)
+        return [p for p in s.fresh if any(True for _ in MoveTo(self.nation, p).ways(s, look))]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """No army that has moved moves again; the phase's limits bind its end; a new start only if stuck."""
+        """No army that has moved moves again; the phase's limits bind its end; back only where no end is left."""
+        nation = self.nation
+        if a.verb == "march-on" and s.moves:
+            return halted(s, nation, s.moves[-1])
         if a.verb == "from":
-            return self._may_start(s, str(a.noun))
+            if str(a.noun) not in s.fresh:
+                return not_fresh(s, nation, str(a.noun))
+            if s.careful:
+                return None if str(a.noun) in self._careful_starts(s) else LIMITS
+            broken = unmet(s, nation)
+            return broken if broken is not None and stuck(s, nation) else None
         if a == END:
-            return breaches(s, self.nation) or None
-        return self.cite if a != RESTART or not self.stuck(s) else None
-
-    def legal(self, s: BritState) -> tuple[Action, ...]:
-        """Moves, and the end if its limits are met; where no end is within reach any more, a new start."""
-        if self.unmet(s) is None:
-            return (*[FROM[p] for p in self.starts(s)], END)
-        if self.stuck(s):
-            return (RESTART,)
-        return tuple([FROM[p] for p in self.starts(s) or s.fresh])
-
-    def starts(self, s: BritState) -> Collection[Place]:
-        """Where armies may set out; with care, only where some way does not spoil the phase's end."""
-        if not s.careful:
-            return s.fresh
-        careless = s.rules.careless(s, self.nation)
-        found = []
-        for place in s.fresh:
-            for area in destinations(s, self.nation, place, 0):
-                if not careless(place, area, 1):
-                    found.append(place)
-                    break
-        return found
-
-    def stuck(self, s: BritState) -> bool:
-        """Whether the limits are not met and no move can meet them any more."""
-        return not s.fresh or s.rules.no_end_left(s, self.nation)
-
-    def why_refused(self, s: BritState, a: Action) -> Cite | None:
-        """The rule against it, or the limits that can no longer be met."""
-        return self.forbids(s, a) or self.unmet(s)
-
-    def unmet(self, s: BritState) -> Cite | None:
-        """What the phase cannot end without."""
-        for law in s.rules.movement_end:
-            broken = law(s, self.nation)
-            if broken is not None:
-                return broken
+            broken = breaches(s, nation)
+            return broken if broken and (not s.careful or self._careful_starts(s)) else None
         return None
 
-    def _may_start(self, s: BritState, place: Place) -> Cite | None:
-        if place in s.fresh:
-            return None
-        if s.entered.get(Area(place), {}).get(place):
-            return PINNED
-        return stopped(s, self.nation, place) if s.count(self.nation, place) else cite("redux-core 6.a")
+    def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
+        """Which limit is broken where."""
+        if a == END or (a.verb == "from" and a.noun in s.fresh):
+            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+        return None
+
+    def about(self, s: BritState) -> dict[str, Json]:
+        """Who moves, and where no end is left, which limit is broken where."""
+        broken = told(s, self.nation) if unmet(s, self.nation) and stuck(s, self.nation) else None
+        return {
+            "nation": self.nation,
+            "stuck": broken is not None,
+            **({"why": broken[0], **broken[1]} if broken else {}),
+        }
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """Ask where they go; or close the phase; or put everyone back."""
+        """Ask where they go; or close the phase; or go back in it."""
         if a == END:
-            s.fresh = {}
+            close(s)
             return []
         if a == RESTART:
-            pinned = {area: {area: n} for area, whence in s.entered.items() if (n := whence.get(area, 0))}
-            s.put_back(self.nation, s.before)
-            s.entered = pinned  # type: ignore[assignment]
-            emit(log, "restart", self.cite, nation=self.nation)
-            return [MovementPhase(self.nation, again=True)]
-        return [MoveTo(self.nation, str(a.noun)), self]
+            start_again(s, log, self.nation)
+            return [self]
+        if a == TAKE_BACK:
+            take_back(s, log, self.nation, again)
+            return [self]
+        return [MoveTo(self.nation, str(a.noun)), TellLimits(self.nation), self]
+
+
+@step(LIMITS)
+class TellLimits(Step[BritState], frozen=True):
+    """After a group has moved: where the phase cannot end any more, which limit is broken where."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Only for the chronicle; the next question offers the ways back."""
+        if log is not None and not s.careful:
+            broken = unmet(s, self.nation)
+            why = told(s, self.nation) if broken is not None and stuck(s, self.nation) else None
+            if broken is not None and why is not None:
+                emit(log, f"stuck-{why[0]}", broken, **why[1])
+        return []
+
+
+def close(s: BritState) -> None:
+    """The phase is over: nothing of it can be taken back any more."""
+    s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), b"", False, False
+
+
+def unmet(s: BritState, nation: Nation) -> Cite | None:
+    """What the phase cannot end without."""
+    for law in s.rules.movement_end:
+        broken = law(s, nation)
+        if broken is not None:
+            return broken
+    return None
 
 
 def breaches(s: BritState, nation: Nation) -> Cite:
@@ -140,9 +180,45 @@ def breaches(s: BritState, nation: Nation) -> Cite:
     return tuple(ref for law in s.rules.movement_end for ref in law(s, nation) or ())
 
 
-def stopped(s: BritState, nation: Nation, place: Place) -> Cite:
-    """Why armies in a place, having moved, go no further."""
-    return MOVED if s.foe(nation, place) is None else (*MOVED, *HALTED)
+def stuck(s: BritState, nation: Nation) -> bool:
+    """Whether limits that are not met can surely not be met any more."""
+    return not s.fresh or s.rules.no_end_left(s, nation)
+
+
+def start_again(s: BritState, log: Log, nation: Nation) -> None:
+    """Set the whole table back to the phase's beginning; from now on no move may spoil its end."""
+    set_back(s)
+    s.careful, s.needy = True, unmet(s, nation) is not None
+    emit(log, "restart", LIMITS, nation=nation)
+
+
+def take_back(
+    s: BritState, log: Log, nation: Nation, play: Callable[[BritState, Nation, Move], None]
+) -> None:
+    """Take back the last groups that moved, as few as let the phase end; the others move as they did.
+
+    In a phase that began with its limits met they must be met again; in another one it must be possible to meet them.
+    """
+    moves, n = s.moves, 0
+    set_back(s)
+    needy = unmet(s, nation) is not None
+    while moves:
+        n += 1
+        moves = moves[: max(i for i, move in enumerate(moves) if not move.used)]
+        set_back(s)
+        for move in moves:
+            play(s, nation, move)
+        if s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None:
+            break
+    s.careful, s.needy = True, needy
+    emit(log, "take-back", LIMITS, nation=nation, n=n)
+
+
+def again(s: BritState, nation: Nation, move: Move) -> None:
+    """Make a move as it was made before."""
+    advance(
+        s, None, MoveTo(nation, move.place, move.force.n, move.used, move.source), move.area, move.force.n
+    )
 
 
 @rule(cite("redux-core 6.b 6.2.a 6.1.a 6.1.d 1.1.1.c 1.1.1.d 1.1.1.e"))
@@ -150,23 +226,14 @@ def destinations(s: BritState, nation: Nation, place: Place, used: int) -> Seque
     """Next door by land, across a strait as the whole move, or ashore from a sea."""
     board = s.rules.board
     around = board.near if used == 0 else board.land
-    ways = around[Area(place)] if place in board.near else board.coast[place]
-    return [a for a in ways if barred(s, nation, place, a) is None] if s.rules.entry else ways
-
-
-def barred(s: BritState, nation: Nation, place: Place, area: Area) -> Cite | None:
-    """A further law against moving there, if the game has one."""
-    for law in s.rules.entry:
-        broken = law(s, nation, place, area)
-        if broken is not None:
-            return broken
-    return None
+    return around[Area(place)] if place in board.near else board.coast[place]
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a"))
-class MoveTo(Question[BritState], frozen=True):
+class MoveTo(Choice[BritState], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
+    exact = True
     nation: Nation
     place: Place
     count: int = 0
@@ -180,38 +247,45 @@ class MoveTo(Question[BritState], frozen=True):
         """The player of the moving nation."""
         return s.rules.seat_of[self.nation]
 
+    def ways(self, s: BritState, look: Outlook) -> Iterable[Area]:
+        """Every way out that some number can take without spoiling the phase's end."""
+        numbers = (self.count,) if self.count else range(1, s.fresh[self.place] + 1)
+        for area in destinations(s, self.nation, self.place, self.used):
+            if any(open_to(s, look, self, area, n) for n in numbers):
+                yield area
+
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Every way out."""
-        return (TO[a] for a in destinations(s, self.nation, self.place, self.used))
+        if s.careful:
+            return [TO[a] for a in self.ways(s, s.rules.outlook(s, self.nation))]
+        return [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Only next door; never to sea; a strait only as the whole move."""
         if a.verb != "to":
-            return self.cite
+            return None
         area, board = Area(str(a.noun)), s.rules.board
         if board.at_sea(area):
-            return cite("redux-core 6.c 6.1.a") if board.at_sea(self.place) else cite("redux-core 6.c")
+            return cite("redux-core 6.1.a 6.c") if board.at_sea(self.place) else cite("redux-core 6.c")
         if board.at_sea(self.place):
             if area not in board.coast[self.place]:
-                return cite("redux-core 6.1.a 6.1.d")
+                return cite("redux-core 6.1.a 6.1.d") if "/" in self.place else cite("redux-core 6.1.a")
         elif area in board.strait[Area(self.place)]:
             if self.used:
                 return cite("redux-core 6.2.b")
         elif area not in board.land[Area(self.place)]:
             return cite("redux-core 6.b 6.2.a")
-        return barred(s, self.nation, self.place, area)
+        if s.careful and area not in self.ways(s, s.rules.outlook(s, self.nation)):
+            return LIMITS
+        return None
 
-    def legal(self, s: BritState) -> tuple[Action, ...]:
-        """Every way out; with care, those that do not spoil the phase's end."""
-        ways = [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
-        if s.careful:
-            careless, n = s.rules.careless(s, self.nation), self.count or 1
-            ways = [a for a in ways if not careless(self.place, Area(str(a.noun)), n)] or ways
-        return tuple(ways)
-
-    def why_refused(self, s: BritState, a: Action) -> Cite | None:
-        """The rule against it, or the limits it would spoil."""
-        return self.forbids(s, a) or LIMITS
+    def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
+        """How far off it is, or that it spoils the phase's end."""
+        if why == LIMITS:
+            return "spoils-the-end", {"nation": self.nation}
+        if why[0].clause == "6.b":
+            return "not-next-door", {"place": self.place, "area": a.noun}
+        return None
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
@@ -221,10 +295,35 @@ class MoveTo(Question[BritState], frozen=True):
         return [Send(self, area)]
 
 
+@rule(LIMITS)
+def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> bool:
+    """Whether n armies may go to an area and the phase can still end, those staying there or some marching on."""
+    out, fresh = leg.place, not leg.used
+    if look.keeps(out, ((area, n),), n, n, fresh=fresh):
+        return True
+    if leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area):
+        return False
+    entered = sum(s.entered[area].values()) if area in s.entered else 0
+    onward = n if area not in s.foes else min(n, s.rules.overrun(s, leg.nation, area, entered + n))
+    return any(
+        look.keeps(out, ((area, n - k), (beyond, k)), n, n, fresh=fresh)
+        for k in range(onward, 0, -1)
+        for beyond in s.rules.board.land[area]
+        if beyond != out
+    )
+
+
+def crosses_strait(s: BritState, place: Place, area: Area) -> bool:
+    """Whether the way from a place to an area leads over a strait."""
+    board = s.rules.board
+    return not board.at_sea(place) and area not in board.land[Area(place)]
+
+
 @step(cite("redux-core 6.a 6.1.1.a"))
-class Send(Question[BritState], frozen=True):
+class Send(Choice[BritState], frozen=True):
     """How many armies go."""
 
+    exact = True
     leg: MoveTo
     area: Area
 
@@ -234,38 +333,43 @@ class Send(Question[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """From one to all that have not moved."""
-        return SEND[1 : s.fresh[self.leg.place] + 1]
+        numbers = SEND[1 : s.fresh[self.leg.place] + 1]
+        if not s.careful:
+            return numbers
+        look = s.rules.outlook(s, self.leg.nation)
+        return [a for a in numbers if open_to(s, look, self.leg, self.area, a.number)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """No more than stand there unmoved."""
-        place = self.leg.place
-        if a.verb == "send" and 1 <= int(a.noun or 0) <= s.fresh[place]:
+        """No more than stand there unmoved, and as many as do not spoil the phase's end."""
+        if a.verb != "send":
             return None
-        if s.count(self.leg.nation, place) == s.fresh[place]:
-            return self.cite
-        return (*self.cite, *(PINNED if place in s.entered.get(Area(place), {}) else MOVED))
+        place, nation = self.leg.place, self.leg.nation
+        if a.number > s.fresh[place]:
+            fewer = s.count(nation, place) > s.fresh[place]
+            return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
+        if s.careful and not open_to(s, s.rules.outlook(s, nation), self.leg, self.area, a.number):
+            return LIMITS
+        return None
 
-    def legal(self, s: BritState) -> tuple[Action, ...]:
-        """From one to all that have not moved; with care, as many as do not spoil the phase's end."""
-        numbers = SEND[1 : s.fresh[self.leg.place] + 1]
-        if s.careful and len(numbers) > 1:
-            leg, careless = self.leg, s.rules.careless(s, self.leg.nation)
-            numbers = [a for a in numbers if not careless(leg.place, self.area, int(a.noun or 0))] or numbers
-        return tuple(numbers)
+    def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
+        """How many could go."""
+        if why == LIMITS:
+            return "spoils-the-end", {"nation": self.leg.nation}
+        return "only-unmoved", {
+            "place": self.leg.place,
+            "n": s.fresh[self.leg.place],
+            "nation": self.leg.nation,
+        }
 
-    def why_refused(self, s: BritState, a: Action) -> Cite | None:
-        """The rule against it, or the limits it would spoil."""
-        return self.forbids(s, a) or LIMITS
+    def warns(self, s: BritState, a: Action) -> Refusal | None:
+        """More than the area may hold when the phase ends."""
+        if a.verb != "send":
+            return None
+        return crowding(s, self.leg.nation, self.area, s.count(self.leg.nation, self.area) + a.number)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They set out."""
-        n = int(a.noun or 0)
-        rest = s.fresh[self.leg.place] - n
-        if rest:
-            s.fresh[self.leg.place] = rest
-        else:
-            del s.fresh[self.leg.place]
-        return advance(s, log, self.leg, self.area, n)
+        return advance(s, log, self.leg, self.area, a.number)
 
     def about(self, s: BritState) -> dict[str, Json]:
         """Who, from where, to where."""
@@ -277,37 +381,43 @@ class Send(Question[BritState], frozen=True):
         }
 
 
+def crowding(s: BritState, nation: Nation, area: Area, n: int) -> Refusal | None:
+    """The warning that so many armies in an area are more than it may hold when the phase ends."""
+    most = overstack_limit(s, area)
+    if n <= most:
+        return None
+    return Refusal(cite("redux-core 6.4.a 4.2.1.d"), "would-hold", {"area": area, "n": n, "limit": most})
+
+
 @rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c"))
 def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[BritState]:
     """Carry n armies over one border; among opponents they stop, save those that overrun."""
-    nation, place, board = leg.nation, leg.place, s.rules.board
+    nation, place = leg.nation, leg.place
+    if leg.used:
+        leave(s, leg, n)
+    elif s.fresh[place] > n:
+        s.fresh[place] -= n
+    else:
+        del s.fresh[place]
     s.add(nation, place, -n)
     s.add(nation, area, n)
-    leave(s, leg, n)
+    s.moves = (*s.moves, Move(place, area, PLAIN[n], leg.used, leg.source))
     foe = s.foe(nation, area)
     emit(log, "move", leg.cite, nation=nation, n=n, place=place, area=area, foe=foe)
-    strait = not board.at_sea(place) and area not in board.land[Area(place)]
     if foe is not None:
         whence = s.entered.setdefault(area, {})
         whence[place] = whence.get(place, 0) + n
     onward = may_go_on(s, nation, area, n)
     used = leg.used + 1
-    if strait or used >= s.rules.numbers.move or onward <= 0:
+    if onward <= 0 or used >= s.rules.numbers.move or crosses_strait(s, place, area):
         return []
     return [MarchOn(nation, area, place, onward, used)]
-
-
-def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
-    """Of n armies that just entered an area, those not stopped by opponents."""
-    if area not in s.foes:
-        return n
-    return min(n, s.rules.overrun(s, nation, area, sum(s.entered[area].values())))
 
 
 def leave(s: BritState, leg: MoveTo, n: int) -> None:
     """Those that overran an area no longer count as having attacked it."""
     whence = s.entered.get(Area(leg.place), {})
-    if leg.used == 0 or leg.source not in whence:
+    if leg.source not in whence:
         return
     whence[leg.source] -= n
     if not whence[leg.source]:
@@ -317,9 +427,10 @@ def leave(s: BritState, leg: MoveTo, n: int) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d"))
-class MarchOn(Question[BritState], frozen=True):
+class MarchOn(Choice[BritState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
+    exact = True
     nation: Nation
     area: Area
     source: Place
@@ -332,38 +443,43 @@ class MarchOn(Question[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """March on with some, or stop."""
-        if destinations(s, self.nation, self.area, self.used):
-            yield from MARCH_ON[1 : self.most + 1]
-        yield STOP
+        if not s.rules.board.land[self.area]:
+            return (STOP,)
+        if not s.careful:
+            return (*MARCH_ON[1 : self.most + 1], STOP)
+        look = s.rules.outlook(s, self.nation)
+        numbers = self._careful_numbers(s, look)
+        return [*numbers, STOP] if not numbers or look.keeps("", (), 0, 0, fresh=False) else numbers
+
+    def _careful_numbers(self, s: BritState, look: Outlook) -> list[Action]:
+        """How many may go on without spoiling the phase's end."""
+        nation, area, used = self.nation, self.area, self.used
+        legs = [MoveTo(nation, area, n, used, self.source) for n in range(1, self.most + 1)]
+        return [MARCH_ON[leg.count] for leg in legs if any(True for _ in leg.ways(s, look))]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Among opponents only the surplus marches on."""
-        if a == STOP:
+        """Among opponents only the surplus marches on; neither may spoil the phase's end."""
+        if a.verb == "march-on" and a.number > self.most:
+            return overrun_law(s, self.nation, self.area) or NOBODY
+        if a.verb == "march-on" and not s.rules.board.land[self.area]:
+            return STRAIT
+        if not s.careful or a.verb not in ("march-on", "stop"):
             return None
-        if a.verb == "march-on" and 1 <= int(a.noun or 0) <= self.most:
-            return None
-        if a.verb == "march-on" and s.foe(self.nation, self.area) is not None:
-            return cite("redux-core 6.3.a 6.3.b 6.3.c R21")
-        return self.cite
+        return None if a in self.candidates(s) else LIMITS
 
-    def legal(self, s: BritState) -> tuple[Action, ...]:
-        """March on with some, or stop; with care, on only where that does not spoil the phase's end."""
-        ways = destinations(s, self.nation, self.area, self.used)
-        numbers = MARCH_ON[1 : self.most + 1] if ways else []
-        if s.careful:
-            careless = s.rules.careless(s, self.nation)
-            numbers = [a for a in numbers if any(not careless(self.area, w, int(a.noun or 0)) for w in ways)]
-        return (*numbers, STOP)
-
-    def why_refused(self, s: BritState, a: Action) -> Cite | None:
-        """The rule against it, or the limits it would spoil."""
-        return self.forbids(s, a) or LIMITS
+    def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
+        """How many may go on."""
+        if why == LIMITS:
+            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+        if s.foe(self.nation, self.area) is None:
+            return "only-arrived", {"area": self.area, "n": self.most}
+        return "must-stay", must_stay(s, self.nation, self.area, self.most)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Ask where; or let them rest."""
         if a == STOP:
             return []
-        return [MoveTo(self.nation, self.area, int(a.noun or 0), self.used, self.source)]
+        return [MoveTo(self.nation, self.area, a.number, self.used, self.source)]
 
 
 @rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))

@@ -6,23 +6,24 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from albion.engine.action import Action, Json
-from albion.engine.cite import Cite
+from albion.engine.cite import Cite, cite
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
-from albion.engine.step import Steps
-from albion.kernels.britannia.host import HostChoice, HostState
-from albion.kernels.britannia.units import CAVALRY, INFANTRY, Force, Sort, home_of
+from albion.engine.step import Choice, Steps
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, Force, Sort, home_of
 
 Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
 M = TypeVar("M", bound="Muster")
-PLAIN = [Force(n) for n in range(100)]
-"""So many plain infantry, and nobody with them."""
+WHO_THERE_IS = cite("redux-core 6.a", "redux-leaders 9.1.a")
+"""Only units that are there can go, as many of a sort as there are."""
 
 
-class Muster(HostChoice, frozen=True):
+class Muster(Choice[HostState], frozen=True):
     """Of a pool of units n armies go: which sorts, and which leaders with them."""
 
+    exact = True
     n: int
     picks: Picks = ()
 
@@ -59,15 +60,16 @@ class Muster(HostChoice, frozen=True):
         return [self.with_picks(picks)]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every answer that leaves enough armies of the other sorts."""
+        """Answers that lead to a force that may go."""
         pool, i = self.pool(s), len(self.picks)
-        found = dict.fromkeys(answer(pool, f, i) for f in complete(pool, self.n, self.picks))
-        return [action(pool, i, k) for k in sorted(found)]
+        return [action(pool, i, k) for k in sorted({answer(pool, f, i) for f in self.forces(s)})]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Some force with that answer must be able to go."""
         pool, i = self.pool(s), len(self.picks)
-        broken: Cite | None = self.cite
+        if a.verb not in (action(pool, i, 0).verb, action(pool, i, 1).verb):
+            return None
+        broken: Cite | None = WHO_THERE_IS
         for force in complete(pool, self.n, self.picks):
             if action(pool, i, answer(pool, force, i)) == a:
                 broken = self.allows(s, force)
@@ -75,14 +77,17 @@ class Muster(HostChoice, frozen=True):
                     return None
         return broken
 
-    def legal(self, s: HostState) -> tuple[Action, ...]:
-        """Answers that lead to a force that may go."""
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many of the sort asked about there are."""
         pool, i = self.pool(s), len(self.picks)
-        return tuple(action(pool, i, k) for k in sorted({answer(pool, f, i) for f in self.forces(s)}))
+        if why != WHO_THERE_IS or i >= len(pool.sorts):
+            return None
+        sort, most = pool.sorts[i]
+        return "so-many-of-them", {"n": self.n, "kind": verb_of(sort), "most": most}
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Note the answer and go on."""
-        k = 1 if a.verb == "with" else 0 if a.verb == "without" else int(a.noun or 0)
+        k = 1 if a.verb == "with" else 0 if a.verb == "without" else a.number
         return self.with_picks((*self.picks, k)).proceed(s, log)
 
     def about(self, s: HostState) -> dict[str, Json]:
@@ -91,8 +96,17 @@ class Muster(HostChoice, frozen=True):
         sorts = len(pool.sorts)
         if i < sorts:
             sort, most = pool.sorts[i]
-            return {"n": self.n, "asked": verb_of(sort), "home": home_of(sort), "most": most}
-        return {"n": self.n, "asked": pool.leaders[i - sorts], "home": None, "most": 1}
+            kind = verb_of(sort)
+            return {
+                "n": self.n,
+                "asked": kind,
+                "kind": kind,
+                "leader": None,
+                "home": home_of(sort),
+                "most": most,
+            }
+        leader = pool.leaders[i - sorts]
+        return {"n": self.n, "asked": leader, "kind": None, "leader": leader, "home": None, "most": 1}
 
 
 def complete(pool: Force, n: int, picks: Picks) -> Iterator[Force]:

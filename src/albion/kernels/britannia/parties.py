@@ -7,12 +7,18 @@ from collections.abc import Iterable, Iterator
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.muster import PLAIN, complete
-from albion.kernels.britannia.units import INFANTRY, Force, Leader, Way, kind_of, special
+from albion.kernels.britannia.muster import complete
+from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.spread import onwards
+from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
 
-NEVER_ALONE = cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d")
-LEADER_MOVES = cite("redux-leaders 9.2.1.b 9.2.1.h")
-TOO_FAR = cite("redux-core 6.b 6.1.c", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.g")
+LEFT_ALONE = cite("redux-leaders 9.2.1.d 9.2.1.a")
+"""A leader would stay where no army of its nation is left."""
+ARRIVES_ALONE = cite("redux-leaders 9.2.1.c 9.2.1.a")
+LEADER_MOVES = cite("redux-leaders 9.2.1.b")
+LEADER_STRAIT = cite("redux-leaders 9.2.1.h")
+TOO_FAR = cite("redux-core 6.b", "redux-leaders 9.1.1.a 9.2.1.g")
+RODE_TOO_FAR = cite("redux-leaders 9.1.1.a 9.2.1.g")
 
 
 def places(s: HostState, nation: Nation) -> Iterable[Place]:
@@ -89,7 +95,9 @@ def too_far(s: HostState, nation: Nation, used: int, way: Way, force: Force) -> 
         return TOO_FAR
     for leader in force.leaders:
         gone = s.strides.get(leader, 0)
-        if gone + way.cost > s.rules.leader_moves or (way.ends and gone):
+        if way.ends and gone:
+            return LEADER_STRAIT
+        if gone + way.cost > s.rules.leader_moves:
             return LEADER_MOVES
     return None
 
@@ -98,19 +106,53 @@ def too_far(s: HostState, nation: Nation, used: int, way: Way, force: Force) -> 
 def left_alone(s: HostState, nation: Nation, place: Place, to: Place, force: Force) -> Cite | None:
     """A leader neither stays nor arrives where no army of its nation is."""
     if force.leaders and not force.n and not s.count(nation, to):
-        return NEVER_ALONE
+        return ARRIVES_ALONE
     staying = s.count(nation, place) - force.n
     if staying == 0 and len(s.leaders_at(nation, place)) > len(force.leaders):
-        return NEVER_ALONE
+        return LEFT_ALONE
     return None
 
 
-def setting_out(s: HostState, nation: Nation, place: Place, area: Place, force: Force) -> Cite | None:
-    """Why a force may not set out for an area: the way, who may enter, who stays together or would be alone."""
+def setting_out(
+    s: HostState, nation: Nation, place: Place, area: Place, force: Force, look: Outlook | None
+) -> Cite | None:
+    """Why a force may not set out for an area: the way, who may enter, who would be alone; with care, the limits."""
     way = way_to(s, nation, place, area, 0, bool(force.leaders))
     if way is None:
         return s.rules.no_way(s, nation, place, area, 0)
-    return too_far(s, nation, 0, way, force) or unwelcome(s, nation, place, way.to, force)
+    broken = too_far(s, nation, 0, way, force) or unwelcome(s, nation, place, way.to, force)
+    if broken is None and look is not None and not keeps_end(s, look, nation, place, way, force, 0):
+        return LIMITS
+    return broken
+
+
+def care(s: HostState, nation: Nation) -> Outlook | None:
+    """The outlook on the phase's end, where moves may not spoil it any more."""
+    return s.rules.outlook(s, nation) if s.careful else None
+
+
+@rule(LIMITS)
+def keeps_end(
+    s: HostState, look: Outlook, nation: Nation, place: Place, way: Way, force: Force, used: int
+) -> bool:
+    """Whether the phase can still end if a force goes that way, to stay there or with some marching on."""
+    n, area, led, fresh = force.n, way.to, bool(force.leaders), not used
+    if not n:
+        return True
+    folk = n - sum(k for sort, k in force.sorts if home_of(sort) is not None)
+    if look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
+        return True
+    left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
+    if left <= 0:
+        return False
+    entered = sum(s.entered.get(area, {}).values())
+    onward = n if area not in s.foes else min(n, s.rules.passes(s, nation, area, entered + n, led))
+    return any(
+        look.keeps(place, ((area, n - k), (beyond, k)), n, folk, fresh=fresh, led=led)
+        for k in range(onward, 0, -1)
+        for beyond in onwards(area, left, s.foes)
+        if beyond != place
+    )
 
 
 def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: Force) -> Cite | None:

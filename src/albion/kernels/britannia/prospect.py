@@ -1,13 +1,20 @@
-"""Looking ahead in a Movement Phase: is a legal end still within reach, and which moves keep it so."""
+"""Looking ahead in a Movement Phase: whether its limits can still be met when it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 
 from albion.engine.cite import cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit, overstack_limit
+from albion.kernels.britannia.spread import Reach, covered, reach, seated
 from albion.kernels.britannia.state import BritState
+
+FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
+"""The limits of a phase's end, so that several unmet ones can be told together."""
+LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
+Landing = Sequence[tuple[Place, int]]
+"""Where armies of one move end, and how many in each area."""
 
 
 @rule(cite("redux-core 6.4.b 6.4.c"))
@@ -21,43 +28,205 @@ def no_end_left(s: BritState, nation: Nation) -> bool:
 
 
 def areas_wanted(s: BritState) -> int:
-    """How many areas must contain armies when the phase ends, to meet the population limit."""
+    """How many areas must at least contain armies when the phase ends, to meet the population limit."""
     return -(-s.people // s.rules.numbers.limit_per_area)
 
 
-def careless(s: BritState, nation: Nation) -> Callable[[Place, Area, int], bool]:
-    """Whether n armies going from a place into an area would spoil what the phase's end asks for.
+class Outlook:
+    """The limits of a phase's end as one law: asked of the position as it is, or as a move would leave it.
 
-    A player who has had to start a phase again is kept from such moves, so that the phase surely ends.
-    How the nation stands is measured once, then many moves are asked about.
+    How the nation stands is measured once, then many moves are asked about. A position can end if all
+    limits are met as it stands, or, in a phase that began with limits unmet, if the armies not yet moved
+    can be given ends that meet them. Marches through opponents are not counted on.
     """
-    mine, near, foes, numbers = s.armies[nation], s.rules.board.near, s.foes, s.rules.numbers
-    hard, clear_limit, hard_limit = s.rules.board.difficult, numbers.clear, numbers.difficult
-    held = ashore = at_sea = 0
-    crowded: list[Place] = []
-    for place, k in mine.items():
-        if place in near:
-            ashore += 1
-            held += place not in foes
-            if k > hard_limit and k > limit(s, Area(place)):
-                crowded.append(place)
-        else:
-            at_sea += k
-    short = -(-(s.people + numbers.limit_bonus) // numbers.limit_per_area) - ashore - at_sea
 
-    def spoils(out: Place, into: Area, n: int) -> bool:
-        there = mine.get(into, 0) + n
-        if there > (hard_limit if into in hard else clear_limit):
-            others = (p for p in crowded if p != into)
-            if there > overstack_limit(s, into) or any(
-                mine[p] - (n if p == out else 0) > limit(s, Area(p)) for p in others
-            ):
-                return True
-        emptied = out in near and mine[out] == n
-        new = into not in mine
-        if held + (new and into not in foes) - (emptied and out not in foes) < s.held_before:
+    def __init__(self, s: BritState, nation: Nation) -> None:
+        self.s, self.nation, self.mine = s, nation, s.armies[nation]
+        numbers, board = s.rules.numbers, s.rules.board
+        self.per_area, self.bonus = numbers.limit_per_area, numbers.limit_bonus
+        self.normal, self.hard_normal = numbers.clear, numbers.difficult
+        self.most, self.hard_most = numbers.overstack_clear, numbers.overstack_difficult
+        self.difficult, self.near, self.foes = board.difficult, board.near, s.foes
+        self.before, self.unavoidable = s.held_before, s.unavoidable
+        self.passed: frozenset[Place] = frozenset()
+        self.peopled = True
+        self.surplus_allowed: int | None = None
+        self.measure(self.settlers())
+
+    def settlers(self) -> Mapping[Place, int]:
+        """The armies that the population limit counts; a game may set further bounds here, before all is measured."""
+        return self.mine
+
+    def measure(self, folk: Mapping[Place, int]) -> None:
+        """Count areas, those held, clear ones among them, armies under the population limit, and overfull areas."""
+        near, foes, difficult = self.near, self.foes, self.difficult
+        self.held = self.clear = self.over = self.burst = self.surplus = self.at_sea = 0
+        for place, n in self.mine.items():
+            if place not in near:
+                self.at_sea += n
+                continue
+            hard = place in difficult
+            if place not in foes:
+                self.held += place not in self.passed
+                self.clear += not hard
+            normal = self.hard_normal if hard else self.normal
+            if n > normal:
+                self.over += 1
+                self.surplus += n - normal
+                self.burst += n > (self.hard_most if hard else self.most)
+        self.held += len(self.passed)
+        self.folk = folk
+        self.areas = sum(1 for p in folk if p in near)
+        self.people = sum(n for p, n in folk.items() if p in near)
+
+    def must_land(self, place: Place) -> bool:
+        """Whether armies in a sea may not end there."""
+        return True
+
+    def ends(self, place: Place) -> Reach:
+        """Where an army not yet moved can end."""
+        return reach(place, self.foes)
+
+    @rule(cite("redux-core 6.4.a 6.4.b 6.4.c"))
+    def stands(self, out: Place, into: Landing, n: int, folk: int, *, led: bool = False) -> int:
+        """Which limits are unmet if n armies, of them so many settlers, leave a place for others and all stay.
+
+        What a leader leaves counts as held.
+        """
+        held, clear, over, burst, surplus = self.held, self.clear, self.over, self.burst, self.surplus
+        areas, people, at_sea = self.areas, self.people, self.at_sea
+        mine, near, foes = self.mine, self.near, self.foes
+        for place, change, settlers in ((out, -n, -folk), *[(p, k, min(k, folk)) for p, k in into]):
+            if place not in near:
+                at_sea += change
+                continue
+            had = mine.get(place, 0)
+            has = had + change
+            hard = place in self.difficult
+            if place not in foes and (had == 0) != (has == 0):
+                gained = 1 if has else -1
+                clear += 0 if hard else gained
+                held += 0 if place in self.passed or (led and place == out) else gained
+            normal = self.hard_normal if hard else self.normal
+            if had > normal or has > normal:
+                most = self.hard_most if hard else self.most
+                over += (has > normal) - (had > normal)
+                burst += (has > most) - (had > most)
+                surplus += max(0, has - normal) - max(0, had - normal)
+            people += settlers
+            was = self.folk.get(place, 0)
+            areas += (was + settlers > 0) - (was > 0)
+        unmet = FEWER_HELD if held < self.before else 0
+        if at_sea and self.sea_binds():
+            unmet |= AT_SEA
+        if (over > 1 or burst) and (self.surplus_allowed is None or surplus > self.surplus_allowed):
+            unmet |= OVERFULL
+        if self.peopled and people > self.per_area * areas + self.bonus * (clear > 0) + self.unavoidable:
+            unmet |= TOO_MANY
+        return unmet
+
+    def sea_binds(self) -> bool:
+        """Whether armies still at sea keep the phase from ending."""
+        return True
+
+    def keeps(self, out: Place, into: Landing, n: int, folk: int, *, fresh: bool, led: bool = False) -> bool:
+        """Whether the phase can still end after n armies went from a place to others; fresh: they had not moved."""
+        unmet = self.stands(out, into, n, folk, led=led)
+        if not unmet or not self.s.needy:
+            return not unmet
+        return self.can_spread(unmet, out, into, n if fresh else 0, folk)
+
+    def can_end(self) -> bool:
+        """Whether the phase can still end from the position as it is."""
+        unmet = self.stands("", (), 0, 0)
+        return not unmet or self.can_spread(unmet, "", (), 0, 0)
+
+    @rule(cite("redux-core 6.4.a 6.4.b 6.4.c 6.f 6.1.a R19"))
+    def can_spread(self, unmet: int, out: Place, into: Landing, drawn: int, folk: int) -> bool:
+        """Whether the armies not yet moved can be given ends that meet the limits unmet, those that moved staying.
+
+        Each limit is asked about alone: ends that meet one can be changed into ends that meet all, because
+        moving armies aside to make room or to fill one more area never empties an area that was filled.
+        """
+        loose = self.s.fresh.copy()
+        settled = {p: k - loose.get(p, 0) for p, k in self.mine.items() if k > loose.get(p, 0)}
+        if drawn:
+            loose[out] -= drawn
+        elif into:
+            settled[out] = settled.get(out, 0) - sum(k for _, k in into)
+        for area, k in into:
+            settled[area] = settled.get(area, 0) + k
+        self.reserve(settled, loose)
+        if unmet & AT_SEA and any(
+            k > 0 and p not in self.near and self.must_land(p) for p, k in settled.items()
+        ):
+            return False
+        if unmet & FEWER_HELD and not self._enough_held(settled, loose):
+            return False
+        if unmet & (TOO_MANY | AT_SEA) and self.peopled and not self._fed(out, into, drawn, folk):
+            return False
+        return not unmet & (OVERFULL | AT_SEA) or self.room(settled, loose)
+
+    def reserve(self, settled: dict[Place, int], loose: dict[Place, int]) -> None:
+        """Take armies that may not leave out of those that can still move; plain armies all may."""
+
+    def _enough_held(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
+        """Whether as many areas can be held as when the phase began."""
+        near, foes, before = self.near, self.foes, self.before
+        held = {p for p, k in settled.items() if k > 0 and p in near and p not in foes} | self.passed
+        if len(held) + sum(loose.values()) < before:
+            return False
+        armies = (
+            tuple([a for a in ends if a in near and a not in foes])
+            for p, k in loose.items()
+            for ends in (self.ends(p),) * k
+        )
+        return covered(held, armies, before) >= before
+
+    def room(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
+        """Whether each army finds an area within the stacking limits, one of which may be an overstack."""
+        if self.surplus_allowed is not None:
             return True
-        short_then = short - new + emptied + (0 if out in near else n)
-        return short_then > 0 and short_then >= short
+        s, near = self.s, self.near
+        full = [Area(p) for p, k in settled.items() if p in near and k > limit(s, Area(p))]
+        if len(full) > 1 or any(settled[a] > overstack_limit(s, a) for a in full):
+            return False
+        armies = [ends for p, k in loose.items() for ends in (self.ends(p),) * k]
+        areas = dict.fromkeys([a for p, k in loose.items() if k for a in self.ends(p) if a in near])
+        room: dict[Place, int] = {a: limit(s, Area(a)) - settled.get(a, 0) for a in areas}
+        if not full and seated(armies, room):
+            return True
+        return any(
+            seated(armies, room | {a: overstack_limit(s, Area(a)) - settled.get(a, 0)}) for a in full or areas
+        )
 
-    return spoils
+    def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
+        """Whether the population limit can be met, as far as it could be when the phase began."""
+        loose = {p: min(k, self.folk.get(p, 0)) for p, k in self.s.fresh.items()}
+        settled = {p: k - loose.get(p, 0) for p, k in self.folk.items() if p in self.near}
+        if drawn:
+            loose[out] = max(0, loose[out] - folk)
+        elif out in settled:
+            settled[out] -= folk
+        fixed = {p for p, k in settled.items() if k > 0}
+        return self.fewest(fixed | {a for a, _ in into} if folk else fixed, loose) <= self.unavoidable
+
+    def fewest(self, fixed: set[Place], loose: Mapping[Place, int]) -> int:
+        """The smallest excess over the population limit that the armies not yet moved can reach."""
+        near, foes, difficult = self.near, self.foes, self.difficult
+        people, ends = sum(self.folk.values()), self.ends
+        armies = (
+            tuple([a for a in found if a in near]) for p, k in loose.items() for found in (ends(p),) * k
+        )
+        areas = covered(fixed, armies, -(-people // self.per_area))
+        excess = people - self.per_area * areas
+        if excess <= 0:
+            return 0
+        held = (a for found in (fixed, *[ends(p) for p, k in loose.items() if k]) for a in found)
+        bonus = any(a in near and a not in foes and a not in difficult for a in held)
+        return max(0, excess - (self.bonus if bonus else 0))
+
+
+def plain_outlook(s: BritState, nation: Nation) -> Outlook:
+    """The outlook of a game whose armies are all alike."""
+    return Outlook(s, nation)

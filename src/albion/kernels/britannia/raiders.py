@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.host import HostChoice, HostState
-from albion.kernels.britannia.movement import SEND
+from albion.kernels.britannia.checkpoint import remember, set_back
+from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.movement import RESTART, SEND
 from albion.kernels.britannia.muster import Muster, Picks, complete
 from albion.kernels.britannia.parties import every_force, left_alone
 from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, home_of, raider
 
 DONE = Action("done")
+ONLY_RAIDERS = cite("redux-leaders 11.4.1.a 11.5.c")
 
 
 @rule(cite("redux-leaders 11.4.a 11.4.b 11.4.1.a 11.4.1.b 11.4.1.c 11.4.1.d"))
@@ -75,6 +77,8 @@ class RaiderWithdrawal(Step[HostState], frozen=True):
         if not raiders_ashore(s, nation) and not raiding_leaders_ashore(s, nation):
             return [end]
         emit(log, "phase", self.cite, nation=nation, phase="withdrawal")
+        s.careful = s.moved_back = False
+        remember(s)
         return [Withdraw(nation), end]
 
 
@@ -84,9 +88,10 @@ WITHDRAWAL = cite(
 
 
 @step(WITHDRAWAL)
-class Withdraw(HostChoice, frozen=True):
+class Withdraw(Choice[HostState], frozen=True):
     """Which raiders go back to sea; or no more do."""
 
+    exact = True
     nation: Nation
 
     def seat(self, s: HostState) -> Seat:
@@ -94,18 +99,27 @@ class Withdraw(HostChoice, frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """Each area with raiders, and the end."""
+        """Withdrawals, and the end, if nobody must or none that must could go; nothing when all are at sea."""
         areas = dict.fromkeys(raiders_ashore(s, self.nation))
         areas |= dict.fromkeys(Area(s.leaders[x]) for x in raiding_leaders_ashore(s, self.nation))
-        yield from (Action("withdraw", a) for a in areas)
-        yield DONE
+        first = s.rules.before_withdrawal(s, self.nation)
+        if not areas:
+            return [*first, DONE] if first else []
+        tried = [Action("withdraw", a) for a in areas if self._some(s, a)]
+        if s.rules.withdrawn(s, self.nation) is None:
+            return [*first, *tried, DONE]
+        return [*first, *(tried or (RESTART if s.moved_back and not s.careful else DONE,))]
+
+    def _some(self, s: HostState, area: Area) -> bool:
+        return any(self.law(s, area, f) is None for f in self.forces(s, area))
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Only raiders withdraw; the phase ends when nobody must."""
         if a == DONE:
-            return s.rules.withdrawn(s, self.nation)
+            broken = s.rules.withdrawn(s, self.nation)
+            return broken if broken is not None and DONE not in self.candidates(s) else None
         if a.verb != "withdraw":
-            return self.cite
+            return cite("redux-leaders 11.5.1.a") if a.verb == "retreat" else None
         area = Area(str(a.noun))
         if s.rules.board.at_sea(area) or not s.count(self.nation, area):
             return cite("redux-leaders 11.4.f 11.5.a")
@@ -113,14 +127,6 @@ class Withdraw(HostChoice, frozen=True):
         if None in tried:
             return None
         return next((c for c in tried if c), cite("redux-leaders 11.4.1.a 11.4.c"))
-
-    def legal(self, s: HostState) -> tuple[Action, ...]:
-        """Withdrawals, and the end, also where nobody could go though some must; nothing when all are at sea."""
-        ashore = [a for a in self.candidates(s) if a != DONE]
-        tried = [a for a in ashore if self.forbids(s, a) is None]
-        if ashore and (not tried or s.rules.withdrawn(s, self.nation) is None):
-            tried.append(DONE)
-        return tuple(tried)
 
     def pool(self, s: HostState, area: Area) -> Force:
         """The raiding units in an area."""
@@ -143,7 +149,16 @@ class Withdraw(HostChoice, frozen=True):
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """A single unit goes at once; otherwise ask who."""
         if a == DONE:
+            s.moved_back = s.careful = False
             return []
+        if a == RESTART:
+            set_back(s)
+            s.careful = True
+            emit(log, "withdraw-again", self.cite, nation=self.nation)
+            return [self]
+        if a.verb != "withdraw":
+            return s.rules.instead_of_withdrawal(s, log, self.nation, a)
+        s.moved_back = True
         area = Area(str(a.noun))
         lawful = [f for f in self.forces(s, area) if self.law(s, area, f) is None]
         if len(lawful) == 1:
@@ -164,7 +179,7 @@ class Withdraw(HostChoice, frozen=True):
 
 
 @step(cite("redux-leaders 11.5.c"))
-class WithdrawSend(HostChoice, frozen=True):
+class WithdrawSend(Choice[HostState], frozen=True):
     """How many raiders withdraw from one area; or a leader after them."""
 
     withdraw: Withdraw
@@ -183,13 +198,15 @@ class WithdrawSend(HostChoice, frozen=True):
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """In a force that may go."""
         pool = self.withdraw.pool(s, self.area)
-        if a.verb == "alone" and a.noun in pool.leaders:
-            return self.withdraw.law(s, self.area, Force(0, (), (str(a.noun),)))
-        n = int(a.noun or 0) if a.verb == "send" else 0
-        if not 1 <= n <= pool.n:
-            return self.cite
-        broken: Cite | None = self.cite
-        for force in complete(pool, n, ()):
+        if a.verb == "alone":
+            there = a.noun in pool.leaders
+            return self.withdraw.law(s, self.area, Force(0, (), (str(a.noun),))) if there else ONLY_RAIDERS
+        if a.verb != "send":
+            return None
+        if a.number > pool.n:
+            return ONLY_RAIDERS
+        broken: Cite | None = ONLY_RAIDERS
+        for force in complete(pool, a.number, ()):
             broken = self.withdraw.law(s, self.area, force)
             if broken is None:
                 return None
@@ -199,7 +216,7 @@ class WithdrawSend(HostChoice, frozen=True):
         """They go; if it matters who, ask."""
         if a.verb == "alone":
             return self.withdraw.go(s, log, self.area, Force(0, (), (str(a.noun),)))
-        return WithdrawMuster(int(a.noun or 0), (), self).proceed(s, log)
+        return WithdrawMuster(a.number, (), self).proceed(s, log)
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, from where."""

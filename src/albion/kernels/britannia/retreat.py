@@ -7,13 +7,22 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.asking import Question
+from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, load_board
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.limits import overfull
 from albion.kernels.britannia.state import BritState
 
 STAY = Action("stay")
+ONLY_BACK = (
+    cite("redux-core 7.2.2.a"),
+    cite("redux-core 7.2.2.c 7.2.2.a"),
+    cite("redux-core 7.2.2.b 7.2.2.a"),
+    cite("redux-core 7.2.2.a 7.2.2.b 7.2.2.c"),
+)
+"""Attackers go back where they came from: 1 with some placed in the area itself, 2 with some from a sea, 3 both."""
+PEOPLED = cite("redux-core 7.2.f 4.2.2.a")
+NOT_TO_SEA = cite("redux-core 7.2.d 7.2.2.b")
 RETREAT = {a: Action("retreat", a) for a in load_board().areas}
 
 
@@ -33,7 +42,7 @@ class Retreats(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
-class Retreat(Question[BritState], frozen=True):
+class Retreat(Choice[BritState], frozen=True):
     """Some or all armies of a side leave the battle, or stay."""
 
     battle: Battle
@@ -61,14 +70,11 @@ class Retreat(Question[BritState], frozen=True):
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """The side's own law on where, then the limits for any number that might go."""
-        if a == STAY:
-            return None
         if a.verb != "retreat":
-            return self.cite
+            return None
         area = Area(str(a.noun))
         if s.rules.board.at_sea(area):
-            where = "7.2.2.a 7.2.2.b" if self.side == ATTACKER else "7.2.1.a"
-            return cite(f"redux-core 7.2.d {where}")
+            return NOT_TO_SEA if self.side == ATTACKER else cite("redux-core 7.2.d")
         broken = s.rules.refuge(s, self.battle, self.nation, area)
         if broken is not None:
             return broken
@@ -77,7 +83,11 @@ class Retreat(Question[BritState], frozen=True):
             if limits is None:
                 return None
             broken = broken or limits
-        return broken or self.cite
+        return broken
+
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """The number that decides, where one does."""
+        return retreat_reason(s, self, Area(str(a.noun)), 1, why)
 
     def most(self, s: BritState, area: Area) -> int:
         """How many could go there: attackers only as many as came from there."""
@@ -115,7 +125,7 @@ class Retreat(Question[BritState], frozen=True):
 
 
 @step(cite("redux-core 7.2.c 7.2.1.d"))
-class RetreatSend(Question[BritState], frozen=True):
+class RetreatSend(Choice[BritState], frozen=True):
     """How many of a side's armies retreat to one area."""
 
     retreat: Retreat
@@ -131,18 +141,41 @@ class RetreatSend(Question[BritState], frozen=True):
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Within the limits."""
-        n = int(a.noun or 0) if a.verb == "send" else 0
-        if not 1 <= n <= self.retreat.most(s, self.area):
-            return (*self.cite, *cite("redux-core 7.2.2.a")) if self.retreat.side == ATTACKER else self.cite
-        return self.retreat.breaks(s, self.area, n)
+        if a.verb != "send":
+            return None
+        if a.number > self.retreat.most(s, self.area):
+            return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
+        return self.retreat.breaks(s, self.area, a.number)
+
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many there are, or the limit they would break."""
+        most = self.retreat.most(s, self.area)
+        if a.number > most:
+            return "only-so-many", {"n": most, "area": self.retreat.battle.area, "to": self.area}
+        return retreat_reason(s, self.retreat, self.area, a.number, why)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They go."""
-        return go(s, log, self.retreat, self.area, int(a.noun or 0))
+        return go(s, log, self.retreat, self.area, a.number)
 
     def about(self, s: BritState) -> dict[str, Json]:
         """Who, from where, to where."""
         return {**self.retreat.about(s), "to": self.area}
+
+
+def retreat_reason(
+    s: BritState, r: Retreat, area: Area, n: int, why: Cite
+) -> tuple[str, dict[str, Json]] | None:
+    """How many an area would hold after a retreat of n armies, if that decides."""
+    clauses = [ref.clause for ref in why]
+    if "7.2.e" in clauses:
+        after = {**s.armies[r.nation], r.battle.area: s.count(r.nation, r.battle.area) - n}
+        after[area] = after.get(area, 0) + n
+        return "would-hold", overfull(s, r.nation, after)
+    if clauses[:1] == ["7.2.f"]:
+        return "excess-grows", {"nation": r.nation, "n": r.excess}
+    foe = s.foe(r.nation, area)
+    return ("occupied", {"area": area, "foe": foe}) if foe is not None and area != r.battle.area else None
 
 
 def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritState]:
@@ -163,12 +196,13 @@ def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritStat
 def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
     """Defenders: next door, own or vacant and not where attackers came from. Attackers: back where each came from."""
     came = s.entered.get(b.area, {})
-    near = area in s.rules.board.near[b.area]
     if nation == b.attacker:
-        if not near or area not in came:
-            return cite("redux-core 7.2.2.a 7.2.2.b 7.2.2.c")
+        if area not in came or area == b.area:
+            return ONLY_BACK[(b.area in came) + 2 * any(s.rules.board.at_sea(p) for p in came)]
         return cite("redux-core 7.2.2.d 7.2.2.e") if s.foe(nation, area) is not None else None
-    if not near or s.foe(nation, area) is not None:
+    if area not in s.rules.board.near[b.area]:
+        return cite("redux-core 7.2.1.a")
+    if s.foe(nation, area) is not None:
         return cite("redux-core 7.2.1.a 7.2.1.b")
     if area in (*came, *b.ways) and area not in s.armies[nation]:
         return cite("redux-core 7.2.1.b")
@@ -179,5 +213,5 @@ def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
 def retreat_limit(s: BritState, nation: Nation, excess: int) -> Cite | None:
     """A retreat may break no stacking limit, nor create or enlarge an excess of population."""
     stacked = s.rules.stacking(s, nation, s.armies[nation])
-    peopled = cite("redux-core 7.2.f 4.2.2.a") if s.rules.excess(s, nation) > excess else None
+    peopled = PEOPLED if s.rules.excess(s, nation) > excess else None
     return peopled if stacked is None else (*cite("redux-core 7.2.e"), *stacked, *(peopled or ()))

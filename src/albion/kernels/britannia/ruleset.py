@@ -15,6 +15,7 @@ from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.engagement import Battle
+    from albion.kernels.britannia.prospect import Outlook
     from albion.kernels.britannia.state import BritState
 
 
@@ -72,7 +73,6 @@ class Numbers(NamedTuple):
 
 
 Overrun = Callable[["BritState", Nation, Area, int], int]
-Entry = Callable[["BritState", Nation, Place, Area], Cite | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,14 @@ class Ruleset:
     """What must hold when a Movement Phase ends."""
     no_end_left: Callable[[BritState, Nation], bool]
     """Whether the moving nation can surely no longer meet the limits of the phase's end."""
-    careless: Callable[[BritState, Nation], Callable[[Place, Area, int], bool]]
-    """As the nation stands: whether so many armies going from a place into an area would spoil the phase's end."""
+    outlook: Callable[[BritState, Nation], Outlook]
+    """Whether the phase can still end, as the nation stands or after a move."""
+    spent: Cite
+    """What says how far an army goes."""
+    no_overrun: Cite
+    """What keeps armies among opponents in difficult terrain."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
-    entry: tuple[Entry, ...]
-    """Further laws against moving from a place into an area."""
     opening: Callable[[BritState, Battle], Step[Any]]
     """The first step of a battle."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]

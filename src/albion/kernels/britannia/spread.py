@@ -1,41 +1,20 @@
-"""How far a nation could spread in the rest of a Movement Phase: a matching of armies to areas."""
+"""How far a nation could spread in the rest of a Movement Phase: matchings of armies to areas."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from albion.engine.cite import cite, rule
-from albion.kernels.britannia.board import Area, Nation, Place, load_board
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.board import Area, Place, load_board
 
-Reach = tuple[Area, ...]
+Reach = tuple[Place, ...]
 """Where one army could end."""
-
-
-@rule(cite("redux-core 6.f R19"))
-def unavoidable_excess(s: BritState, nation: Nation) -> int:
-    """Armies beyond twice the most areas that the nation's armies can stand in when all have moved."""
-    per_area, near, fresh = s.rules.numbers.limit_per_area, s.rules.board.near, s.fresh
-    population = s.in_play(nation)
-    if population <= per_area * len(s.land_areas(nation)):
-        return 0
-    enough = -(-population // per_area)
-    pinned = [p for p, n in s.armies[nation].items() if n > fresh.get(p, 0) and p in near]
-    for ends in (
-        NEXT_DOOR.__getitem__,
-        partial(reach, foes=s.foes),
-    ):  # next door mostly suffices, and is quick
-        areas = spread(pinned, (r for p, n in fresh.items() for r in [ends(p)] * n), enough)
-        if areas >= enough:
-            return 0
-    return population - per_area * areas
 
 
 def next_door(place: Place) -> Reach:
     """Where an army can end without marching on."""
     board = load_board()
-    return (Area(place), *board.near[Area(place)]) if place in board.near else board.coast[place]
+    return (place, *board.near[Area(place)]) if place in board.near else board.coast[place]
 
 
 NEXT_DOOR = {place: next_door(place) for place in load_board().places}
@@ -52,7 +31,19 @@ def reach(place: Place, foes: frozenset[Place]) -> Reach:
     return tuple(found)
 
 
-def spread(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> int:
+@lru_cache(maxsize=4096)
+def onwards(area: Area, left: int, foes: frozenset[Place]) -> Reach:
+    """Where those that have entered an area can get with so many areas left, past no opponent."""
+    land = load_board().land
+    found: dict[Place, None] = {}
+    edge: list[Area] = [area]
+    for _ in range(left):
+        edge = [b for a in edge if a == area or a not in foes for b in land[a] if b not in found]
+        found |= dict.fromkeys(edge)
+    return tuple(found)
+
+
+def covered(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> int:
     """The most areas that can contain armies, or enough: each loose army in one of its own."""
     taken: dict[Place, int] = dict.fromkeys(settled, -1)
     known: list[Reach] = []
@@ -78,3 +69,27 @@ def _assign(i: int, loose: list[Reach], taken: dict[Place, int], seen: set[Place
                 taken[area] = i
                 return True
     return False
+
+
+def seated(armies: Sequence[Reach], room: Mapping[Place, int]) -> bool:
+    """Whether each army finds room within its reach; a place not listed has room for any number."""
+    inside: dict[Place, list[int]] = {a: [] for a in room}
+
+    def settle(i: int, seen: set[Place]) -> bool:
+        for area in armies[i]:
+            if area not in inside:
+                return True
+            if len(inside[area]) < room[area]:
+                inside[area].append(i)
+                return True
+        for area in armies[i]:
+            if area in seen:
+                continue
+            seen.add(area)
+            for n, other in enumerate(inside[area]):
+                if settle(other, seen):
+                    inside[area][n] = i
+                    return True
+        return False
+
+    return all(settle(i, set()) for i in range(len(armies)))

@@ -9,6 +9,7 @@ from albion.engine.cite import cite, rule
 from albion.engine.state import State
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.units import Move
 
 Armies = dict[Nation, dict[Place, int]]
 
@@ -34,18 +35,24 @@ class BritState(State):
     """Armies of the moving nation that may still begin a move, by place."""
     entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Attackers by the place they came from; those placed in the area itself count as from there."""
-    before: dict[Place, int] = field(default_factory=dict)
-    """The moving nation's armies when its Movement Phase began."""
     held_before: int = 0
-    """How many areas it held then."""
+    """How many areas the moving nation held when its Movement Phase began."""
     unavoidable: int = 0
     """The excess over the population limit that no movement can cure in this phase."""
+    began_over: bool = False
+    """The phase began with more armies than the population limit allows."""
     people: int = 0
     """The armies that must find room under the population limit when the phase ends, the bonus spent."""
     foes: frozenset[Place] = frozenset()
     """Where other nations stand while this one moves."""
+    needy: bool = False
+    """The phase began with limits unmet, so that its end needs moves."""
+    moves: tuple[Move, ...] = ()
+    """The moves of the phase so far, in order."""
+    checkpoint: bytes = b""
+    """The table as it was when the phase began (see checkpoint.py)."""
     careful: bool = False
-    """The phase had to be started again: moves that spoil its end are now refused."""
+    """Moves of this phase were taken back: those that spoil its end are refused from now on."""
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
@@ -61,11 +68,14 @@ class BritState(State):
             self.turn,
             self.fresh.copy(),
             {a: d.copy() for a, d in self.entered.items()},
-            self.before.copy(),
             self.held_before,
             self.unavoidable,
+            self.began_over,
             self.people,
             self.foes,
+            self.needy,
+            self.moves,
+            self.checkpoint,
             self.careful,
             rules=self.rules,
         )
@@ -93,13 +103,6 @@ class BritState(State):
                 self.at[place] = rest
             else:
                 del self.at[place]
-
-    def put_back(self, nation: Nation, armies: dict[Place, int]) -> None:
-        """Set all of a nation's armies as they stood."""
-        for place, n in list(self.armies[nation].items()):
-            self.add(nation, place, -n)
-        for place, n in armies.items():
-            self.add(nation, place, n)
 
     def in_play(self, nation: Nation) -> int:
         """All armies of a nation, on land and at sea."""

@@ -83,9 +83,25 @@ class Force(msgspec.Struct, frozen=True):
         yield from self.sorts
 
 
+class Move(msgspec.Struct, frozen=True):
+    """One border crossed by armies and leaders together; a group that marches on makes several."""
+
+    place: Place
+    area: Area
+    force: Force
+    used: int
+    """Areas of the allowance used before; 0: the group sets out."""
+    source: Place = ""
+    """Where those marching on had come from."""
+
+
 def special(tally: Tally | None) -> tuple[tuple[Sort, int], ...]:
     """A tally as a force carries it: sorted, without zeros."""
     return tuple(sorted((sort, n) for sort, n in tally.items() if n)) if tally else ()
+
+
+PLAIN = [Force(n) for n in range(100)]
+"""So many plain infantry, and nobody with them."""
 
 
 def put(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Force) -> None:

@@ -1,0 +1,66 @@
+"""Where a march stops, and why armies that stand somewhere go no further."""
+
+from __future__ import annotations
+
+from albion.engine.action import Json
+from albion.engine.cite import Cite, cite
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.limits import overstack_limit
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import Move
+
+NOBODY = cite("redux-core 6.a")
+"""Only the nation's own armies can be moved, as many as there are."""
+SPENT = cite("redux-core 6.b")
+LANDED = cite("redux-core 6.1.c 6.b")
+STRAIT = cite("redux-core 6.2.b")
+PINNED = cite("redux-core 5.2.2.g R15")
+HELD_UP = cite("redux-core 6.d 6.3.a 6.3.b")
+FULL_STOP = cite("redux-core 6.3.c 6.d 6.3.a")
+IN_HILLS = cite("redux-core 6.3.e 6.d")
+
+
+def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
+    """Of n armies that just entered an area, those not stopped by opponents."""
+    if area not in s.foes:
+        return n
+    return min(n, s.rules.overrun(s, nation, area, sum(s.entered[area].values())))
+
+
+def overrun_law(s: BritState, nation: Nation, area: Area) -> Cite | None:
+    """Which clause keeps armies among opponents in an area; None: no opponents are there."""
+    foe = s.foe(nation, area)
+    if foe is None:
+        return None
+    if area in s.rules.board.difficult:
+        return s.rules.no_overrun
+    return HELD_UP if 2 * s.count(foe, area) <= overstack_limit(s, area) else FULL_STOP
+
+
+def must_stay(s: BritState, nation: Nation, area: Area, most: int) -> dict[str, Json]:
+    """The numbers of an overrun: how many defend, must stay to fight and may go on."""
+    foe = s.foe(nation, area)
+    defenders = s.count(foe, area) if foe is not None else 0
+    entered = sum(s.entered.get(area, {}).values())
+    return {"area": area, "foe": foe, "defenders": defenders, "n": entered - most, "most": most}
+
+
+def halted(s: BritState, nation: Nation, move: Move) -> Cite:
+    """Why those that made a move go no further: opponents, a strait, or an allowance used up."""
+    board = s.rules.board
+    among = overrun_law(s, nation, move.area)
+    if among is not None:
+        return among
+    if board.at_sea(move.place):
+        return LANDED
+    return s.rules.spent if move.area in board.land[Area(move.place)] else STRAIT
+
+
+def not_fresh(s: BritState, nation: Nation, place: Place) -> Cite:
+    """Why no army in a place begins a move: none is there, they are pinned, or they have moved."""
+    if not s.count(nation, place):
+        return NOBODY
+    if s.entered.get(Area(place), {}).get(place):
+        return PINNED
+    last = next((move for move in reversed(s.moves) if move.area == place), None)
+    return s.rules.spent if last is None else halted(s, nation, last)
