@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from albion.engine.errors import DataError
@@ -65,6 +65,7 @@ class Board:
         self.reach = lru_cache(maxsize=1024)(self._reach)
         self.costs_to = lru_cache(maxsize=64)(self._costs_to)
         self.land = self._mainland()
+        self.near = cache(self._near)
 
     def _draw_lines(self, data: Data) -> None:
         """Roads, rivers, bridges and what cannot be crossed."""
@@ -208,6 +209,10 @@ class Board:
             slow=slow,
             start_slow=start_slow,
         )
+
+    def _near(self, h: Hex) -> Hex | None:
+        """The named place nearest to a hex without a name, for people to find it by; None for a place itself."""
+        return None if h in self.names else next(iter(self.grid.nearest(h, self.names)), None)
 
     def _costs_to(self, kind: str, roads: str, spans: Spans, goal: Hex) -> dict[Hex, int]:
         """What the way to a goal costs from everywhere, whoever stands in it."""

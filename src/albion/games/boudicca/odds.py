@@ -27,6 +27,8 @@ def odds(s: BoudiccaState, a: Action | None) -> Json | None:
     if a is not None and a.verb == "mobilize" and a.noun == "isca":
         return {"kind": "mobilize", "chance": f"{max(0, min(6, s.turn - 1))}/6"}
     if isinstance(now, Withdraw) and a is not None and a.verb == "withdraw" and s.battle:
+        if now.weaker:
+            return {"kind": "withdrawal", "outcome": "automatic"}
         needs = now.about(s)["needs"]
         return {"kind": "withdrawal", "chance": f"{max(0, min(6, 7 - max(1, needs)))}/6"}
     return battle_odds(s) if s.battle else None

@@ -148,6 +148,8 @@ class Garrison(Question, frozen=True):
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """What is left to place."""
+        if a.verb != "garrison":
+            return None
         cavalry, auxilia, size = self._left(s)
         return "garrison", {"cavalry": cavalry, "auxilia": auxilia, "size": size}
 

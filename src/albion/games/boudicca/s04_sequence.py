@@ -196,10 +196,12 @@ class InitiativeRoll(Step[BoudiccaState], frozen=True):
         total = {}
         for side, plus in ((ROMANS, self.romans), (BRITONS, self.britons)):
             total[side] = roll(s, log, 1, who=side, cite=self.cite)[0] + plus
-        emit(log, "initiative", self.cite, totals=total)
-        if total[ROMANS] == total[BRITONS]:
-            return [self]
-        return [FirstPlayer(max(SIDES, key=lambda side: total[side]))]
+        tied = total[ROMANS] == total[BRITONS]
+        winner = None if tied else max(SIDES, key=lambda side: total[side])
+        emit(
+            log, "initiative", self.cite, totals=total, romans=total[ROMANS], britons=total[BRITONS], winner=winner
+        )  # fmt: skip
+        return [self] if winner is None else [FirstPlayer(winner)]
 
 
 @step(cite("boudicca 4.1.1.a 4.1.2.a"))

@@ -206,7 +206,8 @@ class Interception(Question, frozen=True):
         die = roll(s, log, 1, who=side, cite=self.cite)[0]
         success = die + plus > points(s, hexes)
         emit(
-            log, "interception", self.cite, seat=side, source=start, hex=self.hex, total=die + plus,
+            log, "interception", self.cite, seat=side, source=start, hex=self.hex,
+            near=s.rules.board.near(self.hex), total=die + plus,
             points=points(s, hexes), success=success,
         )  # fmt: skip
         if not success:

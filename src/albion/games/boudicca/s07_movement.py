@@ -13,7 +13,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason, stacking_reason
+from albion.games.boudicca.reasons import Reason, points, stacking_reason
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_stacking import (
     END_OF_MOVEMENT,
@@ -166,17 +166,16 @@ class MoveStack(Question, frozen=True):
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
-        """A leader who sets out alone, or stays behind alone, falls to the first horseman."""
-        if self.hex <= DEAD or a not in (act("march"), act("take", "all")):
+        """A leader who parts from his troops falls to the first enemy horseman."""
+        guarded = self.hex > DEAD and s.occupied(self.hex, s.phasing)
+        if not guarded or a not in (act("march"), act("take", "all")):
             return None
         going = self.group or self.waiting(s)
         staying = [u for u in s.units(self.hex, s.phasing) if u not in going]
-        for units in (going, staying):
-            if units and not any(s.rules.combat[u] for u in units):
-                return Refusal(
-                    cite("boudicca 12.1.2.a"), "leader-alone", {"leader": s.rules.units[units[0]].id}
-                )
-        return None
+        alone = next((us for us in (going, staying) if us and not any(s.rules.combat[u] for u in us)), None)
+        if alone is None:
+            return None
+        return Refusal(cite("boudicca 12.1.2.a"), "leader-alone", {"leader": s.rules.units[alone[0]].id})
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Add a unit to the group, or set it marching."""
@@ -282,7 +281,7 @@ class March(Question, frozen=True):
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """Who moves, from where, with how many points."""
         units = [s.rules.units[u].id for u in s.group]
-        return {"units": units, "hex": label(s.where[s.group[0]]) if s.group else None, "mp": s.mp / 2}
+        return {"units": units, "hex": label(s.where[s.group[0]]) if s.group else None, "mp": points(s.mp)}
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Why a hex cannot be entered, and why nobody joins or strikes at the group here."""
@@ -311,7 +310,9 @@ class March(Question, frozen=True):
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Set off along the cheapest way."""
         if a.verb == "stop":
-            emit(log, "stop", self.cite, seat=s.phasing, hex=label(s.where[s.group[0]]))
+            here = s.where[s.group[0]]
+            near = s.rules.board.near(here) if here > DEAD else None
+            emit(log, "stop", self.cite, seat=s.phasing, hex=label(here), near=near)
             if s.second and s.moved[s.group[0]] == s.impulse:
                 both_moves_made(s)
             s.group, s.ended = (), "stop"
@@ -360,7 +361,8 @@ class Advance(Step[BoudiccaState], frozen=True):
             return [March()]
         self._enter(s, h, cost)
         if log is not None:
-            emit(log, "move", self.cite, units=[s.rules.units[u].id for u in s.group], hex=h, mp=s.mp / 2)
+            names = [s.rules.units[u].id for u in s.group]
+            emit(log, "move", self.cite, units=names, hex=h, near=s.rules.board.near(h), mp=s.mp / 2)
         foe = enemy(s.phasing)
         if s.occupied(h, foe):
             return [JoinBattle(h, s.phasing), March()]

@@ -116,7 +116,8 @@ class Evacuation(Question, frozen=True):
             left = s.where[self.civilian]
             s.put(self.civilian, a.number)
             emit(
-                log, "evacuate", self.cite, unit=s.rules.units[self.civilian].id, source=left, hex=a.number
+                log, "evacuate", self.cite, unit=s.rules.units[self.civilian].id, source=left, hex=a.number,
+                near=s.rules.board.near(a.number),
             )  # fmt: skip
         return []
 

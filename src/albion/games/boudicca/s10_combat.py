@@ -50,7 +50,8 @@ class JoinBattle(Step[BoudiccaState], frozen=True):
             s.marks[u] = (s.marks[u] | FOUGHT) & ~FURY
         s.battle = Battle(h, self.attacker, self.intercepting, fury="".join(raging[:1]))
         emit(
-            log, "battle", self.cite, hex=h, attacker=self.attacker, intercepting=self.intercepting,
+            log, "battle", self.cite, hex=h, near=s.rules.board.near(h), attacker=self.attacker,
+            intercepting=self.intercepting,
             strength=[s.strength(s.fighters(h, x)) for x in (self.attacker, foe)],
         )  # fmt: skip
         return [Ave(), BattleSize(), CombatRound()]
@@ -262,8 +263,9 @@ def volley(s: BoudiccaState, b: Battle, side: str, n: int, log: Log) -> tuple[tu
     if log is not None:
         texts = [_text(hits) for hits in found]
         emit(
-            log, "volley", cite("boudicca 10.2.2.a 10.3.1.a"), seat=side, drm=plus, dice=faces, results=texts
-        )
+            log, "volley", cite("boudicca 10.2.2.a 10.3.1.a"), seat=side, drm=plus, each=f"{plus:+d}" if plus else None,
+            dice=faces, results=texts, effects=[f"effect{text}" for text in texts],
+        )  # fmt: skip
     steps = tuple(hits.hard and n == 0 for hits in found for n in range(hits.steps))
     return steps, sum(hits.disrupts for hits in found)
 

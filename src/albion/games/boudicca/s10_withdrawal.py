@@ -304,7 +304,7 @@ class WithdrawTo(Step[BoudiccaState], frozen=True):
             s.marks[u] |= DISPLACED
         s.shake(end)
         names = [s.rules.units[u].id for u in self.units]
-        emit(log, "withdrawal", self.cite, units=names, goal=way.goal, hex=end)
+        emit(log, "withdrawal", self.cite, units=names, goal=way.goal, hex=end, near=s.rules.board.near(end))
         return leaders_at_risk(s, end, enemy(s.rules.side[self.units[0]]))
 
 

@@ -122,7 +122,8 @@ def place_tribe(s: BoudiccaState, tribe: str, h: Hex, log: Log) -> None:
     for u in units:
         s.put(u, h)
         s.ready[u] = 0
-    emit(log, "tribe-placed", PLACING, tribe=tribe, hex=h, units=[s.rules.units[u].id for u in units])
+    names, near = [s.rules.units[u].id for u in units], s.rules.board.near(h)
+    emit(log, "tribe-placed", PLACING, tribe=tribe, hex=h, near=near, units=names)
 
 
 @step(PLACING + cite("boudicca tribes.h tribes.j"))
@@ -155,7 +156,7 @@ class PlaceTribe(Question, frozen=True):
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """How far away it is."""
-        away = distance(s.rules.board.oppidum[self.tribe], a.number)
+        away = distance(s.rules.board.oppidum[self.tribe], a.number) if a.verb == "place" else 0
         limit = s.rules.data.activation.ranges.revolt_hexes
         return ("hexes-away", {"hex": a.number, "away": away, "limit": limit}) if away > limit else None
 

@@ -130,7 +130,7 @@ class ScareStack(Question, frozen=True):
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """How far away it is."""
-        away = distance(self.hex, a.number)
+        away = distance(self.hex, a.number) if a.verb == "scare" else 0
         return (
             ("hexes-away", {"hex": a.number, "away": away, "limit": self.range})
             if away > self.range

@@ -44,7 +44,15 @@ class LeaderAtRisk(Step[BoudiccaState], frozen=True):
             kill_leader(s, u, log)
         else:
             s.put(u, goal)
-            emit(log, "leader-escapes", ESCAPE, leader=s.rules.units[u].id, source=h, hex=goal)
+            emit(
+                log,
+                "leader-escapes",
+                ESCAPE,
+                leader=s.rules.units[u].id,
+                source=h,
+                hex=goal,
+                near=s.rules.board.near(goal),
+            )
         return []
 
 
