@@ -13,7 +13,7 @@ from albion.games.domesday.effect_laws import program
 from albion.games.domesday.s03_map import controller, hosts, owner
 from albion.games.domesday.s04_units import unit_parts
 from albion.games.domesday.s05_5_2_events import leaders_in_battle
-from albion.games.domesday.s05_5_damage import OTHER, Volley, noun, side_of, toughness
+from albion.games.domesday.s05_5_damage import OTHER, InflictDamage, noun, side_of, toughness
 from albion.games.domesday.s05_8_events import card_points, resolvers
 from albion.games.domesday.state import Dom
 
@@ -180,7 +180,7 @@ class Steady:
     def volley(self, s: Dom, d: Decision) -> Action:
         """The target that loses most for the Damage spent; else join a lower Box."""
         step, b = s.agenda[-1], s.battle
-        assert isinstance(step, Volley) and b is not None
+        assert isinstance(step, InflictDamage) and b is not None
         side = OTHER[step.side]
         value: dict[str, float] = {}
         for x in side_of(b, side):
@@ -311,22 +311,22 @@ ANSWERS: dict[str, Callable[[Steady, Dom, Decision], Action]] = {
     "PickArea": Steady.area,
     "PickField": Steady.field,
     "PickUnit": Steady.unit,
-    "Thin": Steady.unit,
-    "Wither": Steady.unit,
+    "ReduceStack": Steady.unit,
+    "AttritionLoss": Steady.unit,
     "ScatterUnit": Steady.unit,
     "ScatterTo": Steady.away,
     "BattleEvent": Steady.battle_card,
     "StrikeLeader": Steady.leader,
     "RetreatRoll": Steady.retreat,
     "RetreatUnit": Steady.retreat,
-    "Volley": Steady.volley,
-    "Join": Steady.agree,
+    "InflictDamage": Steady.volley,
+    "LendDamage": Steady.agree,
     "ChooseStack": Steady.stack,
     "Exchange": Steady.decline,
     "Answer": Steady.gift,
     "Bargain": Steady.refuse,
-    "Voyage": Steady.voyage,
-    "Loot": Steady.decline,
-    "Lift": Steady.decline,
+    "KingToNormandy": Steady.voyage,
+    "GainPlunder": Steady.decline,
+    "TakeFromMap": Steady.decline,
     "ChooseTarget": Steady.rival,
 }

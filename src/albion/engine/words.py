@@ -42,11 +42,11 @@ class Words:
         return sentence(self._fill(self._template("question", step, step), about))
 
     def action(self, a: Action, about: Mapping[str, Json] | None = None) -> str:
-        """What an answer says on its button."""
+        """What an answer says on its button; nouns that end alike may have words of their own ('reduce:reduced')."""
         default = "{verb}" if a.noun is None else "{verb} {noun}"
-        return self._fill(
-            self._template("action", a.verb, default), {**(about or {}), **a._asdict(), "n": a.noun}
-        )
+        ending = str(a.noun).rpartition(":")[2]
+        template = self._template("action", f"{a.verb}:{ending}", self._template("action", a.verb, default))
+        return self._fill(template, {**(about or {}), **a._asdict(), "n": a.noun})
 
     def event(self, e: Event) -> str:
         """What happened as a sentence; '' if it is not worth one."""

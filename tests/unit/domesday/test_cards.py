@@ -304,7 +304,7 @@ def test_a_battle_event_works_in_its_battle(card: Card) -> None:
     d = settle(s, log)
     assert d is not None and Action("play", card.id) in d.actions
     d = apply(s, Action("play", card.id), log)
-    while d is not None and d.step in ("BattleFaction", "Victim", "StrikeLeader"):
+    while d is not None and d.step in ("BattleFaction", "ChooseVictim", "StrikeLeader"):
         own = Action("as", mine)
         d = apply(s, own if own in d.actions else d.actions[0], log)
     kinds = Counter(x.kind for x in log)

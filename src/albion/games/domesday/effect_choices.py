@@ -85,7 +85,7 @@ class PickArea(Choice[Dom], frozen=True):
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The card, what it does now, and for whom."""
-        return event_about(s, program(s)[self.i])
+        return {**event_about(s, program(s)[self.i]), "no": "no-more"}
 
     def seat(self, s: Dom) -> Seat:
         """The player of the units placed, or who resolves the Event."""
@@ -131,7 +131,7 @@ class PickField(Choice[Dom], frozen=True):
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The card, what it does now, and for whom."""
-        return event_about(s, program(s)[self.i])
+        return {**event_about(s, program(s)[self.i]), "no": "no-more"}
 
     def seat(self, s: Dom) -> Seat:
         """Who chooses the units."""
@@ -171,7 +171,7 @@ class PickUnit(Choice[Dom], frozen=True):
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The card, what it does now, and for whom."""
-        return event_about(s, program(s)[self.i])
+        return {**event_about(s, program(s)[self.i]), "area": self.area}
 
     def seat(self, s: Dom) -> Seat:
         """Who chooses the units."""
@@ -196,7 +196,7 @@ class PickUnit(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 4.3.1.c"))
-class Thin(Choice[Dom], frozen=True):
+class ReduceStack(Choice[Dom], frozen=True):
     """Which unit of a large stack is reduced?"""
 
     exact = True
@@ -369,6 +369,10 @@ class ClaimCrown(Choice[Dom], frozen=True):
     player: str
     city: str
     leaders: tuple[str, ...]
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "no-crown"}
 
     def seat(self, s: Dom) -> Seat:
         """The player the card names."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
@@ -30,13 +30,17 @@ from albion.games.domesday.state import EXILE, Dom, stack
 
 
 @step(cite("domesday 4.3.1.e R46"))
-class Lift(Choice[Dom], frozen=True):
+class TakeFromMap(Choice[Dom], frozen=True):
     """No counter is left: take one of the same kind from another Area, or go without."""
 
     exact = True
     faction: str
     kind: str
     area: str
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "no-lift"}
 
     def seat(self, s: Dom) -> Seat:
         """The player of those units."""
@@ -78,7 +82,7 @@ def _remember(s: Dom, area: str) -> None:
 
 
 def put_leader(s: Dom, leader: str, faction: str, area: str, log: Log) -> None:
-    """Lift him from wherever he is and place him; his other counter waits in exile."""
+    """TakeFromMap him from wherever he is and place him; his other counter waits in exile."""
     for twin in s.board.twins[leader]:
         if s.leaders[twin] != EXILE:
             set_leader(s, twin, EXILE)
@@ -111,7 +115,7 @@ def _place_units(s: Dom, e: Effect, area: str, log: Log) -> Steps[Dom]:
                 n=put,
                 area=area,
             )
-        after += [Lift(faction, kind, area)] * (n - put)
+        after += [TakeFromMap(faction, kind, area)] * (n - put)
     return tuple(after)
 
 

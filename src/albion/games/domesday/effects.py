@@ -19,8 +19,8 @@ from albion.games.domesday.effect_choices import (
     GoHome,
     PickArea,
     PickField,
+    ReduceStack,
     ReturnExile,
-    Thin,
 )
 from albion.games.domesday.effect_deeds import AREA_EFFECTS
 from albion.games.domesday.effect_laws import (
@@ -179,7 +179,7 @@ def _revolt(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
 
 def _units(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
     if e.scope == "stacks-over-four":
-        return tuple(Thin(a, f) for a, f in big_stacks(s))
+        return tuple(ReduceStack(a, f) for a, f in big_stacks(s))
     if e.scope == "sea-coast":
         return (ChooseSea(i),)
     if e.op == "replace-units" and not in_play(s, new_faction(s, e)):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from albion.engine.action import Action, Json
 from albion.games.domesday.s05_5_2_events import StrikeLeader
 from albion.games.domesday.s05_5_battle import RetreatRoll, runners
-from albion.games.domesday.s05_5_damage import OTHER, Volley, noun, side_of, toughness
+from albion.games.domesday.s05_5_damage import OTHER, InflictDamage, noun, side_of, toughness
 from albion.games.domesday.state import Dom
 
 FACES = 6
@@ -18,7 +18,7 @@ def odds_of(s: Dom, a: Action | None) -> Json | None:
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, RetreatRoll):
         return {"retreat": {name: _share(n) for name, n in _retreat(s, step).items()}}
-    if isinstance(step, Volley):
+    if isinstance(step, InflictDamage):
         return _volley(s, step, a)
     if isinstance(step, StrikeLeader):
         armor = {x: s.board.leaders[x].factors[1] - step.mod for x in step.leaders}
@@ -33,7 +33,7 @@ def _retreat(s: Dom, step: RetreatRoll) -> dict[str, int]:
     }
 
 
-def _volley(s: Dom, step: Volley, a: Action | None) -> Json:
+def _volley(s: Dom, step: InflictDamage, a: Action | None) -> Json:
     assert s.battle is not None
     side = OTHER[step.side]
     found = {}

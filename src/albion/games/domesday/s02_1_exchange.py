@@ -50,6 +50,10 @@ class Exchange(Choice[Dom], frozen=True):
     player: str
     asked: tuple[str, ...] = ()
 
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "no-offer"}
+
     def seat(self, s: Dom) -> Seat:
         """In order of play."""
         return Seat(self.player)
@@ -86,7 +90,7 @@ class OfferCard(Choice[Dom], frozen=True):
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
-        return offer_about(s)
+        return {**offer_about(s), "no": "enough-offered"}
 
     def seat(self, s: Dom) -> Seat:
         """The giver."""
@@ -153,7 +157,7 @@ class Answer(Choice[Dom], frozen=True):
 
     def about(self, s: Dom) -> dict[str, Json]:
         """The offer on the table."""
-        return offer_about(s)
+        return {**offer_about(s), "no": "no-deal"}
 
     def seat(self, s: Dom) -> Seat:
         """The taker."""

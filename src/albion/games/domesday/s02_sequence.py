@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
@@ -30,7 +30,7 @@ from albion.games.domesday.s04_units import (
 )
 from albion.games.domesday.s05_6_waste import take_wasted
 from albion.games.domesday.s05_8_events import CardTurn, may_draw_absentee, pass_turn
-from albion.games.domesday.s06_victory import Runaway, Victory, add_plunder
+from albion.games.domesday.s06_victory import ImmediateVictory, Victory, add_plunder
 from albion.games.domesday.state import Dom
 
 HOME = "normandy"
@@ -96,7 +96,16 @@ class EndPhase(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """The seven steps."""
-        return (NewKing(), Attrition(), Regrowth(), Voyage(), Levy(), Income(), Victory(), NextTurn())
+        return (
+            NewKing(),
+            Attrition(),
+            RemoveExcessWasted(),
+            KingToNormandy(),
+            Levy(),
+            Income(),
+            Victory(),
+            NextTurn(),
+        )
 
 
 @step(cite("domesday 2.3.a 4.2.2.a 4.2.2.b 4.2.2.c 4.2.e R61"))
@@ -152,11 +161,11 @@ class Attrition(Step[Dom], frozen=True):
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """One question a stack."""
         found = big_stacks(s)
-        return (*(Wither(area, faction) for area, faction in found), AfterAction()) if found else ()
+        return (*(AttritionLoss(area, faction) for area, faction in found), AfterAction()) if found else ()
 
 
 @step(cite("domesday 2.3.b 4.5.2.a 4.3.1.c"))
-class Wither(Choice[Dom], frozen=True):
+class AttritionLoss(Choice[Dom], frozen=True):
     """Which unit of the large stack is reduced?"""
 
     exact = True
@@ -182,7 +191,7 @@ class Wither(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 2.3.c 3.4.e"))
-class Regrowth(Step[Dom], frozen=True):
+class RemoveExcessWasted(Step[Dom], frozen=True):
     """Areas with more Wasted than Value lose one."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
@@ -200,10 +209,14 @@ def french_king(s: Dom) -> bool:
 
 
 @step(cite("domesday 2.3.d 4.2.6.a 4.2.6.b"))
-class Voyage(Choice[Dom], frozen=True):
+class KingToNormandy(Choice[Dom], frozen=True):
     """A Norman or Baron King may go to Normandy; his stack stays."""
 
     exact = True
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "king-stays"}
 
     def seat(self, s: Dom) -> Seat:
         """The King's player."""
@@ -284,8 +297,8 @@ class Income(Step[Dom], frozen=True):
             if s.board.spaces[area].coin:
                 master = controller(s, area)
                 if master:
-                    add_plunder(s, owner(s, master), 1, log, cite("domesday 6.2.3.a"))
-        return (Runaway(),)
+                    add_plunder(s, owner(s, master), 1, log, cite("domesday 6.2.3.a"), area)
+        return (ImmediateVictory(),)
 
 
 @step(cite("domesday 2.3.h 1.5.2.a 7.2.b"))

@@ -22,7 +22,7 @@ from albion.games.domesday.s04_units import (
     units_of,
 )
 from albion.games.domesday.s05_5_3_retreat import retreat_forbids, ways
-from albion.games.domesday.s06_victory import Runaway
+from albion.games.domesday.s06_victory import ImmediateVictory
 from albion.games.domesday.state import Dom
 
 
@@ -39,7 +39,7 @@ class AfterAction(Step[Dom], frozen=True):
             open_gates(s, space)
         depose(s, log)
         if self.calm or next(overstacks(s), None) is None:
-            return (Runaway(),)
+            return (ImmediateVictory(),)
         return (ScatterExcess(), self)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
@@ -87,6 +87,10 @@ class BattleEvent(Choice[Dom], frozen=True):
 
     secret = True
     player: str
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "no-battle-event"}
 
     def seat(self, s: Dom) -> Seat:
         """In order of play."""
@@ -206,7 +210,7 @@ class BattleEffects(Step[Dom], frozen=True):
             return (StrikeLeader(self.card, self.resolver(s), found, e.die_mod), rest) if found else (rest,)
         elif area_fits(s, e.where, b.area) and (e.role != "attacker" or self.faction == b.attacker):
             if e.side == "enemy" and len(foes) > 1:
-                return (Victim(self.card, self.resolver(s), tuple(foes), self.i), rest)
+                return (ChooseVictim(self.card, self.resolver(s), tuple(foes), self.i), rest)
             for f in [self.faction] if e.side == "own" else foes[:1]:
                 modify(s, e, f, log)
         return (rest,)
@@ -222,11 +226,11 @@ def modify(s: Dom, e: Effect, faction: str, log: Log) -> None:
     b = the_battle(s)
     change = Modifier(faction, e.unit_types, e.stat, e.n)
     s.battle = msgspec.structs.replace(b, modifiers=(*b.modifiers, change))
-    emit(log, "modified", cite("domesday 5.5.2.b"), faction=faction, stat=e.stat, n=e.n)
+    emit(log, "modified", cite("domesday 5.5.2.b"), faction=faction, stat=e.stat, n=e.n, change=f"{e.n:+d}")
 
 
 @step(cite("domesday 5.8.1.b 5.5.2.a"))
-class Victim(Choice[Dom], frozen=True):
+class ChooseVictim(Choice[Dom], frozen=True):
     """Which enemy faction suffers?"""
 
     exact = True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
@@ -210,6 +210,10 @@ class RetreatRoll(Choice[Dom], frozen=True):
     exact = True
     faction: str
 
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "hold-field"}
+
     def seat(self, s: Dom) -> Seat:
         """The faction's player."""
         return answerer(s, owner(s, self.faction), the_battle(s).area)
@@ -236,6 +240,10 @@ class RetreatUnit(Choice[Dom], frozen=True):
     exact = True
     faction: str
     die: int
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "no-more-retreats"}
 
     def seat(self, s: Dom) -> Seat:
         """The faction's player."""

@@ -121,7 +121,7 @@ class FireBox(Step[Dom], frozen=True):
         if not b.attack or not b.defend:
             return ()
         here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box}
-        fire = [Volley(self.side, self.box, seat) for seat in s.rules.seats if seat in here]
+        fire = [InflictDamage(self.side, self.box, seat) for seat in s.rules.seats if seat in here]
         after = ("defend", self.box) if self.side == "attack" else ("attack", self.box - 1)
         lower = any(x.box < self.box for x in (*b.attack, *b.defend))
         last = self.side == "defend" and not lower and not fire
@@ -131,7 +131,7 @@ class FireBox(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 5.5.4.b 5.5.5.a 5.5.5.b 5.5.5.c 5.5.5.d 5.5.5.e 5.5.6.j 5.5.6.p R39 R40"))
-class Volley(Choice[Dom], frozen=True):
+class InflictDamage(Choice[Dom], frozen=True):
     """Inflict Damage on one enemy unit after another, shift units down, ask others to join, or stop."""
 
     exact = True
@@ -149,7 +149,13 @@ class Volley(Choice[Dom], frozen=True):
 
     def about(self, s: Dom) -> dict[str, Json]:
         """Side, Box and Damage left."""
-        return {"area": the_battle(s).area, "side": self.side, "box": self.box, "damage": self.strength(s)}
+        return {
+            "area": the_battle(s).area,
+            "side": self.side,
+            "box": self.box,
+            "damage": self.strength(s),
+            "no": "end-attack",
+        }
 
     def mine(self, s: Dom) -> list[Fighter]:
         """The units that take part."""
@@ -232,7 +238,7 @@ class Volley(Choice[Dom], frozen=True):
         if a == DONE:
             return ()
         if a.verb == "combine":
-            return (Join(self, str(a.noun)),)
+            return (LendDamage(self, str(a.noun)),)
         if a.verb == "shift":
             self._shift(s, str(a.noun), log)
             return (self,)
@@ -302,11 +308,11 @@ def _plain(s: Dom, x: Fighter) -> str:
 
 
 @step(cite("domesday 5.5.5.b R39"))
-class Join(Choice[Dom], frozen=True):
+class LendDamage(Choice[Dom], frozen=True):
     """Will the other player lend the Damage of his units in this Box?"""
 
     exact = True
-    volley: Volley
+    volley: InflictDamage
     player: str
 
     def seat(self, s: Dom) -> Seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
@@ -45,7 +45,7 @@ def begin_waste(s: Dom, area: str, log: Log) -> Steps[Dom]:
     s.wasted[area] = s.wasted.get(area, 0) + 1
     emit(log, "wasted", cite("domesday 5.6.a 3.4.a"), area=area, n=1)
     pay(s, s.board.price["waste"])
-    return (Loot(area),) if s.purse.halves else ()
+    return (GainPlunder(area),) if s.purse.halves else ()
 
 
 @rule(cite("domesday 5.6.c 5.6.d 6.2.1.a R56"))
@@ -68,12 +68,16 @@ def loot_forbids(s: Dom, seat: str, area: str, noun: str, first: bool) -> Cite |
 
 
 @step(cite("domesday 5.6.c 5.6.d 6.2.1.a 3.4.c"))
-class Loot(Choice[Dom], frozen=True):
+class GainPlunder(Choice[Dom], frozen=True):
     """Half an AP more and a reduced unit for one Plunder, or not."""
 
     exact = True
     area: str
     second: bool = False
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "no-plunder"}
 
     def seat(self, s: Dom) -> Seat:
         """The player who spends."""
@@ -108,8 +112,8 @@ class Loot(Choice[Dom], frozen=True):
         faction, kind, reduced = unit_parts(str(a.noun))
         reduce_troop(s, self.area, faction, kind, reduced, log)
         if kind in ("spearman", "archer") and not self.second:
-            return (Loot(self.area, True),)
-        add_plunder(s, s.purse.seat, 1, log, cite("domesday 6.2.1.a 5.6.c"))
+            return (GainPlunder(self.area, True),)
+        add_plunder(s, s.purse.seat, 1, log, cite("domesday 6.2.1.a 5.6.c"), self.area)
         pay(s, s.board.price["plunder"])
         return ()
 

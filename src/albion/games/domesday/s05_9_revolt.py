@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
@@ -161,15 +161,19 @@ class LoyalLeaders(Step[Dom], frozen=True):
             and not s.at(place, LOYAL).castle
             and s.at(place, "baron").size
         ]
-        return tuple(SlipAway(x) for x in left)
+        return tuple(RetreatLoyalLeader(x) for x in left)
 
 
 @step(cite("domesday 5.9.2.e 5.5.3.g"))
-class SlipAway(Choice[Dom], frozen=True):
+class RetreatLoyalLeader(Choice[Dom], frozen=True):
     """Retreat a loyal Leader, or leave him there."""
 
     exact = True
     leader: str
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """Its fields, and what the refusal means."""
+        return {**Choice.about(self, s), "no": "leader-stays"}
 
     def seat(self, s: Dom) -> Seat:
         """The Norman player."""

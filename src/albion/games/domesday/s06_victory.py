@@ -60,10 +60,11 @@ def points(s: Dom) -> dict[str, int]:
 
 
 @rule(cite("domesday 6.2.a 6.2.b 6.2.4.a 1.5.1.a"))
-def add_plunder(s: Dom, seat: str, n: int, log: Log, why: Cite) -> None:
-    """Plunder rises or falls, between minus and plus sixty."""
+def add_plunder(s: Dom, seat: str, n: int, log: Log, why: Cite, area: str = "") -> None:
+    """Plunder rises or falls, between minus and plus sixty; the Area it comes from, if any, is told."""
     s.plunder[seat] = max(-TRACK, min(TRACK, s.plunder[seat] + n))
-    emit(log, "plunder", why, seat=seat, n=n)
+    change = "plunder-gained" if n > 0 else "plunder-lost"
+    emit(log, "plunder", why, seat=seat, n=n, amount=abs(n), change=change, area=area)
 
 
 @rule(cite("domesday 6.0.a R21 R68"))
@@ -95,7 +96,7 @@ def conclude(s: Dom, winners: tuple[str, ...], why: Cite, log: Log) -> None:
 
 
 @step(cite("domesday 6.0.a R21"))
-class Runaway(Step[Dom], frozen=True):
+class ImmediateVictory(Step[Dom], frozen=True):
     """After each action: does anyone stand above 120 VPs?"""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
