@@ -121,6 +121,27 @@ def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
         )
 
 
+def knows_secrets(table: Table, seat: str) -> bool:
+    """Whether that seat knows, or has known, what others at the table do not."""
+    state = table.match.state
+    mine, all_see = table.game.view(state, Seat(seat)), table.game.view(state, None)
+    own = (e for entry in table.entries for e in entry.events if e.seats is not None)
+    return bool(mine != all_see or any(seat in (e.seats or ()) for e in own))
+
+
+def hand_was_seen(table: Table, seat: str) -> bool:
+    """Whether somebody has sat there and seen what others may not."""
+    return not table.over and any(s == seat for s, _ in table.sittings) and knows_secrets(table, seat)
+
+
+def knows_too_much(table: Table, player: str, seat: str) -> bool:
+    """Whether sitting down there too needs consent: a second seat of a public match, or a second hand."""
+    if table.row.public and table.seats_of(player):
+        return True
+    others = (s for s, p in table.sittings if p == player and s != seat and s not in table.seats_of(player))
+    return any(hand_was_seen(table, s) for s in others)
+
+
 def bot_to_answer(table: Table) -> str | None:
     """The bot that must answer now, if it is one's turn."""
     d = table.match.decision

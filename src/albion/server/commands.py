@@ -12,11 +12,12 @@ from albion.engine.errors import (
     NotYourTurnError,
     UndoError,
 )
-from albion.server import access, subscribers, views
+from albion.server import access, consent, seats, subscribers, views
 from albion.server.access import Viewer
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
 from albion.server.errors import RequestError, foreign
+from albion.server.store.rows import ChangeRows
 from albion.server.subscribers import Origin
 from albion.server.table import Change, Table
 
@@ -61,6 +62,58 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class AskUndo:
+    """A player asks the others to go back further than he may alone."""
+
+    match: str
+    player: str
+    seq: int
+    to: int
+    """The position to go back to."""
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerProposal:
+    """A player agrees to the open proposal, or declines; the proposer withdraws it."""
+
+    match: str
+    player: str
+    id: int
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody sits down on an open seat."""
+
+    match: str
+    player: str
+    name: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reassign:
+    """A player gives a seat to a bot, or opens it."""
+
+    match: str
+    player: str
+    seat: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """The creator changes what the lobby shows."""
+
+    match: str
+    player: str
+    title: str | None
+    public: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class BotPlay:
     """A bot answers for its seat: its plan, as far as that fits."""
 
@@ -77,7 +130,9 @@ class AnswerForced:
     match: str
 
 
-Command = Play | Plan | Undo | BotPlay | AnswerForced
+Answering = Play | Plan | Undo | AskUndo | BotPlay
+"""Commands about a position: they say which one their sender has seen."""
+Command = Answering | AnswerProposal | Claim | Reassign | Rename | AnswerForced
 
 
 class Done(NamedTuple):
@@ -92,7 +147,7 @@ async def carry_out(tables: Tables, command: Command, origin: Origin | None = No
     """Check a command, commit what it changes, then tell everybody; an outdated one is refused."""
     table = await tables.find(command.match)
     async with table.lock:
-        seq = None if isinstance(command, AnswerForced) else command.seq
+        seq = command.seq if isinstance(command, Answering) else None
         if table.broken or (seq is not None and seq > table.row.seq):
             await tables.catch_up(table)
         new = None
@@ -116,13 +171,19 @@ async def _permitted(tables: Tables, table: Table, command: Command) -> Viewer:
 
 def _permission(table: Table, command: Command) -> Viewer:
     match command:
-        case Play() | Plan() | Undo():
+        case Play() | Plan() | Undo() | AskUndo():
             return access.need_seat(table, command.player, command.seat)
+        case AnswerProposal() | Reassign():
+            access.need_insider(table, command.player)
+            return access.NOBODY
+        case Rename():
+            access.need_creator(table, command.player)
+            return access.NOBODY
         case BotPlay():
             if access.bot_to_answer(table) is None:
                 raise foreign("the seat is no longer a bot's")
             return Viewer(None, command.seat, True)
-        case AnswerForced():
+        case AnswerForced() | Claim():
             return access.NOBODY
 
 
@@ -149,8 +210,53 @@ async def _change(table: Table, command: Command) -> Change | None:
             return table.play_plan(command.seat, command.plan, now)
         case Undo():
             return await table.undo(access.undoing_seat(table, command.player, command.seat), now)
+        case AskUndo():
+            return await _ask_undo(table, command, now)
+        case AnswerProposal():
+            return await _answer_proposal(table, command, now)
+        case Claim():
+            table.players.setdefault(command.player, (command.name, now))
+            return seats.claim(table, command.player, command.seat, now)
+        case Reassign():
+            return seats.reassign(table, command.player, command.seat, command.to, now)
+        case Rename():
+            return seats.rename(table, command.title, command.public, now)
         case AnswerForced():
             return table.settle_forced(now)
+
+
+async def _ask_undo(table: Table, command: AskUndo, now: int) -> Change:
+    """Ask everybody else; with nobody else at the table it is done at once."""
+    seat = access.undoing_seat(table, command.player, command.seat)
+    if table.over or not 0 <= command.to < table.n:
+        raise UndoError(f"there is no earlier position {command.to} to go back to")
+    if not consent.concerned(table, "undo", command.player, seat):
+        return await _go_back(table, seat, command.player, command.to, now)
+    asks = f"{table.player_name(command.player)} asks to go back to move {command.to}. Everybody must agree."
+    return consent.propose(table, "undo", command.player, seat, now, asks, command.to)
+
+
+async def _go_back(table: Table, seat: str, player: str, to: int, now: int) -> Change:
+    change = await table.go_back(Seat(seat), to, now)
+    change.notices.append(f"{table.player_name(player)} takes back everything after move {to}.")
+    change.row = change.row._replace(rev=table.row.rev + 1)
+    return change
+
+
+async def _answer_proposal(table: Table, command: AnswerProposal, now: int) -> Change:
+    if not command.agree:
+        return consent.declined(table, command.player, command.id, now)
+    agreed = consent.agreed(table, command.player, command.id, now)
+    if isinstance(agreed, Change):
+        return agreed
+    if agreed.kind == "undo":
+        return await _go_back(table, agreed.seat, agreed.player, agreed.to or 0, now)
+    row = access.seat_at(table, agreed.seat)
+    if agreed.kind == "claim":
+        return seats.sit(table, row, agreed.player, now)
+    return seats.hand_over(
+        table, seats.place(table.game, Seat(row.seat), "open", agreed.player), agreed.player, now
+    )
 
 
 async def _commit(
@@ -160,13 +266,26 @@ async def _commit(
     if change is None:
         return []
     table.broken = True
-    rows = [entry.row for entry in change.entries]
-    if not await tables.store.append(change.row, rows, change.snapshot, change.back_to):
+    rows = ChangeRows(
+        table.row,
+        change.row,
+        [entry.row for entry in change.entries],
+        change.snapshot,
+        change.back_to,
+        change.seats,
+        change.notices,
+    )
+    if not await tables.store.commit(rows):
         await tables.catch_up(table)
         return None
     table.broken = False
     new = table.accept(change)
-    subscribers.publish(table, new, origin)
+    if new:
+        subscribers.publish(table, new, origin)
+    if change.row.rev != rows.before.rev:
+        await tables.read_seats(table)
+    if change.notices:
+        await tables.read_chat(table)
     return new
 
 

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from albion.bots import bot_names
-from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError, ReplayError
-from albion.engine.game import Game
 from albion.engine.match import Match
-from albion.engine.options import Options, options_from
+from albion.engine.options import options_from
 from albion.server import access, commands, requests
 from albion.server.access import Viewer
 from albion.server.catalogue import find
 from albion.server.clock import now_ms
 from albion.server.entries import pack_events
-from albion.server.errors import RequestError, malformed
+from albion.server.errors import RequestError
 from albion.server.identity import new_link, new_match_id, new_seed
 from albion.server.positions import pack, unpack
+from albion.server.seats import need_one_seat_each, places
 from albion.server.store.rows import EntryRow, MatchRow, SeatRow, SnapshotRow
 from albion.server.table import Table, stored_outcome
 from albion.server.tables import Tables
-
-_BOT = re.compile(r"bot:([a-z0-9-]+)")
 
 
 async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
     """A new match; its id."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
-    places = _places(game, options, asked.seats, player, "open")
+    seating = places(game, options, asked.seats, player, "open")
+    need_one_seat_each(asked.public, seating)
     match = Match(game, options, new_seed())
     row = _row(match, player, asked.title.strip())._replace(pace=asked.pace, public=int(asked.public))
-    return await _begin(tables, row, places, match)
+    return await _begin(tables, row, seating, match)
 
 
 async def fork(
@@ -50,9 +46,9 @@ async def fork(
         state = await known_state(table, viewer, asked.at, seed)
         state.dice = Dice(seed)
         copy = Match.resume(table.game, table.options, seed, state)
-        places = _places(table.game, table.options, asked.seats, player, "human")
-        row = _row(copy, player, table.row.title)._replace(sandbox=1, fork_of=table.id)
-    return await _begin(tables, row, places, copy)
+        seating = places(table.game, table.options, asked.seats, player, "human")
+        row = _row(copy, player, table.row.title)._replace(sandbox=1, origin="fork", fork_of=table.id)
+    return await _begin(tables, row, seating, copy)
 
 
 async def known_state(table: Table, viewer: Viewer, at: int | None, seed: int) -> Any:
@@ -75,10 +71,10 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
         raise RequestError(409, "record", str(error)) from error
     game = find(tables.games, checked.game)
     match = Match.resume(game, checked.options, checked.seed, unpack(game, checked.last))
-    places = _places(game, checked.options, {}, player, "human")
+    seating = places(game, checked.options, {}, player, "human")
     last = checked.entries[-1]
-    row = _row(match, player, title)._replace(sandbox=1, seq=last.seq, n=last.n)
-    await tables.store.create(row, places, checked.entries, checked.snapshots)
+    row = _row(match, player, title)._replace(sandbox=1, origin="import", seq=last.seq, n=last.n)
+    await tables.store.create(row, seating, checked.entries, checked.snapshots)
     return row.id
 
 
@@ -110,34 +106,10 @@ def _row(match: Match[Any], player: str, title: str) -> MatchRow:
     )
 
 
-async def _begin(tables: Tables, row: MatchRow, places: Sequence[SeatRow], match: Match[Any]) -> str:
+async def _begin(tables: Tables, row: MatchRow, seating: Sequence[SeatRow], match: Match[Any]) -> str:
     """Write a new match down, then let what answers itself do so; its id."""
     setup = EntryRow(0, 0, "setup", None, None, None, None, 0, 0, row.created, pack_events(match.events[0]))
     snapshot = SnapshotRow(0, 0, pack(match.game, match.state))
-    await tables.store.create(row, places, [setup], [snapshot])
+    await tables.store.create(row, seating, [setup], [snapshot])
     await commands.carry_out(tables, commands.AnswerForced(row.id))
     return row.id
-
-
-def _places(
-    game: Game[Any], options: Options, given: Mapping[str, str], player: str, default: str
-) -> list[SeatRow]:
-    seats = game.seats(options)
-    strange = [seat for seat in given if seat not in seats]
-    if strange:
-        raise malformed(f"there is no seat '{strange[0]}': expected {', '.join(seats)}")
-    return [place(game, seat, given.get(seat, default), player) for seat in seats]
-
-
-def place(game: Game[Any], seat: Seat, to: str, player: str) -> SeatRow:
-    """A seat for 'human' (this player), 'open' (by a new invite) or a bot such as 'bot:random'."""
-    if to == "human":
-        return SeatRow(seat, "human", player, None, None)
-    if to == "open":
-        return SeatRow(seat, "open", None, None, new_link())
-    bot = _BOT.fullmatch(to)
-    known = bot_names(game.id)
-    if bot is None or bot[1] not in known:
-        bots = ", ".join(f"bot:{name}" for name in known)
-        raise malformed(f"the seat {seat} cannot be '{to}': expected human, open or {bots}")
-    return SeatRow(seat, "bot", None, bot[1], None)

@@ -57,6 +57,13 @@ class Reassign(Body):
     to: SeatWord = Field(examples=["bot:random", "open"])
 
 
+class ProposalAnswer(Body):
+    """Whether one agrees to the open proposal; its own player withdraws it."""
+
+    id: Count = Field(examples=[3])
+    agree: bool
+
+
 class PlayRequest(Body):
     """An answer to the open question."""
 
@@ -93,6 +100,9 @@ class UndoRequest(Body):
 
     seq: Count = Field(examples=[41], description="the last entry seen")
     seat: Slug | None = None
+    to: Count | None = Field(
+        default=None, description="a position further back, to which the others must agree"
+    )
 
 
 class ExplainRequest(Body):

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from albion.engine import state
 from albion.engine.cite import Cite, clause_text
-from albion.server.store.rows import EntryKind, Pace, SeatKind, Status
+from albion.server.store.rows import ChatKind, EntryKind, Origin, Pace, ProposalKind, SeatKind, Status
 
 Json = dict[str, Any]
 
@@ -117,6 +117,23 @@ class You(Struct, frozen=True):
     creator: bool
 
 
+class Proposal(Struct, frozen=True, kw_only=True):
+    """What the others are asked to agree to."""
+
+    id: int
+    kind: ProposalKind
+    """undo: go back to position `to`; reopen: give the seat to somebody new; claim: sit down there too."""
+    player: str
+    seat: str
+    to: int | None
+    granted: list[str]
+    waiting: list[str]
+    yours: bool
+    """Whether it was made by the player who looks."""
+    asks_you: bool
+    """Whether the player who looks is asked and has not agreed yet."""
+
+
 class Progress(Struct, frozen=True, kw_only=True):
     """How the match stands for one perspective."""
 
@@ -143,7 +160,9 @@ class Table(Progress, frozen=True, kw_only=True):
     pace: Pace
     public: bool
     sandbox: bool
+    origin: Origin
     fork_of: str | None
+    proposal: Proposal | None
     created: str
     at: int
     you: You
@@ -223,6 +242,8 @@ class ChatLine(Struct, frozen=True):
     seats: list[str]
     you: bool
     text: str
+    kind: ChatKind
+    """say, or a notice of what happened to the table itself"""
 
 
 class Chat(Struct, frozen=True):
@@ -360,6 +381,7 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
     pace: Pace
     public: bool
     sandbox: bool
+    origin: Origin
     status: Status
     created: str
     changed: str
@@ -388,8 +410,11 @@ class Invite(Struct, frozen=True, kw_only=True):
     seat: str
     name: str
     pace: Pace
+    origin: Origin
     creator: str | None
     seats: list[Seat]
+    seen_by: list[str]
+    """Who has seen what this seat alone may know."""
     yours: bool
 
 
@@ -595,6 +620,7 @@ class Seats(Message, frozen=True, kw_only=True, tag="seats"):
     seats: list[Seat]
     title: str
     public: bool
+    proposal: Proposal | None
 
 
 class Said(Message, frozen=True, kw_only=True, tag="chat"):

@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
-from albion.server import access, matches, requests, responses, seats, views
+from albion.server import access, commands, lobby, matches, requests, responses, views
+from albion.server.access import Viewer
 from albion.server.clock import from_iso, now_ms
 from albion.server.errors import malformed, unknown
+from albion.server.table import Table
 from albion.server.tables import Tables
 from albion.server.web import AllTables, Answer, AtQuery, LookAt, MatchId, Maybe, Somebody, answers
 
@@ -44,7 +46,7 @@ async def listing(
     except (ValueError, OverflowError):
         raise malformed("before must be a moment such as 2026-03-01T19:04:05Z") from None
     me = player.id if player else None
-    return Answer(responses.Matches(await seats.listing(tables, which, me, limit, moment)))
+    return Answer(responses.Matches(await lobby.listing(tables, which, me, limit, moment)))
 
 
 @router.get("/matches/{match}", tags=["matches"], responses=answers(responses.Table, 404))
@@ -57,7 +59,7 @@ async def table(look: LookAt, at: AtQuery = None) -> Answer:
 @router.patch("/matches/{match}", tags=["matches"], responses=answers(responses.Table, 401, 404))
 async def change(tables: AllTables, player: Somebody, match: MatchId, asked: requests.MatchChange) -> Answer:
     """Change title or publicity; for the match's creator."""
-    await seats.rename(tables, match, player.id, asked.title, asked.public)
+    await commands.carry_out(tables, commands.Rename(match, player.id, asked.title, asked.public))
     return await table_of(tables, match, player.id)
 
 
@@ -66,7 +68,7 @@ async def change(tables: AllTables, player: Somebody, match: MatchId, asked: req
 )
 async def delete(tables: AllTables, player: Somebody, match: MatchId) -> Response:
     """Delete a match in which nobody else sits."""
-    await seats.delete(tables, match, player.id)
+    await lobby.delete(tables, match, player.id)
     return Response(status_code=204)
 
 
@@ -80,20 +82,37 @@ async def reassign(
     seat: Annotated[requests.Slug, Path()],
     asked: requests.Reassign,
 ) -> Answer:
-    """Reassign a seat to a bot or a new player."""
-    return Answer(await seats.reassign(tables, match, player.id, seat, asked.to))
+    """Reassign a seat to a bot or a new player; where the others must agree, they are asked."""
+    done = await commands.carry_out(tables, commands.Reassign(match, player.id, seat, asked.to))
+    return _whoever_left(done.table, player.id)
+
+
+def _whoever_left(table: Table, player: str) -> Answer:
+    """The table for a player who may just have left it."""
+    mine = table.seats_of(player)
+    viewer = Viewer(player, mine[0] if mine else None, access.is_insider(table, player))
+    return Answer(views.table_view(table, viewer, now_ms()))
+
+
+@router.post("/matches/{match}/proposal", tags=["seats"], responses=answers(responses.Table, 401, 404, 409))
+async def answer_proposal(
+    tables: AllTables, player: Somebody, match: MatchId, asked: requests.ProposalAnswer
+) -> Answer:
+    """Agree to what another proposes, decline it, or withdraw one's own proposal."""
+    command = commands.AnswerProposal(match, player.id, asked.id, asked.agree)
+    return _whoever_left((await commands.carry_out(tables, command)).table, player.id)
 
 
 @router.get("/invites/{invite}", tags=["seats"], responses=answers(responses.Invite, 404))
 async def invite(tables: AllTables, player: Maybe, invite: InviteId) -> Answer:
     """What one would join."""
-    return Answer(await seats.invitation(tables, invite, player.id if player else None))
+    return Answer(await lobby.invitation(tables, invite, player.id if player else None))
 
 
 @router.post("/invites/{invite}", tags=["seats"], responses=answers(responses.Table, 401, 404, 409))
 async def claim(tables: AllTables, player: Somebody, invite: InviteId) -> Answer:
     """Sit down on the invite's seat."""
-    return await table_of(tables, await seats.claim(tables, invite, player.id), player.id)
+    return await table_of(tables, await lobby.claim(tables, invite, player), player.id)
 
 
 @router.get("/watch/{watch}", tags=["seats"], responses=answers(responses.Watch, 404))

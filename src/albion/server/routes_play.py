@@ -49,8 +49,10 @@ async def reach(tables: AllTables, player: Somebody, match: MatchId, asked: requ
 
 @router.post("/matches/{match}/undo", tags=["play"], responses=answers(responses.Played, 401, 404, 409))
 async def undo(tables: AllTables, player: Somebody, match: MatchId, asked: requests.UndoRequest) -> Answer:
-    """Take back a seat's last own answer."""
-    command = commands.Undo(match, player.id, asked.seq, asked.seat)
+    """Take back a seat's last own answer; with `to`, ask the others to go back further."""
+    command: commands.Command = commands.Undo(match, player.id, asked.seq, asked.seat)
+    if asked.to is not None:
+        command = commands.AskUndo(match, player.id, asked.seq, asked.to, asked.seat)
     return _played(await commands.carry_out(tables, command), player.id, asked.seat)
 
 

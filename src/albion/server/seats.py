@@ -1,111 +1,111 @@
-"""Who sits where, and what the lobby shows of a match."""
+"""Who sits where: sitting down, giving seats up, and what that needs the others' consent for."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from albion.bots import bot_names
 from albion.engine.action import Seat
-from albion.server import access, responses, views
-from albion.server.access import Viewer
-from albion.server.catalogue import seat_names
-from albion.server.clock import now_ms
-from albion.server.errors import RequestError, foreign, malformed, unknown
-from albion.server.matches import place
-from albion.server.tables import Tables
+from albion.engine.game import Game
+from albion.engine.options import Options
+from albion.server import access, consent
+from albion.server.errors import RequestError, malformed
+from albion.server.identity import new_link
+from albion.server.store.rows import SeatRow
+from albion.server.table import Change, Table
+
+_BOT = re.compile(r"bot:([a-z0-9-]+)")
 
 
-async def invitation(tables: Tables, invite: str, player: str | None) -> responses.Invite:
-    """What one would join by an invite link."""
-    match, seat = await _invited(tables, invite)
-    async with tables.reading(match) as table:
-        row = table.seat(seat)
-        if row is None or (row.kind != "open" and (player is None or row.player != player)):
-            raise unknown("invite")
-        creator, _ = table.players.get(table.row.creator, (None, 0))
-        return responses.Invite(
-            match=match,
-            game=table.row.game,
-            title=table.row.title,
-            seat=seat,
-            name=table.words.name(seat),
-            pace=table.row.pace,
-            creator=creator,
-            seats=views.seats_view(table, Viewer(player, None, False), now_ms()),
-            yours=row.player is not None,
+def places(
+    game: Game[Any], options: Options, given: Mapping[str, str], player: str, default: str
+) -> list[SeatRow]:
+    """The seats of a new match."""
+    seats = game.seats(options)
+    strange = [seat for seat in given if seat not in seats]
+    if strange:
+        raise malformed(f"there is no seat '{strange[0]}': expected {', '.join(seats)}")
+    return [place(game, seat, given.get(seat, default), player) for seat in seats]
+
+
+def place(game: Game[Any], seat: Seat, to: str, player: str) -> SeatRow:
+    """A seat for 'human' (this player), 'open' (by a new invite) or a bot such as 'bot:random'."""
+    if to == "human":
+        return SeatRow(seat, "human", player, None, None)
+    if to == "open":
+        return SeatRow(seat, "open", None, None, new_link())
+    bot = _BOT.fullmatch(to)
+    known = bot_names(game.id)
+    if bot is None or bot[1] not in known:
+        bots = ", ".join(f"bot:{name}" for name in known)
+        raise malformed(f"the seat {seat} cannot be '{to}': expected human, open or {bots}")
+    return SeatRow(seat, "bot", None, bot[1], None)
+
+
+def need_one_seat_each(public: bool, seats: list[SeatRow]) -> None:
+    """Refuse a public match with open seats in which somebody has several: newcomers would not know."""
+    people = [row.player for row in seats if row.player is not None]
+    if public and len(people) > len(set(people)) and any(row.kind == "open" for row in seats):
+        raise RequestError(
+            409,
+            "one-seat",
+            "in a public match with open seats each person has one seat: choose a bot for the others",
         )
 
 
-async def _invited(tables: Tables, invite: str) -> tuple[str, str]:
-    """The match and seat of an invite, or a refusal."""
-    found = await tables.store.invited(invite)
-    if found is None:
-        raise unknown("invite")
-    return found
-
-
-async def claim(tables: Tables, invite: str, player: str) -> str:
-    """Sit down through an invite link; the match's id."""
-    match, seat = await _invited(tables, invite)
-    taken = not await tables.store.claim(match, invite, player, now_ms())
-    async with tables.reading(match) as table:
-        row = table.seat(seat)
-    if taken and (row is None or row.player != player):
+def claim(table: Table, player: str, seat: str, now: int) -> Change | None:
+    """Sit down on an open seat; where that would show a second hand, the others are asked first."""
+    row = access.seat_at(table, seat)
+    if row.player == player:
+        return None
+    if row.kind != "open":
         raise RequestError(409, "taken", f"the seat {seat} has been taken by somebody else")
-    return match
+    if access.knows_too_much(table, player, seat) and consent.concerned(table, "claim", player, seat):
+        names = f"{table.player_name(player)} asks to sit down as {table.words.name(seat)} too."
+        return consent.propose(table, "claim", player, seat, now, f"{names} Everybody must agree.")
+    return sit(table, row, player, now)
 
 
-async def reassign(tables: Tables, match: str, player: str, seat: str, to: str) -> responses.Table:
-    """Give a seat to a bot or to whoever comes by a new invite; the table for a player who may have left it."""
-    async with tables.reading(match) as table:
-        access.need_insider(table, player)
-        row = access.seat_at(table, seat)
-        access.need_reassigning(table, row, player, now_ms())
-        if to == "human":
-            raise malformed("a seat is given to 'open' or to a bot, such as 'bot:random'")
-        done = await tables.store.reassign(match, row, place(table.game, Seat(seat), to, player), now_ms())
-        await tables.catch_up(table)
-        if not done:
-            raise RequestError(409, "taken", f"the seat {seat} has just changed hands: look again")
-        mine = table.seats_of(player)
-        viewer = Viewer(player, mine[0] if mine else None, access.is_insider(table, player))
-        return views.table_view(table, viewer, now_ms())
+def sit(table: Table, row: SeatRow, player: str, now: int) -> Change:
+    """A player sits down."""
+    notice = f"{table.player_name(player)} sits down as {table.words.name(row.seat)}."
+    seat = row._replace(kind="human", player=player)
+    return table.arrange(now, [notice], seats=[seat], proposal=None)
 
 
-async def rename(tables: Tables, match: str, player: str, title: str | None, public: bool | None) -> None:
+def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
+    """Give a seat to a bot or to whoever comes by a new invite, if the others need not be asked first."""
+    row = access.seat_at(table, seat)
+    access.need_reassigning(table, row, player, now)
+    if to == "human":
+        raise malformed("a seat is given to 'open' or to a bot, such as 'bot:random'")
+    new = place(table.game, Seat(seat), to, player)
+    if to != "open" or not access.hand_was_seen(table, seat):
+        return hand_over(table, new, player, now)
+    others = consent.concerned(table, "reopen", player, seat)
+    if not others and row.player not in (None, player):
+        raise RequestError(
+            409, "consent", f"the hand of {seat} was seen: nobody is left to agree, so give it to a bot"
+        )
+    if not others:
+        return hand_over(table, new, player, now)
+    asks = f"{table.player_name(player)} asks to open the seat {table.words.name(seat)} to somebody new."
+    return consent.propose(table, "reopen", player, seat, now, f"{asks} Everybody must agree.")
+
+
+def hand_over(table: Table, new: SeatRow, player: str, now: int) -> Change:
+    """A seat changes hands, and all are told."""
+    need_one_seat_each(bool(table.row.public), [new if r.seat == new.seat else r for r in table.seats])
+    name = table.words.name(new.seat)
+    what = f"gives the seat {name} to a bot ({new.bot})" if new.bot else f"opens the seat {name}"
+    return table.arrange(now, [f"{table.player_name(player)} {what}."], seats=[new], proposal=None)
+
+
+def rename(table: Table, title: str | None, public: bool | None, now: int) -> Change:
     """Change what the lobby shows."""
-    async with tables.reading(match) as table:
-        access.need_creator(table, player)
-        new_title = table.row.title if title is None else title or table.game.title
-        new_public = bool(table.row.public) if public is None else public
-        await tables.store.rename(match, new_title, new_public, now_ms())
-        await tables.catch_up(table)
-
-
-async def delete(tables: Tables, match: str, player: str) -> None:
-    """Forget a match in which nobody else has a part."""
-    async with tables.reading(match) as table:
-        access.need_creator(table, player)
-        if any(row.player not in (None, player) for row in table.seats):
-            raise foreign("others sit at this table: it cannot be deleted")
-        await tables.store.delete(match)
-        tables.forget(table)
-
-
-async def listing(
-    tables: Tables, which: str, player: str | None, limit: int, before: int
-) -> list[responses.ListedMatch]:
-    """Matches for the lobby."""
-    if which == "public":
-        rows = await tables.store.public(limit, before)
-    elif which == "finished":
-        rows = await tables.store.finished(player or "", limit, before)
-    else:
-        rows = await tables.store.mine(player, limit, before) if player is not None else []
-    seats = await tables.store.seats_of([row.id for row in rows])
-    ids = {s.player for places in seats.values() for s in places if s.player is not None}
-    names = {id: name for id, (name, _) in (await tables.store.players(ids)).items()}
-    told = [
-        views.listed_view(row, seats.get(row.id, []), names, seat_names(tables.games, row.game), player)
-        for row in rows
-    ]
-    if which == "mine":
-        told.sort(key=lambda m: (m.status == "over", not (m.turn and m.turn.yours)))
-    return told
+    shown = bool(table.row.public) if public is None else public
+    need_one_seat_each(shown, table.seats)
+    kept = table.row.title if title is None else title or table.game.title
+    return table.arrange(now, [], title=kept, public=int(shown), proposal=table.row.proposal)

@@ -110,6 +110,7 @@ def publish_seats(table: Table, but: Subscriber | None = None) -> None:
                 seats=views.seats_view(table, viewer, now),
                 title=table.row.title,
                 public=bool(table.row.public),
+                proposal=views.proposal_view(table, viewer.player),
             )
             who.outbox.put(encode(told))
 

@@ -28,7 +28,7 @@ from albion.server.errors import RequestError, request_error
 from albion.server.labels import Labels
 from albion.server.positions import pack, unpack
 from albion.server.store import Store
-from albion.server.store.rows import EntryRow, MatchRow, SeatRow, SnapshotRow
+from albion.server.store.rows import EntryRow, MatchRow, Proposal, SeatRow, SnapshotRow
 
 if TYPE_CHECKING:
     from albion.server.subscribers import Subscriber
@@ -36,18 +36,22 @@ if TYPE_CHECKING:
 _SNAPSHOT_EVERY = 64
 """A long turn of one seat is saved in between too."""
 
+_PROPOSAL = msgspec.json.Decoder(Proposal)
 Position = tuple[State, Decision | None]
 
 
 @dataclass(slots=True)
 class Change:
-    """What a command adds to a match, before it is committed."""
+    """What a command changes, before it is committed."""
 
     row: MatchRow
-    entries: list[Entry]
-    snapshot: SnapshotRow | None
+    entries: list[Entry] = field(default_factory=list)
+    snapshot: SnapshotRow | None = None
     back_to: int | None = None
     """After an undo: the last entry still in effect."""
+    seats: list[SeatRow] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    """What all are told in the talk."""
 
 
 @dataclass(eq=False)
@@ -68,6 +72,9 @@ class Table:
     effective: list[int] = field(default_factory=list)
     """effective[n]: the entry of the n-th answer in effect."""
     players: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Names of those who sit or sat there, and when they were last seen."""
+    sittings: set[tuple[str, str]] = field(default_factory=set)
+    """Every seat with everybody who has ever sat on it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     chat: int = 0
@@ -98,6 +105,10 @@ class Table:
     def seats_of(self, player: str | None) -> list[Seat]:
         """Where this player sits."""
         return [] if player is None else [Seat(row.seat) for row in self.seats if row.player == player]
+
+    def player_name(self, player: str) -> str:
+        """What a player is called."""
+        return self.players.get(player, ("somebody", 0))[0]
 
     def last_answer(self, seats: Iterable[str]) -> tuple[int, Seat] | None:
         """The newest answer one of these seats gave of its own accord: its n, and the seat."""
@@ -191,20 +202,32 @@ class Table:
             forced=int(forced),
             time=now,
             events=b"",
+            player=None if forced else self._person(asked.seat),
         )
         return Entry.new(row, events)
 
+    def _person(self, seat: str | None) -> str | None:
+        """Who sits on a seat, if it is a person."""
+        row = self.seat(seat or "")
+        return None if row is None else row.player
+
     def undo_to(self, seat: Seat) -> int | None:
-        """The n to which this seat may go back, if it may."""
+        """The n to which this seat may go back unasked: not past dice, a shown secret or another person's answer."""
         if self.over:
             return None
+        me = self._person(seat)
         for n in range(len(self.effective) - 1, 0, -1):
             entry = self.entries[self.effective[n]]
+            row = entry.row
             if entry.final:
                 return None
-            if entry.row.seat == seat and not entry.row.forced:
-                first = entry if entry.row.plan is None else self.entries[entry.row.plan]
+            if row.forced:
+                continue
+            if row.seat == seat:
+                first = entry if row.plan is None else self.entries[row.plan]
                 return first.row.n - 1
+            if (row.player or self._person(row.seat)) not in (None, me):
+                return None
         return None
 
     def undo_text(self, to: int) -> str:
@@ -218,7 +241,13 @@ class Table:
         """Take back this seat's last own answer and all after it."""
         n = self.undo_to(seat)
         if n is None:
-            raise UndoError(f"{seat} cannot undo: nothing to take back since the last dice, secret or start")
+            raise UndoError(
+                f"{seat} cannot undo: nothing to take back since the last dice, secret, start or answer of another"
+            )
+        return await self.go_back(seat, n, now)
+
+    async def go_back(self, seat: Seat, n: int, now: int) -> Change:
+        """Return to the position after n answers; the caller has made sure that it is allowed."""
         if n >= self.base:
             self.match.truncate(n - self.base)
         else:
@@ -226,8 +255,13 @@ class Table:
         row = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
         return self._change([Entry.new(row)], self.effective[n], now)
 
+    def arrange(self, now: int, notices: list[str], seats: Sequence[SeatRow] = (), **row: Any) -> Change:
+        """A change of the table itself, not of the position: seats, title, proposals."""
+        changed = self.row._replace(rev=self.row.rev + 1, changed=now, **row)
+        return Change(changed, seats=list(seats), notices=notices)
+
     def _change(self, new: list[Entry], back_to: int | None, now: int) -> Change:
-        d = self.match.decision
+        d, lapses = self.match.decision, self._asks_to_go_back()
         turn = None if d is None else str(d.seat)
         row = self.row._replace(
             seq=new[-1].row.seq,
@@ -237,17 +271,29 @@ class Table:
             since=self.row.since if turn == self.row.turn else now,
             outcome=stored_outcome(self.match),
             changed=now,
+            proposal=None if lapses else self.row.proposal,
+            rev=self.row.rev + lapses,
         )
         snapshot = None
         if back_to is None and (turn != new[0].row.seat or row.n % _SNAPSHOT_EVERY < len(new)):
             snapshot = SnapshotRow(row.seq, row.n, pack(self.game, self.match.state))
         return Change(row, new, snapshot, back_to)
 
+    @property
+    def proposal(self) -> Proposal | None:
+        """What the others are asked to agree to."""
+        return None if self.row.proposal is None else _PROPOSAL.decode(self.row.proposal)
+
+    def _asks_to_go_back(self) -> bool:
+        """Whether there is a proposal that lapses with the next answer."""
+        proposal = self.proposal
+        return proposal is not None and proposal.kind == "undo"
+
     # what is committed
 
     def accept(self, change: Change) -> list[Entry]:
-        """Take a committed change into the log."""
-        self.row = change.row
+        """Take a committed change into the log; seats and talk are read again from the database."""
+        self.row = change.row._replace(rev=self.row.rev)
         return [self._add(entry) for entry in change.entries]
 
     def _add(self, entry: Entry) -> Entry:

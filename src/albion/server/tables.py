@@ -124,7 +124,9 @@ class Tables:
         row = await self.store.match(table.id)
         if row is None:
             return
-        table.row = table.row._replace(rev=row.rev, title=row.title, public=row.public, changed=row.changed)
+        table.row = table.row._replace(
+            rev=row.rev, title=row.title, public=row.public, changed=row.changed, proposal=row.proposal
+        )
         table.seats = await self.store.seats(table.id)
         await self._read_players(table)
         subscribers.publish_seats(table)
@@ -136,8 +138,8 @@ class Tables:
         subscribers.publish_chat(table, lines)
 
     async def _read_players(self, table: Table) -> None:
-        ids = [row.player for row in table.seats if row.player is not None]
-        table.players = await self.store.players([*ids, table.row.creator])
+        table.sittings = await self.store.sittings(table.id)
+        table.players = await self.store.players([*(p for _, p in table.sittings), table.row.creator])
 
     def forget(self, table: Table) -> None:
         """Drop a match that was deleted."""

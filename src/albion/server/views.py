@@ -14,7 +14,7 @@ from albion.engine.options import Options
 from albion.engine.refusal import why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
-from albion.server import access, responses
+from albion.server import access, consent, responses
 from albion.server.access import Viewer
 from albion.server.catalogue import board_of
 from albion.server.clock import iso, now_ms
@@ -48,7 +48,9 @@ def table_view(
         pace=row.pace,
         public=bool(row.public),
         sandbox=bool(row.sandbox),
+        origin=row.origin,
         fork_of=row.fork_of,
+        proposal=proposal_view(table, viewer.player),
         created=iso(row.created),
         at=at,
         you=responses.You(viewer.player, list(table.seats_of(viewer.player)), viewer.player == row.creator),
@@ -153,6 +155,25 @@ def _seat_view(table: Table, row: SeatRow, viewer: Viewer, inviting: bool, now: 
     )
 
 
+def proposal_view(table: Table, player: str | None) -> responses.Proposal | None:
+    """What the others are asked to agree to, if anything."""
+    proposal = table.proposal
+    if proposal is None:
+        return None
+    waiting = consent.waiting_for(table, proposal)
+    return responses.Proposal(
+        id=proposal.id,
+        kind=proposal.kind,
+        player=table.player_name(proposal.player),
+        seat=proposal.seat,
+        to=proposal.to,
+        granted=[table.player_name(p) for p in proposal.granted],
+        waiting=[table.player_name(p) for p in waiting],
+        yours=proposal.player == player,
+        asks_you=player in waiting,
+    )
+
+
 def chat_view(table: Table, line: ChatRow, player: str | None) -> responses.ChatLine:
     """A line of talk."""
     return responses.ChatLine(
@@ -160,8 +181,9 @@ def chat_view(table: Table, line: ChatRow, player: str | None) -> responses.Chat
         time=iso(line.time),
         player=line.name,
         seats=list(table.seats_of(line.player)),
-        you=line.player == player,
+        you=line.player != "" and line.player == player,
         text=line.text,
+        kind=line.kind,
     )
 
 
@@ -185,6 +207,7 @@ def listed_view(
         pace=row.pace,
         public=bool(row.public),
         sandbox=bool(row.sandbox),
+        origin=row.origin,
         status=row.status,
         created=iso(row.created),
         changed=iso(row.changed),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
+
+import msgspec
 
 SeatKind = Literal["human", "bot", "open"]
 Pace = Literal["live", "slow"]
 Status = Literal["running", "over"]
+Origin = Literal["new", "fork", "import"]
+ProposalKind = Literal["undo", "reopen", "claim"]
+ChatKind = Literal["say", "notice"]
 EntryKind = Literal["setup", "play", "undo"]
 
 
@@ -45,6 +51,9 @@ class MatchRow(NamedTuple):
     turn: str | None
     since: int
     outcome: str | None
+    proposal: str | None = None
+    """What the others are asked to agree to, as JSON."""
+    origin: Origin = "new"
 
 
 class EntryRow(NamedTuple):
@@ -63,6 +72,8 @@ class EntryRow(NamedTuple):
     events: bytes
     plan: int | None = None
     """The first entry of the plan it belongs to."""
+    player: str | None = None
+    """The person who answered; None for bots, forced answers, and entries older than this field."""
 
 
 class SnapshotRow(NamedTuple):
@@ -74,13 +85,41 @@ class SnapshotRow(NamedTuple):
 
 
 class ChatRow(NamedTuple):
-    """One line of talk."""
+    """One line of talk, or a notice of what happened to the table itself."""
 
     id: int
     player: str
+    """'' for a notice."""
     name: str
     time: int
     text: str
+    kind: ChatKind
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """What the others at a table are asked to agree to; the match's row keeps it as JSON."""
+
+    id: int
+    kind: ProposalKind
+    player: str
+    seat: str
+    to: int | None = None
+    """With `undo`: the position to go back to."""
+    granted: tuple[str, ...] = ()
+
+
+class ChangeRows(NamedTuple):
+    """All that one command changes, to be committed together."""
+
+    before: MatchRow
+    """As the caller knew it: if log or seats have changed meanwhile, nothing is done."""
+    row: MatchRow
+    entries: Sequence[EntryRow] = ()
+    snapshot: SnapshotRow | None = None
+    back_to: int | None = None
+    """After an undo: the last entry still in effect."""
+    seats: Sequence[SeatRow] = ()
+    notices: Sequence[str] = ()
 
 
 class Head(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from albion.server.store.database import Database, Statement
-from albion.server.store.rows import ChatRow, EntryRow, Head, MatchRow, SeatRow, SnapshotRow
+from albion.server.store.rows import ChangeRows, ChatRow, EntryRow, Head, MatchRow, SeatRow, SnapshotRow
 
 _MATCH = ", ".join(MatchRow._fields)
 _MATCH_M = ", ".join(f"m.{field}" for field in MatchRow._fields)
@@ -20,12 +20,25 @@ def _marks(count: int, first: int = 1) -> str:
 
 _PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
 _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
-_PUT_PROGRESS = (
-    "UPDATE matches SET seq = $2, n = $3, status = $4, turn = $5, since = $6, outcome = $7, changed = $8"
-    " WHERE id = $1 AND seq = $9 AND rev = $10"
+_CHANGING = (
+    *("seq", "n", "status", "turn", "since", "outcome", "changed"),
+    *("rev", "title", "public", "proposal"),
+)
+"""What a command may change of a match's row."""
+_PUT_CHANGE = (
+    f"UPDATE matches SET {', '.join(f'{name} = ${k}' for k, name in enumerate(_CHANGING, start=4))}"
+    " WHERE id = $1 AND seq = $2 AND rev = $3"
 )
 _PUT_SEAT = f"INSERT INTO seats (match, place, {_SEAT}) VALUES ({_marks(2 + len(SeatRow._fields))})"
-_TOUCH = "UPDATE matches SET rev = rev + 1, changed = $2 WHERE id = $1"
+_CHANGE_SEAT = "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6 WHERE match = $1 AND seat = $2"
+_PUT_SITTING = (
+    "INSERT INTO sittings (match, seat, player, since) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+)
+_PUT_CHAT = "INSERT INTO chat (match, player, time, text, kind) VALUES ($1, $2, $3, $4, $5)"
+
+
+def _sittings(match: MatchRow, seats: Iterable[SeatRow]) -> list[Statement]:
+    return [Statement(_PUT_SITTING, (match.id, s.seat, s.player, match.changed)) for s in seats if s.player]
 
 
 class Store:
@@ -46,6 +59,7 @@ class Store:
         """Write down a new match, whole."""
         unit = [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
         unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
+        unit += _sittings(match, seats)
         unit += [Statement(_PUT_ENTRY, (match.id, *entry)) for entry in entries]
         unit += [Statement(_PUT_SNAPSHOT, (match.id, *snapshot)) for snapshot in snapshots]
         await self.database.write(*unit)
@@ -62,19 +76,10 @@ class Store:
 
     async def delete(self, match: str) -> None:
         """Forget a match and all that belongs to it."""
-        tables = ("seats", "entries", "snapshots", "chat", "notes")
+        tables = ("seats", "sittings", "entries", "snapshots", "chat", "notes")
         await self.database.write(
             Statement("DELETE FROM matches WHERE id = $1", (match,)),
             *(Statement(f"DELETE FROM {table} WHERE match = $1", (match,)) for table in tables),
-        )
-
-    async def rename(self, match: str, title: str, public: bool, now: int) -> None:
-        """Change what the lobby shows of a match."""
-        await self.database.write(
-            Statement(
-                "UPDATE matches SET title = $2, public = $3 WHERE id = $1", (match, title, int(public))
-            ),
-            Statement(_TOUCH, (match, now)),
         )
 
     async def head(self, match: str) -> Head | None:
@@ -135,22 +140,22 @@ class Store:
 
     # the log
 
-    async def append(
-        self,
-        match: MatchRow,
-        entries: Sequence[EntryRow],
-        snapshot: SnapshotRow | None,
-        back_to: int | None = None,
-    ) -> bool:
-        """Add to a match's log; False, and nothing done, if log or seats are not as the caller knew them."""
-        m, before = match, entries[0].seq - 1
-        progress = (m.id, m.seq, m.n, m.status, m.turn, m.since, m.outcome, m.changed, before, m.rev)
-        unit = [Statement(_PUT_PROGRESS, progress)]
-        unit += [Statement(_PUT_ENTRY, (m.id, *entry)) for entry in entries]
-        if back_to is not None:
-            unit.append(Statement("DELETE FROM snapshots WHERE match = $1 AND seq > $2", (m.id, back_to)))
-        if snapshot is not None:
-            unit.append(Statement(_PUT_SNAPSHOT, (m.id, *snapshot)))
+    async def commit(self, change: ChangeRows) -> bool:
+        """Change a match; False, and nothing done, if log or seats are not as the caller knew them."""
+        m, before = change.row, change.before
+        values = (m.id, before.seq, before.rev, *(getattr(m, name) for name in _CHANGING))
+        unit = [Statement(_PUT_CHANGE, values)]
+        unit += [Statement(_PUT_ENTRY, (m.id, *entry)) for entry in change.entries]
+        if change.back_to is not None:
+            forget = "DELETE FROM snapshots WHERE match = $1 AND seq > $2"
+            unit.append(Statement(forget, (m.id, change.back_to)))
+        if change.snapshot is not None:
+            unit.append(Statement(_PUT_SNAPSHOT, (m.id, *change.snapshot)))
+        unit += [
+            Statement(_CHANGE_SEAT, (m.id, s.seat, s.kind, s.player, s.bot, s.invite)) for s in change.seats
+        ]
+        unit += _sittings(m, change.seats)
+        unit += [Statement(_PUT_CHAT, (m.id, "", m.changed, text, "notice")) for text in change.notices]
         return await self.database.write(*unit)
 
     async def entries(self, match: str, since: int = -1) -> list[EntryRow]:
@@ -185,19 +190,10 @@ class Store:
         rows = await self.database.fetch("SELECT match, seat FROM seats WHERE invite = $1", invite)
         return (rows[0][0], rows[0][1]) if rows else None
 
-    async def claim(self, match: str, invite: str, player: str, now: int) -> bool:
-        """Sit down on an open seat; False if somebody else did."""
-        sql = "UPDATE seats SET kind = 'human', player = $2 WHERE invite = $1 AND kind = 'open'"
-        return await self.database.write(Statement(sql, (invite, player)), Statement(_TOUCH, (match, now)))
-
-    async def reassign(self, match: str, old: SeatRow, new: SeatRow, now: int) -> bool:
-        """Give a seat to a bot or back to an invite; False if it changed hands meanwhile."""
-        sql = (
-            "UPDATE seats SET kind = $3, player = $4, bot = $5, invite = $6"
-            " WHERE match = $1 AND seat = $2 AND kind = $7 AND COALESCE(player, '') = $8"
-        )
-        values = (match, new.seat, new.kind, new.player, new.bot, new.invite, old.kind, old.player or "")
-        return await self.database.write(Statement(sql, values), Statement(_TOUCH, (match, now)))
+    async def sittings(self, match: str) -> set[tuple[str, str]]:
+        """Every seat with everybody who has ever sat on it."""
+        rows = await self.database.fetch("SELECT seat, player FROM sittings WHERE match = $1", match)
+        return {(seat, player) for seat, player in rows}
 
     # players
 
@@ -225,13 +221,12 @@ class Store:
 
     async def say(self, match: str, player: str, text: str, now: int) -> None:
         """Add a line of talk."""
-        sql = "INSERT INTO chat (match, player, time, text) VALUES ($1, $2, $3, $4)"
-        await self.database.write(Statement(sql, (match, player, now, text)))
+        await self.database.write(Statement(_PUT_CHAT, (match, player, now, text, "say")))
 
     async def chat(self, match: str, since: int = 0) -> list[ChatRow]:
         """The talk after that line, oldest first; of very long talk the latest part."""
         sql = (
-            "SELECT c.id, c.player, COALESCE(p.name, ''), c.time, c.text FROM chat c"
+            "SELECT c.id, c.player, COALESCE(p.name, ''), c.time, c.text, c.kind FROM chat c"
             " LEFT JOIN players p ON p.id = c.player WHERE c.match = $1 AND c.id > $2 ORDER BY c.id DESC LIMIT 500"
         )
         return [ChatRow(*row) for row in reversed(await self.database.fetch(sql, match, since))]

@@ -1,0 +1,84 @@
+"""Matches from outside: lists, invitations, deleting."""
+
+from __future__ import annotations
+
+from albion.server import access, commands, responses, views
+from albion.server.access import Viewer
+from albion.server.catalogue import seat_names
+from albion.server.clock import now_ms
+from albion.server.errors import RequestError, foreign, unknown
+from albion.server.identity import Player
+from albion.server.tables import Tables
+
+
+async def invitation(tables: Tables, invite: str, player: str | None) -> responses.Invite:
+    """What one would join by an invite link."""
+    match, seat = await _invited(tables, invite)
+    async with tables.reading(match) as table:
+        row = table.seat(seat)
+        if row is None or (row.kind != "open" and (player is None or row.player != player)):
+            raise unknown("invite")
+        seen = sorted(p for s, p in table.sittings if s == seat) if access.knows_secrets(table, seat) else []
+        return responses.Invite(
+            match=match,
+            game=table.row.game,
+            title=table.row.title,
+            seat=seat,
+            name=table.words.name(seat),
+            pace=table.row.pace,
+            origin=table.row.origin,
+            creator=table.players.get(table.row.creator, (None, 0))[0],
+            seats=views.seats_view(table, Viewer(player, None, False), now_ms()),
+            seen_by=[table.player_name(p) for p in seen if p != player],
+            yours=row.player is not None,
+        )
+
+
+async def _invited(tables: Tables, invite: str) -> tuple[str, str]:
+    """The match and seat of an invite, or a refusal."""
+    found = await tables.store.invited(invite)
+    if found is None:
+        raise unknown("invite")
+    return found
+
+
+async def claim(tables: Tables, invite: str, player: Player) -> str:
+    """Sit down through an invite link; the match's id."""
+    match, seat = await _invited(tables, invite)
+    done = await commands.carry_out(tables, commands.Claim(match, player.id, player.name, seat))
+    row = done.table.seat(seat)
+    if row is None or row.player != player.id:
+        raise RequestError(409, "consent", "the others at the table must agree first: they have been asked")
+    return match
+
+
+async def delete(tables: Tables, match: str, player: str) -> None:
+    """Forget a match in which nobody else ever had a part."""
+    async with tables.reading(match) as table:
+        access.need_creator(table, player)
+        if any(sat != player for _, sat in table.sittings):
+            raise foreign("others have sat at this table: it cannot be deleted")
+        await tables.store.delete(match)
+        tables.forget(table)
+
+
+async def listing(
+    tables: Tables, which: str, player: str | None, limit: int, before: int
+) -> list[responses.ListedMatch]:
+    """Matches for the lobby."""
+    if which == "public":
+        rows = await tables.store.public(limit, before)
+    elif which == "finished":
+        rows = await tables.store.finished(player or "", limit, before)
+    else:
+        rows = await tables.store.mine(player, limit, before) if player is not None else []
+    seats = await tables.store.seats_of([row.id for row in rows])
+    ids = {s.player for places in seats.values() for s in places if s.player is not None}
+    names = {id: name for id, (name, _) in (await tables.store.players(ids)).items()}
+    told = [
+        views.listed_view(row, seats.get(row.id, []), names, seat_names(tables.games, row.game), player)
+        for row in rows
+    ]
+    if which == "mine":
+        told.sort(key=lambda m: (m.status == "over", not (m.turn and m.turn.yours)))
+    return told
