@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.stacking import room
+from albion.games.britannia_2005.stacking import crowding
 from albion.games.britannia_2005.state import SAXONS, Brit
 from albion.kernels.britannia.board import Area
 
@@ -27,7 +27,7 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
         (area in s.rules.board.difficult, "saxon.burh.d"),
         (area in s.burhs, "saxon.burh.c"),
         (len(s.burhs) >= row["most"] - len(s.occupied(SAXONS)), "saxon.burh.e"),
-        (not room(s, SAXONS, area), "saxon.burh.h move.stacking.f"),
+        (crowding(s, SAXONS, area) is not None, "saxon.burh.h move.stacking.f"),
     ]
     broken = [clauses for holds, clauses in against if holds]
     found = cite(*(f"britannia-2005 {clauses}" for clauses in broken)) if broken else ()

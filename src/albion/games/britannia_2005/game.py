@@ -19,13 +19,15 @@ from albion.games.britannia_2005.record import Rules
 from albion.games.britannia_2005.ruleset import SEATS, Options2005, ruleset
 from albion.games.britannia_2005.sequence import GameRound
 from albion.games.britannia_2005.stacking import stacking
-from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.untimely import bears_on
 from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.board import Nation
 
 MOST = 30
 """No group is larger than this."""
+UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
+"""Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""
 
 
 @cache
@@ -175,7 +177,7 @@ class Britannia2005(Game[Brit]):
             ):
                 broken.append(f"the {card.name} have a place without armies listed")
             idle = s.turn is None and not s.entered
-            if idle and nation not in (ROMANS, BRITISH) and stacking(s, nation, s.armies[nation]):
+            if idle and nation not in UNBOUND and stacking(s, nation, s.armies[nation]):
                 broken.append(f"the {card.name} break the stacking limit outside their turn")
             if nation != s.turn and not 0 <= s.track[nation] <= s.rules.figures.track_max:
                 broken.append(f"the population marker of the {card.name} stands at {s.track[nation]}")

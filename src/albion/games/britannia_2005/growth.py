@@ -125,6 +125,11 @@ class PlaceArmy(NationQuestion, frozen=True):
         crowd = crowding(s, self.nation, area)
         return None if crowd is None else (*crowd.cite, *cite("britannia-2005 move.stacking.f"))
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What the area would hold."""
+        crowd = crowding(s, self.nation, str(a.noun)) if a.verb == "place" and why != ONE_EACH else None
+        return None if crowd is None else crowd.told()
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It appears; ask for the next."""
         area = Area(str(a.noun))

@@ -9,6 +9,7 @@ import msgspec
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
+from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import advance, less
 from albion.games.britannia_2005.asking import Question
@@ -18,13 +19,21 @@ from albion.games.britannia_2005.end_outlook import Outlook, moved
 from albion.games.britannia_2005.mustering import CAVALRY, Mustering
 from albion.games.britannia_2005.no_way import no_voyage, no_way
 from albion.games.britannia_2005.passage import Group, may_go_on, voyages, ways
-from albion.games.britannia_2005.phase_end import Breach, Marching, breach, may_stop
+from albion.games.britannia_2005.phase_end import (
+    Breach,
+    Marching,
+    Reason,
+    breach,
+    may_stay_at_sea,
+    may_stop,
+)
 from albion.games.britannia_2005.stacking import crowded
-from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, keep
 from albion.kernels.britannia.board import Area, Nation, Place
 
 STOP = Action("stop")
+NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
 NOT_SO_MANY = cite("britannia-2005 move.general.a")
 SEND = tuple(Action("send", n) for n in range(31))
 MARCH_ON = tuple(Action("march-on", n) for n in range(31))
@@ -74,6 +83,24 @@ class MoveTo(Question, frozen=True):
             return shut
         broken = self.breaks(s, a)
         return None if broken is None else broken.cite
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+        """Which limit could no longer be met, with its number."""
+        asked = a.verb in ("to", "sail") and self.shut(s, a) is None
+        broken = self.breaks(s, a) if asked else None
+        return None if broken is None else broken.told()
+
+    def warns(self, s: Brit, a: Action) -> Refusal | None:
+        """Attackers who could not retreat, and Picts who could not withdraw."""
+        area = Area(str(a.noun))
+        foe = s.foe(self.nation, area)
+        if foe is None or s.at_peace(self.nation, foe):
+            return None
+        if self.place not in s.rules.board.near and not may_stay_at_sea(s, self.nation):
+            return Refusal(NO_RETREAT, "no-retreat", {"area": area, "place": self.place})
+        if self.nation == PICTS and s.turn_of(PICTS).raid and a.verb == "to":
+            return Refusal(cite("britannia-2005 move.raid.picts.e R35"), "no-way-home", {"area": area})
+        return None
 
     def breaks(self, s: Brit, a: Action) -> Breach | None:
         """The limit that could no longer be met."""
@@ -178,6 +205,18 @@ class Send(Question, frozen=True):
             return keep(s, self.nation)
         broken = self.breaks(s, n)
         return None if broken is None else broken.cite
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+        """How many there are, or which limit could no longer be met."""
+        if a.verb != "send":
+            return None
+        n = int(a.noun or 0)
+        if n not in everyone(s, self.place):
+            return "so-many", {"n": s.fresh.get(self.place, 0), "place": self.place}
+        if empties(s, self.nation, self.place, n):
+            return "last-one", {"place": self.place}
+        broken = self.breaks(s, n)
+        return None if broken is None else broken.told()
 
     def breaks(self, s: Brit, n: int) -> Breach | None:
         """The limit that could no longer be met, whoever goes."""
@@ -294,8 +333,20 @@ class MarchOn(Question, frozen=True):
         broken = self.breaks(s, n)
         return None if broken is None else broken.cite
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+        """How many may go on, or which limit could no longer be met."""
+        if a.verb not in ("stop", "march-on") or why[0].clause.startswith("roman.subject"):
+            return None
+        n, able = int(a.noun or 0), may_go_on(s, self.group, self.area)
+        if a.verb == "march-on" and not 1 <= n <= able:
+            return "may-go-on", {"n": able, "place": self.area}
+        if n and empties(s, self.group.nation, self.area, n):
+            return "last-one", {"place": self.area}
+        broken = self.breaks(s, n)
+        return None if broken is None else broken.told()
+
     def too_many(self, s: Brit, n: int) -> Cite:
-        """Why no so many march on."""
+        """Why not so many march on."""
         g = self.group
         if not 1 <= n <= g.n:
             return NOT_SO_MANY

@@ -14,7 +14,7 @@ from albion.games.britannia_2005.end_limits import out_of_reach
 from albion.games.britannia_2005.end_outlook import Outlook
 from albion.games.britannia_2005.marching import MoveTo
 from albion.games.britannia_2005.passage import Group, allowance, barred, by_strait, landings, stopped, ways
-from albion.games.britannia_2005.phase_end import Breach, breach
+from albion.games.britannia_2005.phase_end import Breach, Reason, breach
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, guarded, keep
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -69,6 +69,19 @@ class Movement(NationQuestion, frozen=True):
             return why_halted(s, s.halted) if s.halted is not None else None
         broken = self.unmet(s) if a == END else None
         return None if broken is None else broken.cite
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+        """Which limit is not met, or how far those that stopped had come."""
+        g = s.halted
+        if a.verb == "march-on" and g is not None:
+            spent = g.used >= allowance(s, g) and why == used_up(s, g)
+            return ("used-up", {"n": g.used, "most": allowance(s, g)}) if spent else None
+        if a == END:
+            broken = self.unmet(s)
+            return None if broken is None else broken.told()
+        if a.verb == "from" and a.noun in s.fresh and empties(s, self.nation, str(a.noun), 1):
+            return "last-one", {"place": a.noun}
+        return None
 
     def may_start(self, s: Brit, place: Place) -> Cite | None:
         """Why no army may set out from a place."""

@@ -12,7 +12,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
 from albion.games.britannia_2005.asking import Question
-from albion.games.britannia_2005.phase_end import Breach
+from albion.games.britannia_2005.phase_end import Breach, Reason
 from albion.games.britannia_2005.state import Brit
 
 CAVALRY = tuple(Action("cavalry", n) for n in range(31))
@@ -86,6 +86,19 @@ class Mustering(Question, frozen=True):
             return cite("britannia-2005 leader.f leader.g")
         broken = self.breaks(s, leader if a.verb == "with" else "")
         return None if broken is None else broken.cite
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
+        """How much cavalry there is, or which limit they would break."""
+        if a.verb == "cavalry" and self.cavalry < 0:
+            low, high = self.horse(s)
+            if not low <= int(a.noun or 0) <= high:
+                return "so-much-cavalry", {"low": low, "high": high}
+            broken = self.mounted(int(a.noun or 0)).hinders(s)
+        elif a.noun == self.leader(s) and self.cavalry >= 0:
+            broken = self.breaks(s, str(a.noun) if a.verb == "with" else "")
+        else:
+            return None
+        return None if broken is None else broken.told()
 
     def breaks(self, s: Brit, leader: str) -> Breach | None:
         """A limit that they would break, going under that leader or none."""

@@ -112,14 +112,21 @@ class Notation2005(Notation[Brit]):
     entered: ClassVar[Mapping[str, str]] = {"move": "area"}
 
     def impossible(self, s: Brit) -> Iterable[str]:
-        """A battle without a side or with a third nation, a leader without his people, more raiders than armies."""
+        """Three nations in an area, a battle without a side, a leader without his people or beside another, and raiders."""
         at = {
             area: [n for n in s.rules.nations if s.strength(n, area) or s.leader_at(n, area)]
             for area in s.rules.board.areas
         }
         yield from wrong_battles(s.agenda, at, s.rules.nations)
+        names = {n: card.name for n, card in s.rules.nations.items()}
+        for area, here in at.items():
+            if len(here) > 2:
+                yield f"{area} holds {', '.join(names[n] for n in here)}: no more than two nations meet in an area"
+        led: dict[Nation, str] = {}
         for leader, place in s.leaders.items():
             card = s.rules.leaders[leader]
+            if led.setdefault(card.nation, card.name) != card.name:
+                yield f"the {names[card.nation]} have {led[card.nation]} and {card.name}, who never meet"
             if not s.strength(card.nation, place):
                 yield f"{card.name} stands in {place} without {s.rules.nations[card.nation].name}"
         for area, homes in s.raiders.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.stacking import crowded
@@ -27,10 +28,18 @@ class Breach(NamedTuple):
     """A limit that armies so placed break: which, where, and the number that decides."""
 
     kind: str
+    """The key of its sentence in [why] of words.toml."""
     place: Place
     cite: Cite
     holds: int = 0
     limit: int = 0
+
+    def told(self) -> Reason:
+        """The sentence with the number that decides."""
+        return self.kind, {"place": self.place, "n": self.holds, "most": self.limit}
+
+
+Reason = tuple[str, dict[str, Json]]
 
 
 def may_stay_at_sea(s: Brit, nation: Nation) -> bool:
@@ -62,7 +71,7 @@ def breach(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "")
     """The first limit of the phase's end that armies so placed would break."""
     crowd = crowded(s, nation, armies, at)
     if crowd is not None:
-        return Breach("crowded", crowd.area, (*crowd.cite, *BINDS), crowd.holds, crowd.limit)
+        return Breach(crowd.kind, crowd.area, (*crowd.cite, *BINDS), crowd.holds, crowd.limit)
     return must_land(s, nation, armies)
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.stacking import room
 from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -43,17 +43,14 @@ class RaidersSettle(Step[Brit], frozen=True):
 @rule(cite("britannia-2005 move.raid.picts.d move.raid.picts.f withdraw.a R38"))
 def homes(s: Brit, nation: Nation, area: Area) -> list[Place]:
     """Where raiders in an area may withdraw to: their sea, or land of their own that no other nation occupies."""
-    return [h for h in s.raiders.get(area, {}) if no_home(s, nation, h, area) is None]
+    return [h for h in s.raiders.get(area, {}) if no_home(s, nation, h) is None]
 
 
-def no_home(s: Brit, nation: Nation, home: Place, area: Area) -> Cite | None:
+def no_home(s: Brit, nation: Nation, home: Place) -> Cite | None:
     """Why raiders may not go back to a place."""
     if s.rules.board.at_sea(home):
         return None
-    if s.foe(nation, home) is not None:
-        return cite("britannia-2005 move.raid.picts.d")
-    fits = room(s, nation, home, leaving=area)
-    return None if fits else cite("britannia-2005 move.raid.picts.d move.stacking.g R38")
+    return cite("britannia-2005 move.raid.picts.d") if s.foe(nation, home) is not None else None
 
 
 def no_raider(nation: Nation) -> Cite:
@@ -77,8 +74,13 @@ class Withdraw(NationQuestion, frozen=True):
         area = Area(str(a.noun))
         if homes(s, self.nation, area):
             return None
-        shut = [no_home(s, self.nation, h, area) for h in s.raiders.get(area, {})]
+        shut = [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
         return next(filter(None, shut), None) or no_raider(self.nation)
+
+    def warns(self, s: Brit, a: Action) -> Refusal | None:
+        """Raiders who are not taken back now stay for good."""
+        n = sum(k for area, here in s.raiders.items() if homes(s, self.nation, area) for k in here.values())
+        return Refusal(cite("britannia-2005 withdraw.a"), "stay-ashore", {"n": n}) if a == DONE else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes back; if it could be from several places, ask."""
@@ -107,7 +109,7 @@ class WithdrawTo(NationQuestion, frozen=True):
         if a.verb != "to" or a.noun in homes(s, self.nation, self.area):
             return None
         known = str(a.noun) in s.raiders.get(self.area, {})
-        shut = no_home(s, self.nation, str(a.noun), self.area) if known else None
+        shut = no_home(s, self.nation, str(a.noun)) if known else None
         return shut or cite("britannia-2005 withdraw.a move.raid.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:

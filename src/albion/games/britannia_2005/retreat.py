@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.advance import carry, less
 from albion.games.britannia_2005.asking import Question
@@ -14,7 +15,7 @@ from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.mustering import Mustering
 from albion.games.britannia_2005.passage import Group
-from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.stacking import Crowd, crowding
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
@@ -76,9 +77,27 @@ class Retreat(Question, frozen=True):
             fewest = fewest or why
         return fewest
 
-    def too_many(self, s: Brit, place: Place, n: int) -> Cite | None:
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What the refuge would hold."""
+        there = a.verb == "retreat" and s.count(self.nation, self.battle.area)
+        crowd = self.crowd(s, str(a.noun), 1) if there else None
+        return None if crowd is None or why[-1] not in crowd.cite else crowd.told()
+
+    def warns(self, s: Brit, a: Action) -> Refusal | None:
+        """A leader who stays with one army falls with it."""
+        area = self.battle.area
+        leader = s.leader_at(self.nation, area)
+        if a != STAY or leader is None or s.strength(self.nation, area) > 1:
+            return None
+        return Refusal(cite("britannia-2005 battle.leader.c"), "leader-at-risk", {"leader": leader})
+
+    def crowd(self, s: Brit, place: Place, n: int) -> Crowd | None:
         """The stacking limit that n armies going there from the battle would break."""
-        crowd = crowding(s, self.nation, place, n, leaving=self.battle.area)
+        return crowding(s, self.nation, place, n, leaving=self.battle.area)
+
+    def too_many(self, s: Brit, place: Place, n: int) -> Cite | None:
+        """The clauses of that limit."""
+        crowd = self.crowd(s, place, n)
         if crowd is None:
             return None
         side = "attacker" if self.side == ATTACKER else "defender"
@@ -143,6 +162,16 @@ class RetreatSend(Question, frozen=True):
             clause = "battle.retreat.attacker.a" if self.retreat.side == ATTACKER else "battle.retreat.b"
             return cite(f"britannia-2005 {clause}")
         return self.retreat.too_many(s, self.place, n)
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many can go there, or what it would hold."""
+        if a.verb != "send":
+            return None
+        n, most = int(a.noun or 0), self.retreat.most(s, self.place)
+        if not 1 <= n <= most:
+            return "may-retreat", {"n": most, "place": self.place}
+        crowd = self.retreat.crowd(s, self.place, n)
+        return None if crowd is None else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""

@@ -84,6 +84,11 @@ class SaxonReinforcements(Question, frozen=True):
         crowd = crowding(s, SAXONS, area)
         return None if crowd is None else (*crowd.cite, *cite("britannia-2005 R21"))
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What the area would hold."""
+        crowd = crowding(s, SAXONS, str(a.noun)) if a.verb == "place" else None
+        return None if crowd is None or crowd.cite[0] != why[0] else crowd.told()
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It appears; ask for the next."""
         s.add(SAXONS, str(a.noun), 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -17,6 +18,18 @@ class Crowd(NamedTuple):
     holds: int
     limit: int
     cite: Cite
+
+    @property
+    def kind(self) -> str:
+        """The key of its sentence in [why] of words.toml."""
+        return "second-overstack" if self.cite[0] == ONE_OVERSTACK[0] else "crowded"
+
+    def told(self) -> tuple[str, dict[str, Json]]:
+        """The sentence with the number that decides."""
+        return self.kind, {"place": self.area, "n": self.holds, "most": self.limit}
+
+
+ONE_OVERSTACK = cite("britannia-2005 move.stacking.c")
 
 
 TOO_MANY = cite("britannia-2005 move.stacking.d")
@@ -92,13 +105,12 @@ def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Crowd | None:
 @rule(cite("britannia-2005 move.stacking.f move.stacking.g"))
 def crowding(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> Crowd | None:
     """Which limit n more armies in a place would break, new ones or some that leave another."""
-    there = dict(s.armies[nation])
+    here = s.armies[nation]
+    if nation != ROMANS and here.get(place, 0) + n + s.stronghold(nation, place) <= usual_limit(s, place):
+        return None  # whatever stands elsewhere, they exceed nothing
+    there = dict(here)
     there[place] = there.get(place, 0) + n
     if leaving is not None:
         there[leaving] -= n
-    return crowded(s, nation, there, place)
-
-
-def room(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> bool:
-    """Whether the limits allow n more armies in a place."""
-    return crowding(s, nation, place, n, leaving) is None
+    crowd = crowded(s, nation, there, place)
+    return None if crowd is None or (nation == ROMANS and crowd.area != place) else crowd
