@@ -34,27 +34,45 @@ class Policy(Protocol):
 
 
 class Planner:
-    """A policy as a bot: a new policy plays ahead on the imagined table until chance or another seat decides."""
+    """A policy as a bot: a new policy for each plan, so that nothing is remembered from one to the next."""
 
     def __init__(self, make: Callable[[Dice], Policy]) -> None:
         self._make = make
 
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
         """What the policy answers as long as the table alone says what comes next."""
-        policy = self._make(dice)
-        answers: list[Action] = []
-        seat, thrown = d.seat, imagined.dice.count
-        now: Decision | None = d
-        while now is not None and now.seat == seat and imagined.dice.count == thrown:
-            if is_forced(imagined, now):
-                answer = now.actions[0]
-            elif len(answers) < TOO_LONG:
-                answer = policy.choose(imagined, now)
-                answers.append(answer)
-            else:
-                answer = now.actions[dice.d(len(now.actions)) - 1]
-                answers.append(answer)
-            if answer not in now.actions:
-                break
-            now = apply(imagined, answer)
-        return tuple(answers)
+        return play_ahead(Sure(self._make(dice), dice), imagined, d)
+
+
+class Sure:
+    """A policy that surely comes to an end: one that goes round in circles is relieved by chance."""
+
+    def __init__(self, policy: Policy, dice: Dice) -> None:
+        self._policy, self._dice = policy, dice
+        self._thrown, self._given = -1, 0
+
+    def choose(self, imagined: State, d: Decision) -> Action:
+        """The policy's answer, or after too many without a throw of dice any."""
+        if imagined.dice.count != self._thrown:
+            self._thrown, self._given = imagined.dice.count, 0
+        self._given += 1
+        if self._given > TOO_LONG:
+            return d.actions[self._dice.d(len(d.actions)) - 1]
+        return self._policy.choose(imagined, d)
+
+
+def play_ahead(policy: Policy, s: State, d: Decision, first: Action | None = None) -> Plan:
+    """A policy's answers up to the next throw or another seat's question, the first perhaps given; changes s."""
+    answers: list[Action] = []
+    seat, thrown = d.seat, s.dice.count
+    now: Decision | None = d
+    while now is not None and now.seat == seat and s.dice.count == thrown:
+        if is_forced(s, now):
+            now = apply(s, now.actions[0])
+            continue
+        answer = first if first is not None and not answers else policy.choose(s, now)
+        answers.append(answer)
+        if answer not in now.actions:
+            break
+        now = apply(s, answer)
+    return tuple(answers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import movement_class, road_use
 from albion.games.boudicca.s11_revolts import revolt_drm
@@ -108,7 +109,9 @@ def outlook(s: BoudiccaState, group: tuple[int, ...], budget: int = HORIZON) -> 
     return s.rules.board.reach(movement_class(s, group), road_use(s, group), s.bridges(), here, budget)
 
 
-def aims(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) -> Iterator[Aim]:
+def aims(
+    s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = (), bend: Bend = NEUTRAL
+) -> Iterator[Aim]:
     """Where a group on the map should go, by worth over distance."""
     side = s.rules.side[group[0]]
     here = s.where[group[0]]
@@ -124,16 +127,19 @@ def aims(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) ->
             continue
         value, need = prize(s, h, side)
         danger = strongest(foes, h, 8)
-        if value <= 0 or need > strong:
+        if value <= 0 or need > bend.habit("bold", strong):
             continue
         if danger > 1.3 * strong:
             value *= 0.35
-        yield Aim(value / (1.5 + cost / 16), h, max(need, min(danger, strong)))
+        near = bend.habit("near", 1.5) + cost / 16
+        yield Aim(bend.want(f"hex {h}") * value / near, h, max(need, min(danger, strong)))
 
 
-def best_aim(s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = ()) -> Aim | None:
+def best_aim(
+    s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = (), bend: Bend = NEUTRAL
+) -> Aim | None:
     """The best of them, the lowest hex among equals."""
-    return max(aims(s, group, taken), key=lambda a: (a.score, -a.hex), default=None)
+    return max(aims(s, group, taken, bend), key=lambda a: (a.score, -a.hex), default=None)
 
 
 def detachment(s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action
 from albion.games.britannia_2005.passage import Group, voyages, ways
 from albion.games.britannia_2005.points import bounty
@@ -20,6 +21,8 @@ POPULATION = 0.22
 ARMY = 1.6
 BUSY = 0.15
 """What an army could have done elsewhere."""
+DENY = 0.25
+"""What taking an area from another player is worth, as a share of its worth to them."""
 
 
 class Plan(NamedTuple):
@@ -77,18 +80,6 @@ def chances(s: Brit, attacker: Nation, defender: Nation, area: Area, led: bool) 
     return (7 - need_a) / 6, (7 - need_d) / 6
 
 
-def worth(s: Brit, nation: Nation, area: Area) -> float:
-    """What an area means to a nation: points to come for holding it, for occupying it now, and people."""
-    total = held_worth(s, nation, area)
-    box = s.rules.occupy[s.round - 1].get(nation)
-    if box is not None and area in box.values and area not in s.scored.get(box.id, {}):
-        total += box.values[area]
-    if nation == ROMANS:
-        return total if area not in s.forts else 0.0
-    points = 1 if area in s.rules.board.difficult else 2
-    return total + POPULATION * points * min(1.0, (LAST - s.round) / 6)
-
-
 @cache
 def _scorings(rounds: tuple[bool, ...], now: int) -> tuple[tuple[int, float], ...]:
     """Scoring rounds to come with the weight of each."""
@@ -97,17 +88,6 @@ def _scorings(rounds: tuple[bool, ...], now: int) -> tuple[tuple[int, float], ..
         (n, NEAR_SCORING[min(n - now, 3)] if i == 0 else AFTER_THAT * 0.6 ** (i - 1))
         for i, n in enumerate(found)
     )
-
-
-def held_worth(s: Brit, nation: Nation, area: Area) -> float:
-    """Points for holding an area, by how soon they are scored."""
-    hold, total = s.rules.hold, 0.0
-    flags = tuple(r.scoring for r in s.rules.rounds)
-    for n, weight in _scorings(flags, s.round):
-        values = hold[n - 1].get(nation)
-        if values:
-            total += weight * values.get(area, 0)
-    return total
 
 
 def routes(s: Brit, nation: Nation, place: Place, led: bool) -> Iterator[tuple[Area, tuple[Action, ...]]]:
@@ -140,28 +120,6 @@ def _goes_on(s: Brit, nation: Nation, here: Place, area: Area, led: bool) -> boo
     return through and not strait and (led or area not in s.rules.board.difficult)
 
 
-def sources(s: Brit, nation: Nation) -> dict[Area, list[Source]]:
-    """For each area the armies that could get there, those whose leaving costs least first."""
-    found: dict[Area, list[Source]] = {}
-    for place, n in s.fresh.items():
-        leader = s.leader_at(nation, place)
-        led = leader is not None and leader not in s.still
-        at_sea = s.rules.board.at_sea(place)
-        fortified = at_sea or nation == ROMANS or s.stronghold(nation, place) > 0
-        cost = 0.0 if fortified else held_worth(s, nation, Area(place)) + POPULATION
-        kept = place in s.guarded
-        for area, legs in routes(s, nation, place, led):
-            if area == place or (n == 1 and kept):
-                continue
-            spare = n if not kept and (fortified or n == 1) else n - 1
-            if spare:
-                all_go = cost if spare == s.count(nation, place) else 0.0
-                found.setdefault(area, []).append(Source(place, spare, legs, all_go, led))
-    for rows in found.values():
-        rows.sort(key=lambda x: (x.cost, -x.armies, len(x.legs)))
-    return found
-
-
 def move(source: Source, n: int) -> tuple[Action, ...]:
     """The answers that carry n armies along a source's way."""
     first, *rest = source.legs
@@ -169,29 +127,6 @@ def move(source: Source, n: int) -> tuple[Action, ...]:
     for leg in rest:
         actions += [Action("march-on", n), leg]
     return tuple(actions)
-
-
-def plans(s: Brit, nation: Nation) -> Iterator[Plan]:
-    """Every way to take an area, vacant or not."""
-    seat = s.rules.seat_of[nation]
-    for area, rows in sources(s, nation).items():
-        here = s.at.get(area, ())
-        foe = s.foe(nation, area)
-        if foe is None and nation not in here:
-            yield settle(s, nation, area, rows[0])
-        elif foe is None:
-            yield from gather(s, nation, area, rows)
-        elif s.rules.seat_of[foe] != seat and not s.at_peace(nation, foe):
-            yield assault(s, nation, foe, area, rows)
-
-
-def settle(s: Brit, nation: Nation, area: Area, source: Source) -> Plan:
-    """One army to a vacant area; several from the sea or a crowd."""
-    gain = worth(s, nation, area) + passing(s, nation, source.legs[:-1])
-    crowd = s.count(nation, source.place)
-    n = min(source.armies, 2) if crowd > 4 and s.rules.board.at_sea(source.place) else 1
-    leaving = source.cost if crowd == n else 0.0
-    return Plan(gain - leaving, move(source, n))
 
 
 def passing(s: Brit, nation: Nation, legs: tuple[Action, ...]) -> float:
@@ -204,51 +139,127 @@ def passing(s: Brit, nation: Nation, legs: tuple[Action, ...]) -> float:
     return sum(float(box.values.get(a, 0)) for a in areas if a not in paid and a not in s.at)
 
 
-def gather(s: Brit, nation: Nation, area: Area, rows: list[Source]) -> Iterator[Plan]:
-    """Armies at sea that find nothing better join their own ashore."""
-    for source in rows:
-        if s.rules.board.at_sea(source.place):
-            yield Plan(-1.0, move(source, 1))
-            return
+class Judgement:
+    """What one player wants, its tastes perhaps bent."""
 
+    def __init__(self, bend: Bend = NEUTRAL) -> None:
+        self.bend = bend
+        self.army, self.busy = bend.habit("army", ARMY), bend.habit("busy", BUSY)
+        self.deny = bend.habit("deny", DENY)
+        self.held: dict[tuple[int, Nation, Area], float] = {}
+        """Worths already judged: they hang on the round alone."""
 
-def price_of(s: Brit, nation: Nation) -> float:
-    """What losing an army costs: little at the end, and little to Romans, who are sent more."""
-    if s.round == LAST:
-        return 0.2
-    if nation == ROMANS:
-        return 0.4 if s.round < 3 else 1.0
-    return ARMY
+    def worth(self, s: Brit, nation: Nation, area: Area) -> float:
+        """What an area means to a nation: points to come for holding it, for occupying it now, and people."""
+        total = self.held_worth(s, nation, area)
+        box = s.rules.occupy[s.round - 1].get(nation)
+        if box is not None and area in box.values and area not in s.scored.get(box.id, {}):
+            total += self.bend.want(area) * box.values[area]
+        if nation == ROMANS:
+            return total if area not in s.forts else 0.0
+        points = 1 if area in s.rules.board.difficult else 2
+        return total + POPULATION * points * min(1.0, (LAST - s.round) / 6)
 
+    def held_worth(self, s: Brit, nation: Nation, area: Area) -> float:
+        """Points for holding an area, by how soon they are scored."""
+        known = self.held.get((s.round, nation, area))
+        if known is not None:
+            return known
+        hold, total = s.rules.hold, 0.0
+        flags = tuple(r.scoring for r in s.rules.rounds)
+        for n, weight in _scorings(flags, s.round):
+            values = hold[n - 1].get(nation)
+            if values:
+                total += weight * values.get(area, 0)
+        total *= self.bend.want(area)
+        self.held[s.round, nation, area] = total
+        return total
 
-def assault(s: Brit, nation: Nation, foe: Nation, area: Area, rows: list[Source]) -> Plan:
-    """Bring armies together until the odds are good; value what is won and what is lost."""
-    prize = worth(s, nation, area) + 0.25 * held_worth(s, foe, area)
-    price, pay = price_of(s, nation), bounty(s, nation, "army", foe)
-    present, defenders = s.count(nation, area), s.strength(foe, area)
-    hit_a, hit_d = chances(s, nation, foe, area, s.leader_at(nation, area) is not None)
-    win, lost, killed = battle(present, defenders, hit_a, hit_d)
-    already = win * prize + killed * (pay + 0.35) - lost * price
-    before: tuple[Action, ...] = ()
-    best, n, cost = Plan(-99.0, ()), 0, 0.0
-    for source in rows[:4]:
-        hit_a, hit_d = chances(s, nation, foe, area, source.led)
-        for used in range(1, source.armies + 1):
-            win, lost, killed = battle(n + used + present, defenders, hit_a, hit_d)
-            leaving = source.cost if used == source.armies else 0.0
-            gain = (
-                win * prize
-                + killed * (pay + 0.35)
-                - lost * price
-                - cost
-                - leaving
-                - BUSY * (n + used)
-                - already
-            )
-            if gain > best.gain:
-                best = Plan(gain, (*before, *move(source, used)))
-            if win > 0.97:
-                return best
-        before = (*before, *move(source, source.armies))
-        n, cost = n + source.armies, cost + source.cost
-    return best
+    def sources(self, s: Brit, nation: Nation) -> dict[Area, list[Source]]:
+        """For each area the armies that could get there, those whose leaving costs least first."""
+        found: dict[Area, list[Source]] = {}
+        for place, n in s.fresh.items():
+            leader = s.leader_at(nation, place)
+            led = leader is not None and leader not in s.still
+            at_sea = s.rules.board.at_sea(place)
+            fortified = at_sea or nation == ROMANS or s.stronghold(nation, place) > 0
+            cost = 0.0 if fortified else self.held_worth(s, nation, Area(place)) + POPULATION
+            kept = place in s.guarded
+            for area, legs in routes(s, nation, place, led):
+                if area == place or (n == 1 and kept):
+                    continue
+                spare = n if not kept and (fortified or n == 1) else n - 1
+                if spare:
+                    all_go = cost if spare == s.count(nation, place) else 0.0
+                    found.setdefault(area, []).append(Source(place, spare, legs, all_go, led))
+        for rows in found.values():
+            rows.sort(key=lambda x: (x.cost, -x.armies, len(x.legs)))
+        return found
+
+    def plans(self, s: Brit, nation: Nation) -> Iterator[Plan]:
+        """Every way to take an area, vacant or not."""
+        seat = s.rules.seat_of[nation]
+        for area, rows in self.sources(s, nation).items():
+            here = s.at.get(area, ())
+            foe = s.foe(nation, area)
+            if foe is None and nation not in here:
+                yield self.settle(s, nation, area, rows[0])
+            elif foe is None:
+                yield from self.gather(s, nation, area, rows)
+            elif s.rules.seat_of[foe] != seat and not s.at_peace(nation, foe):
+                yield self.assault(s, nation, foe, area, rows)
+
+    def settle(self, s: Brit, nation: Nation, area: Area, source: Source) -> Plan:
+        """One army to a vacant area; several from the sea or a crowd."""
+        gain = self.worth(s, nation, area) + passing(s, nation, source.legs[:-1])
+        crowd = s.count(nation, source.place)
+        n = min(source.armies, 2) if crowd > 4 and s.rules.board.at_sea(source.place) else 1
+        leaving = source.cost if crowd == n else 0.0
+        return Plan(gain - leaving, move(source, n))
+
+    def gather(self, s: Brit, nation: Nation, area: Area, rows: list[Source]) -> Iterator[Plan]:
+        """Armies at sea that find nothing better join their own ashore."""
+        for source in rows:
+            if s.rules.board.at_sea(source.place):
+                yield Plan(-1.0, move(source, 1))
+                return
+
+    def assault(self, s: Brit, nation: Nation, foe: Nation, area: Area, rows: list[Source]) -> Plan:
+        """Bring armies together until the odds are good; value what is won and what is lost."""
+        prize = self.worth(s, nation, area) + self.deny * self.held_worth(s, foe, area)
+        price, pay = self.price_of(s, nation), bounty(s, nation, "army", foe)
+        present, defenders = s.count(nation, area), s.strength(foe, area)
+        hit_a, hit_d = chances(s, nation, foe, area, s.leader_at(nation, area) is not None)
+        win, lost, killed = battle(present, defenders, hit_a, hit_d)
+        already = win * prize + killed * (pay + 0.35) - lost * price
+        before: tuple[Action, ...] = ()
+        best, n, cost = Plan(-99.0, ()), 0, 0.0
+        for source in rows[:4]:
+            hit_a, hit_d = chances(s, nation, foe, area, source.led)
+            for used in range(1, source.armies + 1):
+                win, lost, killed = battle(n + used + present, defenders, hit_a, hit_d)
+                leaving = source.cost if used == source.armies else 0.0
+                gain = (
+                    win * prize
+                    + killed * (pay + 0.35)
+                    - lost * price
+                    - cost
+                    - leaving
+                    - self.busy * (n + used)
+                    - already
+                )
+                if gain > best.gain:
+                    best = Plan(gain, (*before, *move(source, used)))
+                if win > 0.97:
+                    return best
+            before = (*before, *move(source, source.armies))
+            n, cost = n + source.armies, cost + source.cost
+        return best
+
+    def price_of(self, s: Brit, nation: Nation) -> float:
+        """What losing an army costs: little at the end, and little to Romans, who are sent more."""
+        if s.round == LAST:
+            return 0.2
+        if nation == ROMANS:
+            return 0.4 if s.round < 3 else 1.0
+        return self.army

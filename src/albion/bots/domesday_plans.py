@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action
 from albion.games.domesday.s03_map import banner, controller, homeland, hosts, owner
 from albion.games.domesday.s04_units import add, available, company, have, limit, room, units_of
@@ -47,8 +48,9 @@ class Plan(NamedTuple):
 class Outlook:
     """How one seat looks at a position: its own points count, those of rivals count against it."""
 
-    def __init__(self, s: Dom, seat: str) -> None:
+    def __init__(self, s: Dom, seat: str, bend: Bend = NEUTRAL) -> None:
         self.s = s
+        self.bend = bend
         self.seat = seat
         scores = points(s)
         rivals = {x: n for x, n in scores.items() if x != seat}
@@ -76,7 +78,7 @@ class Outlook:
                 seat = owner(s, f)
                 best[seat] = max(best.get(seat, 0), max(0, value + extra))
         bonus = 1.5 if s.board.spaces[area].coin or s.board.spaces[area].crown else 0.0
-        held = sum(self.weight.get(x, 0.0) * n for x, n in best.items())
+        held = sum(self.weight.get(x, 0.0) * n for x, n in best.items()) * self.bend.want(area)
         return held + (bonus if self.seat in best and len(best) == 1 else 0.0)
 
     def change(self, area: str, moves: dict[str, int], forts: frozenset[str] = frozenset()) -> float:
@@ -89,9 +91,11 @@ class Outlook:
         return self.worth(area, after, forts) - worth
 
 
-def plans(s: Dom, seat: str, offered: tuple[Action, ...], quick: bool) -> Iterator[Plan]:
+def plans(
+    s: Dom, seat: str, offered: tuple[Action, ...], quick: bool, bend: Bend = NEUTRAL
+) -> Iterator[Plan]:
     """Everything worth doing with the points at hand; marches, which take long to weigh, unless quick."""
-    look = Outlook(s, seat)
+    look = Outlook(s, seat, bend)
     areas: dict[str, list[str]] = {}
     for a in offered:
         areas.setdefault(a.verb, []).append(str(a.noun))

@@ -1,43 +1,96 @@
-"""Every bot by its name: general players for any game, and each game's own."""
+"""Every bot by its name: levels from chance to search, for every game that has them."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from functools import cache
+from random import Random
+from typing import Any, NamedTuple
 
-from albion.bots.bot import Bot, Planner, Policy
+from albion.bots.bend import NEUTRAL, Bend
+from albion.bots.bot import Bot, Planner
+from albion.bots.novice import TASTE, Novice
 from albion.bots.random_player import RandomPlayer
-from albion.engine.dice import Dice
+from albion.bots.search.model import Valuation, has_model, load_model
+from albion.bots.search.outlook import Outlook
+from albion.bots.search.outlooks import OUTLOOKS, outlook_of
+from albion.bots.search.player import Effort, Searcher
 from albion.engine.errors import DataError
+from albion.engine.game import Game
 
-STEADY = {
-    "redux-core": "albion.bots.steady_redux_core:Steady",
-    "redux-leaders": "albion.bots.steady_redux_leaders:Steady",
-    "britannia-2005": "albion.bots.steady_britannia_2005:Steady",
-    "boudicca": "albion.bots.steady_boudicca:Steady",
-    "domesday": "albion.bots.steady_domesday:Steady",
-}
-"""Each game's heuristic policy as 'module:factory'; a factory takes the dice of one plan."""
+CAPTAIN = Effort(bends=12, children=0, worlds=3, finalists=1, deep=0)
+MASTER = Effort(bends=40, children=40, worlds=6, finalists=6, deep=16)
+
+
+class Level(NamedTuple):
+    """How a bot plays, in a line for people, and how it is made."""
+
+    name: str
+    line: str
+    make: Callable[[Game[Any]], Bot]
+    trained: bool = False
+    """Whether it needs a model made by training."""
+
+
+def _random(game: Game[Any]) -> Bot:
+    return Planner(RandomPlayer)
+
+
+def _novice(game: Game[Any]) -> Bot:
+    outlook = outlook_of(game)
+    return Planner(lambda dice: Novice(outlook.policy(dice, Bend(Random(dice.d(2**32)), TASTE)), dice))
+
+
+def _steady(game: Game[Any]) -> Bot:
+    outlook = outlook_of(game)
+    return Planner(lambda dice: outlook.policy(dice, NEUTRAL))
+
+
+def _searching(effort: Effort) -> Callable[[Game[Any]], Bot]:
+    def make(game: Game[Any]) -> Bot:
+        return Searcher(game, valuation_of(game), effort)
+
+    return make
+
+
+def valuation_of(game: Game[Any]) -> Valuation:
+    """What positions of a game are worth, by its trained model."""
+    outlook: Outlook = outlook_of(game)
+    return Valuation(outlook, load_model(game.id, game.version))
+
+
+LEVELS = (
+    Level(
+        "master",
+        "Tries many plans out in its head before each move; takes a second or two.",
+        _searching(MASTER),
+        True,
+    ),
+    Level("captain", "Compares a dozen plans before each move.", _searching(CAPTAIN), True),
+    Level("steady", "Sensible: takes what scores, attacks with good odds, keeps what it has.", _steady),
+    Level("novice", "Knows the rules and has ideas, some of them odd; makes mistakes.", _novice),
+    Level("random", "Picks any legal answer.", _random),
+)
+"""The strongest first."""
+
+
+def levels(game: str) -> tuple[Level, ...]:
+    """The levels there are for a game, the strongest first."""
+    if game not in OUTLOOKS:
+        return LEVELS[-1:]
+    return tuple(x for x in LEVELS if not x.trained or has_model(game))
 
 
 def bot_names(game: str) -> tuple[str, ...]:
-    """The players that know this game, the strongest first."""
-    module = STEADY.get(game, "").partition(":")[0]
-    return ("steady", "random") if module and importlib.util.find_spec(module) else ("random",)
+    """Their names."""
+    return tuple(x.name for x in levels(game))
 
 
 @cache
-def make_bot(name: str, game: str) -> Bot:
+def make_bot(name: str, game: Game[Any]) -> Bot:
     """The player of that name for that game; it keeps nothing that it cannot lose, so one serves every match."""
-    known = bot_names(game)
-    if name not in known:
-        raise DataError(f"there is no bot '{name}' for {game}: expected one of {', '.join(known)}")
-    return Planner(_steady(game) if name == "steady" else RandomPlayer)
-
-
-def _steady(game: str) -> Callable[[Dice], Policy]:
-    module, _, factory = STEADY[game].partition(":")
-    make: Callable[[Dice], Policy] = getattr(importlib.import_module(module), factory)
-    return make
+    for level in levels(game.id):
+        if level.name == name:
+            return level.make(game)
+    known = ", ".join(bot_names(game.id))
+    raise DataError(f"there is no bot '{name}' for {game.id}: expected one of {known}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.bots.boudicca_aims import (
     Aim,
     best_aim,
@@ -36,7 +37,8 @@ FAR = 120
 class Steady:
     """Answers every question by a small rule; remembers only where the moving group is bound for."""
 
-    def __init__(self, dice: Dice) -> None:
+    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
+        self.bend = bend
         self.goal: Hex | None = None
         self.chosen: tuple[int, ...] = ()
         self.taken: dict[Hex, int] = {}
@@ -87,7 +89,7 @@ class Steady:
         priced = [(self._worth(s, a), n, a) for n, a in enumerate(actions) if a.verb in _SPENDS]
         if priced:
             worth, _, action = max(priced, key=lambda p: (p[0], -p[1]))
-            if worth > 0.15:
+            if worth > self.bend.habit("least", 0.15):
                 return action
         return self._card(s, actions)
 
@@ -126,22 +128,24 @@ class Steady:
         return top if s.strength(s.fighters(top, ROMANS)) > with_him + 8 else None
 
     def _worth(self, s: BoudiccaState, a: Action) -> float:
-        side = s.phasing
+        side, bent = s.phasing, self.bend.want(str(a))
         match a.verb:
             case "sack":
-                return self._sack_worth(s, int(a.noun or 0))
+                return bent * self._sack_worth(s, int(a.noun or 0))
             case "incite":
-                return 0.5 + revolt_chance(s, str(a.noun)) * tribe_strength(s, str(a.noun)) / 8
+                return bent * 0.5 + revolt_chance(s, str(a.noun)) * tribe_strength(s, str(a.noun)) / 8
             case "mobilize":
                 if a.noun == "isca":
-                    return 0.9 * max(0, s.turn - 1)
-                return 3.0 if a.noun == "mona" else 2.5
+                    return bent * 0.9 * max(0, s.turn - 1)
+                return bent * (3.0 if a.noun == "mona" else 2.5)
             case "enter":
-                return 2.6 if any(s.rules.combat[u] for u in movable(s, BOXES[str(a.noun)], side)) else 0.0
+                return bent * (
+                    2.6 if any(s.rules.combat[u] for u in movable(s, BOXES[str(a.noun)], side)) else 0.0
+                )
             case "recruit":
-                return 0.8 if s.turn < 5 else 0.0
+                return bent * (0.8 if s.turn < 5 else 0.0)
             case "activate":
-                return self._march_worth(s, int(a.noun or 0))
+                return bent * self._march_worth(s, int(a.noun or 0))
         return 0.0
 
     def _sack_worth(self, s: BoudiccaState, h: Hex) -> float:
@@ -170,7 +174,7 @@ class Steady:
         if not fighters:
             return (errand[0], errand[1]) if errand else self._flight(s, h, pool)
         busy = [goal for goal, impulse in self.taken.items() if impulse == s.impulse]
-        aim = best_aim(s, pool, busy)
+        aim = best_aim(s, pool, busy, self.bend)
         if errand and (aim is None or errand[1].score > aim.score) and self._may_part(s, h, errand[0]):
             return errand
         if aim is None:
@@ -270,7 +274,7 @@ class Steady:
         if here <= DEAD:
             return best(actions, lambda a: -float(a.noun or 9999) if a.verb == "to" else -99999.0)
         if self.goal is None:
-            aim = best_aim(s, s.group)
+            aim = best_aim(s, s.group, (), self.bend)
             self.goal = aim.hex if aim else None
         if self.goal is None or self.goal == here:
             return Action("stop")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.bots.britannia_2005_plans import (
+    Judgement,
     Plan,
     battle,
     chances,
-    held_worth,
-    plans,
-    worth,
 )
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
@@ -31,7 +30,8 @@ WORTH_A_MOVE = 0.25
 class Steady:
     """Plans a move at a time and answers the small questions on the way by it."""
 
-    def __init__(self, dice: Dice) -> None:
+    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
+        self.judge = Judgement(bend)
         self.todo: list[Action] = []
         self.answers: dict[str, Callable[[Brit, Decision], Action]] = {
             "Movement": self.movement,
@@ -81,7 +81,7 @@ class Steady:
         self.todo = []
         step = cast(Movement, s.agenda[-1])
         end = Action("end")
-        fitting = [p for p in plans(s, step.nation) if p.actions and p.actions[0] in d.actions]
+        fitting = [p for p in self.judge.plans(s, step.nation) if p.actions and p.actions[0] in d.actions]
         best = max(fitting, key=lambda p: p.gain, default=Plan(-99.0, ()))
         if best.gain < WORTH_A_MOVE and end in d.actions:
             return end
@@ -122,7 +122,7 @@ class Steady:
 
     def evict(self, s: Brit, d: Decision) -> Action:
         """Where it pays most to be."""
-        return max(d.actions, key=lambda a: worth(s, ROMANS, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.judge.worth(s, ROMANS, Area(str(a.noun))))
 
     def offer(self, s: Brit, d: Decision) -> Action:
         """Submit when the master stands in one's own areas, or next to most of them."""
@@ -142,9 +142,9 @@ class Steady:
             danger = sum(
                 s.count(n, b) for b in s.rules.board.near[area] for n in s.at.get(b, ()) if n != nation
             )
-            vacant = sum(worth(s, nation, b) for b in s.rules.board.land[area] if b not in s.at)
+            vacant = sum(self.judge.worth(s, nation, b) for b in s.rules.board.land[area] if b not in s.at)
             alone = max(1, s.count(nation, area))
-            return (held_worth(s, nation, area) + min(danger, 6) * 0.4 + vacant) / alone
+            return (self.judge.held_worth(s, nation, area) + min(danger, 6) * 0.4 + vacant) / alone
 
         return max(d.actions, key=need)
 
@@ -158,12 +158,12 @@ class Steady:
     def keep(self, s: Brit, d: Decision) -> Action:
         """Forts in areas that pay the Romano-British, away from the coast of the invaders."""
         nation = Nation("romano-british")
-        return max(d.actions, key=lambda a: worth(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.judge.worth(s, nation, Area(str(a.noun))))
 
     def build(self, s: Brit, d: Decision) -> Action:
         """A burh wherever one can be had, in the best area first."""
         sites = [a for a in d.actions if a.verb == "build"]
-        return max(sites, key=lambda a: held_worth(s, Nation("saxons"), Area(str(a.noun))))
+        return max(sites, key=lambda a: self.judge.held_worth(s, Nation("saxons"), Area(str(a.noun))))
 
     def remove(self, s: Brit, d: Decision) -> Action:
         """From the largest group, in the least area."""
@@ -171,7 +171,10 @@ class Steady:
         assert nation is not None
         return max(
             d.actions,
-            key=lambda a: (s.count(nation, str(a.noun)), -held_worth(s, nation, Area(str(a.noun)))),
+            key=lambda a: (
+                s.count(nation, str(a.noun)),
+                -self.judge.held_worth(s, nation, Area(str(a.noun))),
+            ),
         )
 
     def withdraw(self, s: Brit, d: Decision) -> Action:
@@ -189,7 +192,7 @@ class Steady:
             return True
         near = s.rules.board.near[area]
         danger = max((s.count(n, b) for b in near for n in s.at.get(b, ()) if n != nation), default=0)
-        return held_worth(s, nation, area) > 0.8 and danger <= s.count(nation, area)
+        return self.judge.held_worth(s, nation, area) > 0.8 and danger <= s.count(nation, area)
 
     def vote(self, s: Brit, d: Decision) -> Action:
         """For the own nation with most English areas."""

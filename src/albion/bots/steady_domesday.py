@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.bots.domesday_plans import WORTH, Outlook, Plan, plans, strength
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
@@ -28,8 +29,8 @@ PER_AP = 1.6
 class Steady:
     """Plans an action, carries it out answer by answer, then plans the next."""
 
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
+    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
+        self.bend = bend
         self.plan: list[Action] = []
 
     def choose(self, imagined: State, d: Decision) -> Action:
@@ -49,16 +50,16 @@ class Steady:
         if s.purse.seat != d.seat:
             return Action("end")
         best = self.best(s, d, quick=True)
-        if best.rate < PLENTY:
+        if best.rate < self.bend.habit("plenty", PLENTY):
             best = max(best, self.best(s, d, quick=False), key=lambda p: (p.rate, p.gain))
-        if best.rate < LEAST:
+        if best.rate < self.bend.habit("least", LEAST):
             return Action("end")
         self.plan = list(best.actions[1:])
         return best.actions[0]
 
     def best(self, s: Dom, d: Decision, quick: bool) -> Plan:
         """The most rewarding plan, with or without a look at marches."""
-        found = plans(s, d.seat, d.actions, quick)
+        found = plans(s, d.seat, d.actions, quick, self.bend)
         return max(found, key=lambda p: (p.rate, p.gain), default=Plan(0.0, 1, ()))
 
     def march(self, s: Dom, d: Decision) -> Action:
@@ -75,7 +76,11 @@ class Steady:
         if Action("pass") in d.actions and s.turn < s.rules.last_turn:
             return Action("pass")
         look = Outlook(s, seat)
-        value = {a: self.card_value(s, look, a) for a in d.actions if a.verb in ("event", "points")}
+        value = {
+            a: self.bend.want(str(a)) * self.card_value(s, look, a)
+            for a in d.actions
+            if a.verb in ("event", "points")
+        }
         if not value:
             return d.actions[0]
         best = max(value, key=lambda a: value[a])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, Battle
+from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.movement import (
     END,
     RESTART,
@@ -20,8 +22,8 @@ from albion.kernels.britannia.movement import (
     Send,
     destinations,
 )
-from albion.kernels.britannia.odds import odds_in
-from albion.kernels.britannia.retreat import STAY, Retreat, RetreatSend
+from albion.kernels.britannia.odds import battle_odds, chance
+from albion.kernels.britannia.retreat import STAY, Retreat
 from albion.kernels.britannia.state import BritState
 
 ARMY = 1.6
@@ -49,16 +51,44 @@ class Move(NamedTuple):
     n: int
 
 
-class Steady:
-    """Answers each question from the position alone."""
+class Fight(NamedTuple):
+    """How a battle is likely to end."""
 
-    def __init__(self, dice: Dice) -> None:
+    attacker: float
+    defender: float
+    mine: float
+    theirs: float
+
+
+@cache
+def fight(attackers: int, defenders: int, hit: int, hit_back: int, dice: int) -> Fight:
+    """The chances of both sides and their mean losses in a battle fought to the end."""
+    odds = battle_odds(
+        attackers, defenders, attacker_hits=chance(hit), defender_hits=chance(hit_back), dice_per_army=dice
+    )
+    mine = sum(p * (attackers - a) for (a, _), p in odds.ends.items())
+    theirs = sum(p * (defenders - d) for (_, d), p in odds.ends.items())
+    return Fight(odds.attacker, odds.defender, mine, theirs)
+
+
+class Steady:
+    """Judges each group move once, by the position alone, and answers the questions on its way by it."""
+
+    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
+        self.bend = bend
+        self.pending: list[Action] = []
+        """Where the group that sets out goes, and how many of it."""
+        self.worths: dict[tuple[int, Nation, Area], float] = {}
+        self.army, self.thrift = bend.habit("army", ARMY), bend.habit("thrift", THRIFT)
+        self.spread, self.deny = bend.habit("spread", SPREAD), bend.habit("deny", DENY)
+        self.bold, self.leave = bend.habit("bold", BOLD), bend.habit("leave", 1.0)
+        self.memory = Memory()
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "Movement": self.move,
             "MoveTo": self.go,
             "Send": self.send,
             "MarchOn": self.march_on,
-            "BattleOrder": self.fight,
+            "BattleOrder": self.fight_first,
             "ChooseLoss": self.lose,
             "Retreat": self.retreat,
             "RetreatSend": self.retreat_send,
@@ -71,22 +101,34 @@ class Steady:
         """The answer for the question's kind; a question it does not know gets the first answer."""
         if len(d.actions) == 1:
             return d.actions[0]
-        answer = self.answers.get(d.step)
-        return answer(imagined, d) if answer is not None else d.actions[0]
+        if self.pending:
+            answer = self.pending.pop(0)
+            if answer in d.actions:
+                return answer
+            self.pending = []
+        rule = self.answers.get(d.step)
+        return rule(imagined, d) if rule is not None else d.actions[0]
 
     def move(self, s: BritState, d: Decision) -> Action:
         """The best group move if it gains anything; else the end, if the phase may end."""
-        nation = _nation(s)
-        froms = [a for a in d.actions if a.verb == "from"]
-        best = max(
-            (m for a in froms if (m := best_move(s, nation, str(a.noun))) is not None),
-            default=None,
-            key=lambda m: m.worth,
-        )
+        step = s.agenda[-1]
+        assert isinstance(step, Movement)
+        known = self.memory.moves(s, step.nation)
+        best: Move | None = None
+        for a in d.actions:
+            if a.verb != "from":
+                continue
+            place = str(a.noun)
+            if place not in known:
+                known[place] = self.best_move(s, step.nation, place, None)
+            found = known[place]
+            if found is not None and (best is None or found.worth > best.worth):
+                best = found
         if END in d.actions and (best is None or best.worth <= 0):
             return END
         if best is None:
-            return froms[0] if froms else RESTART
+            return next((a for a in d.actions if a.verb == "from"), RESTART)
+        self.pending = [Action("to", best.area), Action("send", best.n)]
         return Action("from", best.place)
 
     def go(self, s: BritState, d: Decision) -> Action:
@@ -95,16 +137,17 @@ class Steady:
         assert isinstance(step, MoveTo)
         ways = [Area(str(a.noun)) for a in d.actions]
         if step.count:
-            return Action("to", max(ways, key=lambda a: entering(s, step.nation, step.place, a, step.count)))
-        found = best_move(s, step.nation, step.place, ways)
+            return Action("to", max(ways, key=lambda a: self.entering(s, step.nation, a, step.count)))
+        found = self.best_move(s, step.nation, step.place, ways)
         return Action("to", found.area) if found else d.actions[0]
 
     def send(self, s: BritState, d: Decision) -> Action:
         """As many as serve best."""
         step = s.agenda[-1]
         assert isinstance(step, Send)
+        leg, usual = step.leg, self.usual(s, step.leg.nation)
         return max(
-            d.actions, key=lambda a: worth(s, step.leg.nation, step.leg.place, step.area, int(a.noun or 0))
+            d.actions, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, int(a.noun or 0), usual)
         )
 
     def march_on(self, s: BritState, d: Decision) -> Action:
@@ -112,19 +155,22 @@ class Steady:
         step = s.agenda[-1]
         assert isinstance(step, MarchOn)
         best, answer = 0.0, STOP if STOP in d.actions else d.actions[0]
-        here = area_value(s, step.nation, step.area) if s.foe(step.nation, step.area) is None else 0.0
+        here = self.area_value(s, step.nation, step.area) if s.foe(step.nation, step.area) is None else 0.0
         standing = s.count(step.nation, step.area)
+        ways = destinations(s, step.nation, step.area, step.used)
         for a in d.actions:
             n = int(a.noun or 0)
-            for way in destinations(s, step.nation, step.area, step.used) if n else ():
-                gain = entering(s, step.nation, step.area, way, n) - (here if standing == n else 0.0)
+            for way in ways if n else ():
+                gain = self.entering(s, step.nation, way, n) - (here if standing == n else 0.0)
                 if gain > best:
                     best, answer = gain, a
         return answer
 
-    def fight(self, s: BritState, d: Decision) -> Action:
+    def fight_first(self, s: BritState, d: Decision) -> Action:
         """The surest battle first."""
-        return max(d.actions, key=lambda a: _winning(s, _nation(s), Area(str(a.noun))))
+        nation = s.turn
+        assert nation is not None
+        return max(d.actions, key=lambda a: self.winning(s, nation, Area(str(a.noun))))
 
     def lose(self, s: BritState, d: Decision) -> Action:
         """Those that could not retreat anyway."""
@@ -135,119 +181,136 @@ class Steady:
         step = s.agenda[-1]
         assert isinstance(step, Retreat)
         b = step.battle
-        odds = odds_in(s, b, s.count(b.attacker, b.area), s.count(b.defender, b.area))
+        odds = self.fight(s, b.area, s.count(b.attacker, b.area), s.count(b.defender, b.area))
         mine = odds.attacker if step.side == ATTACKER else odds.defender
         if mine > 0.4 or STAY not in d.actions:
             return STAY if STAY in d.actions else d.actions[0]
         return max(
             (a for a in d.actions if a.verb == "retreat"),
-            key=lambda a: (area_value(s, step.nation, Area(str(a.noun))), str(a.noun)),
+            key=lambda a: (self.area_value(s, step.nation, Area(str(a.noun))), str(a.noun)),
             default=STAY,
         )
 
     def retreat_send(self, s: BritState, d: Decision) -> Action:
         """All that may."""
-        assert isinstance(s.agenda[-1], RetreatSend)
         return max(d.actions, key=lambda a: int(a.noun or 0))
 
     def place(self, s: BritState, d: Decision) -> Action:
         """Where the nation's own land is worth most and most threatened."""
         nation = _placing(s)
-        return max(d.actions, key=lambda a: _need(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.need(s, nation, Area(str(a.noun))))
 
     def remove(self, s: BritState, d: Decision) -> Action:
         """From the largest group."""
         nation = _placing(s)
         return max(d.actions, key=lambda a: s.count(nation, str(a.noun)))
 
+    def area_value(self, s: BritState, nation: Nation, area: Area) -> float:
+        """What holding an area seems worth to a nation: points for some rounds, and people."""
+        key = (s.round, nation, area)
+        found = self.worths.get(key)
+        if found is None:
+            left = len(s.rules.timeline) - s.round + 1
+            people = 0.5 if area in s.rules.board.difficult else 1.0
+            found = s.rules.nations[nation].values[area] * min(left, HORIZON) + people * min(left - 1, 2)
+            found *= self.bend.want(area)
+            self.worths[key] = found
+        return found
 
-def _nation(s: BritState) -> Nation:
-    step = s.agenda[-1]
-    if isinstance(step, Movement):
-        return step.nation
-    assert s.turn is not None
-    return s.turn
+    def army_value(self, s: BritState) -> float:
+        """What an army seems worth: nothing once no round is left to use it in."""
+        return self.army * min(len(s.rules.timeline) - s.round, HORIZON) / HORIZON
+
+    def usual(self, s: BritState, nation: Nation) -> float:
+        """What a usual area seems worth."""
+        return min(s.rules.nations[nation].values.values()) * min(
+            len(s.rules.timeline) - s.round + 1, HORIZON
+        )
+
+    def fight(self, s: BritState, area: Area, attackers: int, defenders: int) -> Fight:
+        """A battle of these numbers in an area."""
+        numbers = s.rules.numbers
+        hit = numbers.hit_difficult if area in s.rules.board.difficult else numbers.hit
+        return fight(attackers, defenders, hit, numbers.hit, numbers.dice_per_army)
+
+    def winning(self, s: BritState, nation: Nation, area: Area) -> float:
+        """The chance to win the battle that waits in an area."""
+        foe = s.foe(nation, area)
+        return 0.0 if foe is None else self.fight(s, area, s.count(nation, area), s.count(foe, area)).attacker
+
+    def need(self, s: BritState, nation: Nation, area: Area) -> float:
+        """How much an area wants another army."""
+        near = s.rules.board.near[area]
+        threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
+        vacant = sum(1 for a in near if s.vacant(a))
+        return self.area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
+
+    def best_move(
+        self, s: BritState, nation: Nation, place: Place, ways: Sequence[Area] | None
+    ) -> Move | None:
+        """The group move from a place that seems worth most."""
+        fresh, usual = s.fresh.get(place, 0), self.usual(s, nation)
+        best: Move | None = None
+        for area in ways if ways is not None else destinations(s, nation, place, 0):
+            for n in range(1, fresh + 1):
+                value = self.worth(s, nation, place, area, n, usual)
+                if best is None or value > best.worth:
+                    best = Move(value, place, area, n)
+        return best
+
+    def worth(self, s: BritState, nation: Nation, place: Place, area: Area, n: int, usual: float) -> float:
+        """What sending n armies seems to gain, less what is left open behind them."""
+        gain = self.entering(s, nation, area, n) - self.thrift * usual * (n - 1)
+        if s.rules.board.at_sea(place):
+            return gain + 0.5 - self.spread * usual * max(0, n + s.count(nation, area) - LANDING)
+        if s.count(nation, place) == n and s.foe(nation, place) is None:
+            gain -= self.leave * self.area_value(s, nation, Area(place))
+        return gain
+
+    def entering(self, s: BritState, nation: Nation, area: Area, n: int) -> float:
+        """What n armies entering an area seem to gain there."""
+        foe, standing = s.foe(nation, area), s.count(nation, area)
+        if foe is None:
+            if standing:  # joining an own area gains nothing, and less the more stand there
+                return -0.2 * (standing + n)
+            at, alone = s.at, (nation,)
+            threat = any(at.get(a, alone) != alone for a in s.rules.board.near[area])
+            safety = min(1.0, 0.35 + 0.3 * n) if threat else 1.0
+            return self.area_value(s, nation, area) * safety - 0.3 * (n - 1)
+        if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
+            return -4.0
+        odds = self.fight(s, area, n + standing, s.count(foe, area))
+        prize = self.area_value(s, nation, area) + self.deny * self.area_value(s, foe, area)
+        sure = odds.attacker * prize + self.army_value(s) * (odds.theirs - odds.mine)
+        bold = odds.attacker > self.bold or s.round == len(s.rules.timeline)
+        return sure if bold else min(sure, 0.0) - 1.0
+
+
+class Memory:
+    """The best moves of a phase, place by place, as long as nothing near the place has changed."""
+
+    def __init__(self) -> None:
+        self._phase: tuple[int, Nation] | None = None
+        self._seen: dict[Place, int] = {}
+        self._moves: dict[Place, Move | None] = {}
+
+    def moves(self, s: BritState, nation: Nation) -> dict[Place, Move | None]:
+        """What is known of the phase under way; a place not listed must be judged."""
+        mine = s.armies[nation]
+        if self._phase != (s.round, nation):
+            self._phase, self._moves = (s.round, nation), {}
+        else:
+            changed = {p for p in mine.keys() | self._seen.keys() if mine.get(p) != self._seen.get(p)}
+            board = s.rules.board
+            for place in list(self._moves):
+                around = board.near[Area(place)] if place in board.near else board.coast[place]
+                if place in changed or not changed.isdisjoint(around):
+                    del self._moves[place]
+        self._seen = mine.copy()
+        return self._moves
 
 
 def _placing(s: BritState) -> Nation:
     nation: Nation | None = getattr(s.agenda[-1], "nation", s.turn)
     assert nation is not None
     return nation
-
-
-def area_value(s: BritState, nation: Nation, area: Area) -> float:
-    """What holding an area seems worth to a nation: points for some rounds, and people."""
-    left = len(s.rules.timeline) - s.round + 1
-    people = 0.5 if area in s.rules.board.difficult else 1.0
-    return s.rules.nations[nation].values[area] * min(left, HORIZON) + people * min(left - 1, 2)
-
-
-def army_value(s: BritState) -> float:
-    """What an army seems worth: nothing once no round is left to use it in."""
-    left = len(s.rules.timeline) - s.round
-    return ARMY * min(left, HORIZON) / HORIZON
-
-
-def _need(s: BritState, nation: Nation, area: Area) -> float:
-    """How much an area wants another army."""
-    near = s.rules.board.near[area]
-    threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
-    vacant = sum(1 for a in near if s.vacant(a))
-    return area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
-
-
-def best_move(s: BritState, nation: Nation, place: Place, ways: list[Area] | None = None) -> Move | None:
-    """The group move from a place that seems worth most."""
-    fresh = s.fresh.get(place, 0)
-    best: Move | None = None
-    for area in ways if ways is not None else destinations(s, nation, place, 0):
-        for n in range(1, fresh + 1):
-            value = worth(s, nation, place, area, n)
-            if best is None or value > best.worth:
-                best = Move(value, place, area, n)
-    return best
-
-
-def worth(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> float:
-    """What sending n armies seems to gain, less what is left open behind them."""
-    values = s.rules.nations[nation].values
-    usual = min(values.values()) * min(len(s.rules.timeline) - s.round + 1, HORIZON)
-    gain = entering(s, nation, place, area, n) - THRIFT * usual * (n - 1)
-    if s.rules.board.at_sea(place):
-        return gain + 0.5 - SPREAD * usual * max(0, n + s.count(nation, area) - LANDING)
-    left = s.count(nation, place) - n
-    if left == 0 and s.foe(nation, Area(place)) is None:
-        gain -= area_value(s, nation, Area(place))
-    return gain
-
-
-def entering(s: BritState, nation: Nation, place: Place, area: Area, n: int) -> float:
-    """What n armies entering an area seem to gain there."""
-    foe = s.foe(nation, area)
-    value = area_value(s, nation, area)
-    if foe is None:
-        if s.count(nation, area):
-            return _crowding(s, nation, area, n)
-        threat = sum(s.count(f, a) for a in s.rules.board.near[area] if (f := s.foe(nation, a)) is not None)
-        safety = min(1.0, 0.35 + 0.3 * n) if threat else 1.0
-        return value * safety - 0.3 * (n - 1)
-    if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
-        return -4.0
-    odds = odds_in(s, Battle(area, nation, foe), n + s.count(nation, area), s.count(foe, area))
-    mine = sum(p * (n + s.count(nation, area) - a) for (a, _), p in odds.ends.items())
-    theirs = sum(p * (s.count(foe, area) - d) for (_, d), p in odds.ends.items())
-    denied = DENY * area_value(s, foe, area)
-    sure = odds.attacker * (value + denied) + army_value(s) * (theirs - mine)
-    return sure if odds.attacker > BOLD or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
-
-
-def _crowding(s: BritState, nation: Nation, area: Area, n: int) -> float:
-    """Joining an own area gains nothing, and less the more stand there."""
-    return -0.2 * (s.count(nation, area) + n)
-
-
-def _winning(s: BritState, nation: Nation, area: Area) -> float:
-    foe = s.foe(nation, area)
-    if foe is None:
-        return 0.0
-    return odds_in(s, Battle(area, nation, foe), s.count(nation, area), s.count(foe, area)).attacker

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
@@ -31,6 +32,10 @@ BOLD = 0.5
 """It attacks with at least this chance to win; in the last round with any that pays."""
 SCORING = tuple(n for n, mark in enumerate(marks(), start=1) if mark.holding)
 """The rounds that score areas held."""
+DENY = 0.5
+"""What taking an area from another player is worth, as a share of its worth to them."""
+THRIFT = 0.15
+"""What each army sent beyond the first costs: others could use it."""
 LANDING = 2
 """A fleet lands in groups of about so many."""
 
@@ -46,8 +51,10 @@ class Fight(NamedTuple):
 class Steady:
     """Answers each question from the position alone."""
 
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
+    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
+        self.dice, self.bend = dice, bend
+        self.army, self.bold = bend.habit("army", ARMY), bend.habit("bold", BOLD)
+        self.deny, self.thrift = bend.habit("deny", DENY), bend.habit("thrift", THRIFT)
         self.restarts: dict[tuple[int, str, int], int] = {}
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "March": self.march,
@@ -92,7 +99,7 @@ class Steady:
         best, answer = 0.0, None
         for a in d.actions:
             if a.verb == "from":
-                gain, _ = best_move(s, nation, str(a.noun), _ways(s, nation, str(a.noun)))
+                gain, _ = self.best_move(s, nation, str(a.noun), _ways(s, nation, str(a.noun)))
                 if answer is None or gain > best:
                     best, answer = gain, a
         if END in d.actions and (answer is None or best <= 0):
@@ -106,8 +113,8 @@ class Steady:
         ways = [Area(str(a.noun)) for a in d.actions]
         if step.force is not None:
             n, led = step.force.n, bool(step.force.leaders)
-            return Action("to", max(ways, key=lambda a: entering(s, step.nation, a, n, led)))
-        return Action("to", best_move(s, step.nation, step.place, ways)[1])
+            return Action("to", max(ways, key=lambda a: self.entering(s, step.nation, a, n, led)))
+        return Action("to", self.best_move(s, step.nation, step.place, ways)[1])
 
     def send(self, s: HostState, d: Decision) -> Action:
         """As many as serve best."""
@@ -116,7 +123,7 @@ class Steady:
         leg, sends = step.leg, [a for a in d.actions if a.verb == "send"]
         if not sends:
             return d.actions[0]
-        return max(sends, key=lambda a: worth(s, leg.nation, leg.place, step.area, int(a.noun or 0)))
+        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, int(a.noun or 0)))
 
     def muster(self, s: HostState, d: Decision) -> Action:
         """Cavalry first; the leader where there is a fight to win or a crown to reach."""
@@ -139,13 +146,13 @@ class Steady:
         assert isinstance(step, MarchFurther)
         nation, area, led = step.nation, step.area, bool(step.force.leaders)
         best, answer = 0.0, STOP if STOP in d.actions else d.actions[0]
-        here = area_value(s, nation, area) if s.foe(nation, area) is None else 0.0
+        here = self.area_value(s, nation, area) if s.foe(nation, area) is None else 0.0
         standing = s.count(nation, area)
         ways = [w.to for w in s.rules.ways(s, nation, area, step.used, led)]
         for a in d.actions:
             n = int(a.noun or 0)
             for way in ways if n else ():
-                gain = entering(s, nation, way, n, led) - (here if standing == n else 0.0)
+                gain = self.entering(s, nation, way, n, led) - (here if standing == n else 0.0)
                 if gain > best:
                     best, answer = gain, a
         return answer
@@ -176,7 +183,7 @@ class Steady:
         )
 
     def _refuge(self, s: HostState, nation: Nation, place: Place) -> float:
-        return 0.5 if s.rules.board.at_sea(place) else area_value(s, nation, Area(place))
+        return 0.5 if s.rules.board.at_sea(place) else self.area_value(s, nation, Area(place))
 
     def most(self, s: HostState, d: Decision) -> Action:
         """All that may."""
@@ -189,12 +196,63 @@ class Steady:
     def place(self, s: HostState, d: Decision) -> Action:
         """Where the nation's own land is worth most and most threatened."""
         nation = _placing(s)
-        return max(d.actions, key=lambda a: _need(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.need(s, nation, Area(str(a.noun))))
 
     def remove(self, s: HostState, d: Decision) -> Action:
         """From the largest group."""
         nation = _placing(s)
         return max(d.actions, key=lambda a: s.count(nation, str(a.noun)))
+
+    def area_value(self, s: HostState, nation: Nation, area: Area) -> float:
+        """What holding an area seems worth to a nation: points to come, people, and points for occupying it."""
+        left = len(s.rules.timeline) - s.round
+        people = (0.5 if area in s.rules.board.difficult else 1.0) * min(left, 2)
+        hoped = s.rules.nations[nation].values[area] * horizon(s.round) + people
+        return self.bend.want(area) * (hoped + _occupying(s, nation, area))
+
+    def army_value(self, s: HostState) -> float:
+        """What an army seems worth: little once no round is left to use it in."""
+        return self.army * min(len(s.rules.timeline) - s.round + 1, 3) / 3
+
+    def need(self, s: HostState, nation: Nation, area: Area) -> float:
+        """How much an area wants another army."""
+        near = s.rules.board.near[area]
+        threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
+        vacant = sum(1 for a in near if s.vacant(a))
+        return self.area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
+
+    def best_move(self, s: HostState, nation: Nation, place: Place, ways: list[Area]) -> tuple[float, Area]:
+        """The group move from a place that seems worth most: its gain, and where it leads."""
+        fresh = s.fresh.get(place, 0)
+        tried = [(self.worth(s, nation, place, area, n), area) for area in ways for n in range(1, fresh + 1)]
+        return max(tried, default=(-99.0, ways[0] if ways else Area(place)))
+
+    def worth(self, s: HostState, nation: Nation, place: Place, area: Area, n: int) -> float:
+        """What sending n armies seems to gain, less what is left open behind them."""
+        led = bool(s.leaders_at(nation, place))
+        gain = self.entering(s, nation, area, n, led) - self.thrift * (n - 1)
+        if s.rules.board.at_sea(place):
+            return gain + 0.5 - 1.0 * max(0, n + s.count(nation, area) - LANDING)
+        if s.count(nation, place) == n and s.foe(nation, place) is None:
+            gain -= self.area_value(s, nation, Area(place))
+        return gain
+
+    def entering(self, s: HostState, nation: Nation, area: Area, n: int, led: bool) -> float:
+        """What n armies entering an area seem to gain there."""
+        foe = s.foe(nation, area)
+        if foe is None:
+            if s.count(nation, area):
+                return -0.2 * (s.count(nation, area) + n)
+            threat = any(s.foe(nation, a) is not None for a in s.rules.board.near[area])
+            safety = min(1.0, 0.4 + 0.3 * n) if threat else 1.0
+            return self.area_value(s, nation, area) * safety - 0.3 * (n - 1)
+        if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
+            return -4.0
+        f = battle(s, nation, area, n, led)
+        prize = self.area_value(s, nation, area) + self.deny * self.area_value(s, foe, area)
+        prize += 4.0 * len(s.leaders_at(foe, area))
+        sure = f.win * prize + self.army_value(s) * (f.killed - f.lost)
+        return sure if f.win > self.bold or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
 
 
 def _nation(s: HostState) -> Nation:
@@ -218,68 +276,12 @@ def horizon(number: int) -> float:
     return sum(FADE ** (r - number) for r in SCORING if r >= number)
 
 
-def area_value(s: HostState, nation: Nation, area: Area) -> float:
-    """What holding an area seems worth to a nation: points to come, people, and points for occupying it."""
-    left = len(s.rules.timeline) - s.round
-    people = (0.5 if area in s.rules.board.difficult else 1.0) * min(left, 2)
-    return s.rules.nations[nation].values[area] * horizon(s.round) + people + _occupying(s, nation, area)
-
-
 def _occupying(s: HostState, nation: Nation, area: Area) -> float:
     """Points for being alone there in this round."""
     listed = occupying().get(nation)
     if listed is None or not s.rules.flags(s, nation).occupy or area in table_of(s).occupied.get(nation, ()):
         return 0.0
     return listed.get(area, 0)
-
-
-def army_value(s: HostState) -> float:
-    """What an army seems worth: little once no round is left to use it in."""
-    return ARMY * min(len(s.rules.timeline) - s.round + 1, 3) / 3
-
-
-def _need(s: HostState, nation: Nation, area: Area) -> float:
-    """How much an area wants another army."""
-    near = s.rules.board.near[area]
-    threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
-    vacant = sum(1 for a in near if s.vacant(a))
-    return area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
-
-
-def best_move(s: HostState, nation: Nation, place: Place, ways: list[Area]) -> tuple[float, Area]:
-    """The group move from a place that seems worth most: its gain, and where it leads."""
-    fresh = s.fresh.get(place, 0)
-    tried = [(worth(s, nation, place, area, n), area) for area in ways for n in range(1, fresh + 1)]
-    return max(tried, default=(-99.0, ways[0] if ways else Area(place)))
-
-
-def worth(s: HostState, nation: Nation, place: Place, area: Area, n: int) -> float:
-    """What sending n armies seems to gain, less what is left open behind them."""
-    led = bool(s.leaders_at(nation, place))
-    gain = entering(s, nation, area, n, led) - 0.15 * (n - 1)
-    if s.rules.board.at_sea(place):
-        return gain + 0.5 - 1.0 * max(0, n + s.count(nation, area) - LANDING)
-    if s.count(nation, place) == n and s.foe(nation, place) is None:
-        gain -= area_value(s, nation, Area(place))
-    return gain
-
-
-def entering(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> float:
-    """What n armies entering an area seem to gain there."""
-    foe = s.foe(nation, area)
-    if foe is None:
-        if s.count(nation, area):
-            return -0.2 * (s.count(nation, area) + n)
-        threat = any(s.foe(nation, a) is not None for a in s.rules.board.near[area])
-        safety = min(1.0, 0.4 + 0.3 * n) if threat else 1.0
-        return area_value(s, nation, area) * safety - 0.3 * (n - 1)
-    if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
-        return -4.0
-    f = battle(s, nation, area, n, led)
-    prize = area_value(s, nation, area) + 0.5 * area_value(s, foe, area)
-    prize += 4.0 * len(s.leaders_at(foe, area))
-    sure = f.win * prize + army_value(s) * (f.killed - f.lost)
-    return sure if f.win > BOLD or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
 
 
 def battle(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> Fight:

@@ -13,6 +13,7 @@ from albion.cli.bench import bench
 from albion.cli.coverage import coverage
 from albion.cli.fuzz import fuzz
 from albion.cli.lab import app as lab
+from albion.cli.ladder import ladder
 from albion.cli.listing import games
 from albion.cli.parameters import examples
 from albion.cli.play import play
@@ -21,6 +22,7 @@ from albion.cli.records import replay, verify
 from albion.cli.rule import rule
 from albion.cli.rules import docs
 from albion.cli.serve import serve
+from albion.cli.train import train
 
 app = typer.Typer(
     name="albion",
@@ -55,6 +57,8 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     fuzz: ("albion fuzz redux-core --games 2000 --seed 1",),
     bench: ("albion bench redux-core", "albion bench redux-core --peers --json", "albion bench server"),
     serve: ("albion serve", "albion serve --host 0.0.0.0 --port 8080 --data matches --no-browser"),
+    train: ("albion train redux-core --games 2000", "albion train boudicca --generations 2 --matches 100"),
+    ladder: ("albion ladder redux-core --games 200", "albion ladder boudicca --levels steady,novice"),
     docs: ("albion docs", "albion docs redux-core --check"),
 }
 for function, lines in COMMANDS.items():

@@ -68,7 +68,7 @@ class Session:
         """Take up a match from where it stands."""
         self.match, self.chairs = match, chairs
         self.words = teller.words_of(match.game)
-        self.bots = {seat: make_bot(name, match.game.id) for seat, name in chairs.items() if name != HUMAN}
+        self.bots = {seat: make_bot(name, match.game) for seat, name in chairs.items() if name != HUMAN}
         self.told, self.turn, self.asked = len(match.events) if match.actions else 0, (), None
 
     @property
@@ -231,7 +231,7 @@ class Session:
         assert d is not None
         name = bot_names(game.id)[0]
         seed = answer_seed(self.match.seed, d.seat, len(self.match.actions))
-        action = answer(make_bot(name, game.id), game, self.match.state, d, seed)[0]
+        action = answer(make_bot(name, game), game, self.match.state, d, seed)[0]
         said = self.words.action(action, teller.about(self.match))
         self.screen.print(f"{name} would answer [bold]{escape(_named(said, action))}[/bold]")
 

@@ -37,7 +37,7 @@ def think(games: str, game: str, state: bytes, bot: str, seed: int) -> list[str]
     d = settle(s)
     if d is None:
         raise DataError("the game is over: there is nothing to choose")
-    return [str(a) for a in answer(make_bot(bot, game), known, s, d, seed)]
+    return [str(a) for a in answer(make_bot(bot, known), known, s, d, seed)]
 
 
 class Checked(NamedTuple):

@@ -18,7 +18,7 @@ def jobs_of(
     """A job a game, seeds counting up; with rotate everyone moves on one seat after each game."""
     bots = spread(names, game.seats(options))
     for name in set(bots):
-        make_bot(name, game.id)
+        make_bot(name, game)
     text, k = options_text(options), len(bots)
     turns = [n % k if rotate else 0 for n in range(count)]
     return [

@@ -52,7 +52,7 @@ def spread(names: Sequence[str], seats: Sequence[Seat]) -> tuple[str, ...]:
 def seat_bots(game: Game[Any], options: Options, names: Sequence[str]) -> dict[Seat, Bot]:
     """The bots in their seats."""
     seats = game.seats(options)
-    return {seat: make_bot(name, game.id) for seat, name in zip(seats, spread(names, seats), strict=True)}
+    return {seat: make_bot(name, game) for seat, name in zip(seats, spread(names, seats), strict=True)}
 
 
 def play_on(match: Match[Any], bots: Mapping[Seat, Bot]) -> None:

@@ -1,0 +1,1 @@
+"""Trained valuations, one file for each game; `albion train` makes them."""

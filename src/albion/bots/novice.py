@@ -1,0 +1,27 @@
+"""A beginner: the heuristic's moves with odd tastes, and now and then an answer it has not thought about."""
+
+from __future__ import annotations
+
+from albion.bots.bot import Policy
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
+from albion.engine.state import State
+
+SLIP = 5
+"""One answer in so many is any legal one."""
+TASTE = 1.0
+"""How far a beginner's tastes are bent."""
+
+
+class Novice:
+    """Another policy's answers, with slips."""
+
+    def __init__(self, policy: Policy, dice: Dice) -> None:
+        self._policy, self._dice = policy, dice
+
+    def choose(self, imagined: State, d: Decision) -> Action:
+        """The policy's answer, or by a slip any."""
+        planned = self._policy.choose(imagined, d)
+        if self._dice.d(SLIP) > 1:
+            return planned
+        return d.actions[self._dice.d(len(d.actions)) - 1]

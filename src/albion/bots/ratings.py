@@ -1,0 +1,36 @@
+"""The measured strength of every level, as the lobby shows it; `albion ladder --keep` writes it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+RATINGS = Path(__file__).parent / "ratings.json"
+
+
+class Rated(msgspec.Struct, frozen=True):
+    """A level's rating with its 95 % interval."""
+
+    level: str
+    rating: int
+    low: int
+    high: int
+    games: int
+
+
+@cache
+def ratings() -> dict[str, list[Rated]]:
+    """By game; nothing for one that was never measured."""
+    if not RATINGS.is_file():
+        return {}
+    return msgspec.json.decode(RATINGS.read_bytes(), type=dict[str, list[Rated]])
+
+
+def write_ratings(game: str, rated: list[Rated]) -> None:
+    """Keep a game's ratings beside the others'."""
+    ratings.cache_clear()
+    found = ratings() | {game: rated}
+    RATINGS.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    ratings.cache_clear()

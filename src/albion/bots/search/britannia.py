@@ -1,0 +1,66 @@
+"""The Britannia games as a search sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from albion.bots.bend import Bend
+from albion.bots.bot import Policy
+from albion.bots.search.outlook import Sight
+from albion.engine.action import Seat
+from albion.engine.dice import Dice
+
+
+class BritanniaOutlook:
+    """Armies by nation and place, leaders and whose turn it is; a valuation a round; playing on to the round's end."""
+
+    def __init__(self, game: str, rounds: int, policy: Callable[[Dice, Bend], Policy]) -> None:
+        self.game, self.stages = game, rounds
+        self._policy = policy
+
+    def policy(self, dice: Dice, bend: Bend) -> Policy:
+        """The edition's heuristic player."""
+        return self._policy(dice, bend)
+
+    def stage(self, s: Any) -> int:
+        """The round."""
+        return int(s.round) - 1
+
+    def turn(self, s: Any) -> Hashable:
+        """A nation's turn."""
+        return s.round, s.turn
+
+    def horizon(self, s: Any) -> Hashable:
+        """A round."""
+        return int(s.round)
+
+    def factions(self, s: Any) -> Mapping[str, Seat]:
+        """Nations make points for their players."""
+        seats: Mapping[str, Seat] = s.rules.seat_of
+        return seats
+
+    def points(self, s: Any) -> Mapping[str, float]:
+        """By nation."""
+        found: Mapping[str, float] = s.points
+        return found
+
+    def sights(self, s: Any) -> Iterable[Sight]:
+        """How many armies stand where, where any stand at all, leaders, population markers and the turn."""
+        for nation, where in s.armies.items():
+            for place, n in where.items():
+                armies, present = _names(nation, place)
+                yield armies, 0.5 * n
+                yield present, 1.0
+        for nation, n in s.track.items():
+            if n:
+                yield f"track {nation}", 0.3 * n
+        for leader in getattr(s, "leaders", ()):
+            yield f"leader {leader}", 1.0
+        yield f"turn {s.turn}", 1.0
+
+
+@cache
+def _names(nation: str, place: str) -> tuple[str, str]:
+    return f"armies {nation} {place}", f"present {nation} {place}"

@@ -1,0 +1,168 @@
+"""A trained valuation: for each stage of a game, what each thing on the table still brings each faction."""
+
+from __future__ import annotations
+
+import lzma
+import struct
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from albion.bots import models
+from albion.bots.search.outlook import Outlook
+from albion.engine.action import Seat
+from albion.engine.errors import DataError
+from albion.engine.state import State
+
+FORMAT = 1
+SUFFIX = ".model"
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """What made a model, so that anyone can make it again."""
+
+    command: str
+    seed: int
+    commit: str
+    games: int
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What a model file says of itself before its figures."""
+
+    format: int
+    game: str
+    version: int
+    """Of the game's rules: a model of other rules is refused."""
+    sights: tuple[str, ...]
+    factions: tuple[str, ...]
+    stages: int
+    origin: Origin
+
+
+class Model(NamedTuple):
+    """weights[stage][sight]: points to come per faction; bias[stage]: points to come in any case."""
+
+    head: Head
+    bias: tuple[tuple[float, ...], ...]
+    weights: tuple[Mapping[str, tuple[float, ...]], ...]
+
+
+def write_model(head: Head, bias: Any, weights: Any) -> bytes:
+    """The bytes of a model: its head as one line of JSON, then half-precision figures, packed."""
+    figures = [float(x) for stage in range(head.stages) for x in bias[stage]]
+    figures += [float(x) for stage in range(head.stages) for row in weights[stage] for x in row]
+    limit = 65000.0
+    body = struct.pack(f"<{len(figures)}e", *(max(-limit, min(limit, x)) for x in figures))
+    return msgspec.json.encode(head) + b"\n" + lzma.compress(body)
+
+
+def read_model(data: bytes, name: str) -> Model:
+    """Read a model; a damaged one is refused in one sentence."""
+    try:
+        line, _, packed = data.partition(b"\n")
+        head = msgspec.json.decode(line, type=Head)
+        body = lzma.decompress(packed)
+        width, height = len(head.factions), len(head.sights)
+        count = head.stages * width * (1 + height)
+        figures = struct.unpack(f"<{count}e", body)
+    except (msgspec.MsgspecError, lzma.LZMAError, struct.error) as error:
+        raise DataError(f"the model {name} is damaged and cannot be read: {error}") from None
+    if head.format != FORMAT:
+        raise DataError(f"the model {name} has format {head.format}, expected {FORMAT}")
+    rows = [figures[i : i + width] for i in range(0, count, width)]
+    bias = tuple(rows[: head.stages])
+    weights = []
+    for stage in range(head.stages):
+        begin = head.stages + stage * height
+        block = zip(head.sights, rows[begin : begin + height], strict=True)
+        weights.append({sight: row for sight, row in block if any(row)})
+    return Model(head, bias, tuple(weights))
+
+
+def model_file(game: str) -> Path:
+    """Where the package keeps a game's model."""
+    return Path(models.__file__).parent / f"{game}{SUFFIX}"
+
+
+def has_model(game: str) -> bool:
+    """Whether a model is shipped for a game; whether it is whole and of these rules is seen when it is loaded."""
+    return model_file(game).is_file()
+
+
+@cache
+def load_model(game: str, version: int) -> Model:
+    """The model shipped with the package for this version of a game."""
+    path = model_file(game)
+    if not path.is_file():
+        raise DataError(f"there is no trained model for {game}: make one with 'albion train {game}'")
+    model = read_model(path.read_bytes(), path.name)
+    if model.head.game != game or model.head.version != version:
+        raise DataError(
+            f"the model {path.name} is for {model.head.game} version {model.head.version}, expected {game} "
+            f"version {version}: make a new one with 'albion train {game}'"
+        )
+    return model
+
+
+class Valuation:
+    """A model over one game: the points every seat may expect in the end."""
+
+    def __init__(self, outlook: Outlook, model: Model) -> None:
+        self.outlook = outlook
+        self._model = model
+        self._seats: dict[tuple[Seat, ...], _Folded] = {}
+
+    def totals(self, s: State) -> dict[Seat, float]:
+        """Expected final points by seat; at the end of the game the true ones."""
+        if s.outcome is not None:
+            return {seat: float(n) for seat, n in s.outcome.scores.items()}
+        outlook = self.outlook
+        factions = outlook.factions(s)
+        folded = self._fold(factions)
+        stage = outlook.stage(s)
+        seats, bias, weights = folded.seats, folded.bias[stage], folded.weights[stage]
+        total = list(bias)
+        places = range(len(total))
+        for sight, x in outlook.sights(s):
+            row = weights.get(sight)
+            if row is not None:
+                for i in places:
+                    total[i] += x * row[i]
+        for faction, n in outlook.points(s).items():
+            total[folded.place[faction]] += n
+        return dict(zip(seats, total, strict=True))
+
+    def _fold(self, factions: Mapping[str, Seat]) -> _Folded:
+        """The model's figures added up by seat, for this sharing-out of the factions."""
+        key = tuple(factions[f] for f in self._model.head.factions)
+        found = self._seats.get(key)
+        if found is None:
+            found = self._seats[key] = _Folded.of(self._model, factions)
+        return found
+
+
+class _Folded(NamedTuple):
+    seats: tuple[Seat, ...]
+    place: dict[str, int]
+    bias: list[tuple[float, ...]]
+    weights: list[dict[str, tuple[float, ...]]]
+
+    @classmethod
+    def of(cls, model: Model, factions: Mapping[str, Seat]) -> _Folded:
+        seats = tuple(dict.fromkeys(factions.values()))
+        place = {f: seats.index(seat) for f, seat in factions.items()}
+        columns = [place[f] for f in model.head.factions]
+
+        def fold(row: tuple[float, ...]) -> tuple[float, ...]:
+            total = [0.0] * len(seats)
+            for i, x in zip(columns, row, strict=True):
+                total[i] += x
+            return tuple(total)
+
+        bias = [fold(row) for row in model.bias]
+        weights = [{sight: fold(row) for sight, row in stage.items()} for stage in model.weights]
+        return cls(seats, place, bias, weights)

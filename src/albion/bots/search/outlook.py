@@ -1,0 +1,64 @@
+"""What a search must know of a game: where its turns end, what a position shows, and what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from math import exp
+from typing import Protocol
+
+from albion.bots.bend import Bend
+from albion.bots.bot import Policy
+from albion.engine.action import Seat
+from albion.engine.dice import Dice
+from albion.engine.state import State
+
+HEAT = 25.0
+"""Points a rival must be behind the strongest one to count only e times less."""
+
+Sight = tuple[str, float]
+"""One thing a position shows and how much of it."""
+
+
+class Outlook(Protocol):
+    """One game as a search sees it; the same object serves every match."""
+
+    game: str
+    stages: int
+    """How many valuations there are, one for each stretch of the game."""
+
+    def policy(self, dice: Dice, bend: Bend) -> Policy:
+        """The game's heuristic player, its tastes bent."""
+        ...
+
+    def stage(self, s: State) -> int:
+        """Which valuation holds now, from 0."""
+        ...
+
+    def turn(self, s: State) -> Hashable:
+        """What changes when the turn that is being planned is over."""
+        ...
+
+    def horizon(self, s: State) -> Hashable:
+        """What changes when playing on is no longer worth its time."""
+        ...
+
+    def factions(self, s: State) -> Mapping[str, Seat]:
+        """Everyone who makes points, with the seat they make them for."""
+        ...
+
+    def points(self, s: State) -> Mapping[str, float]:
+        """The points each faction has now."""
+        ...
+
+    def sights(self, s: State) -> Iterable[Sight]:
+        """What the table shows, for a linear valuation of the points still to come."""
+        ...
+
+
+def margin(totals: Mapping[Seat, float], me: Seat) -> float:
+    """Points ahead of the others, the strongest of whom count most."""
+    others = [v for seat, v in totals.items() if seat != me]
+    top = max(others)
+    weights = [exp((v - top) / HEAT) for v in others]
+    mean = sum(w * v for w, v in zip(weights, others, strict=True)) / sum(weights)
+    return totals[me] - mean

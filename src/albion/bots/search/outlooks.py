@@ -1,0 +1,66 @@
+"""Which games a search knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from albion.bots.search.outlook import Outlook
+from albion.engine.errors import DataError
+from albion.engine.game import Game
+
+
+def _redux_core() -> Outlook:
+    from albion.bots.search.britannia import BritanniaOutlook
+    from albion.bots.steady_redux_core import Steady
+
+    return BritanniaOutlook("redux-core", 10, Steady)
+
+
+def _redux_leaders() -> Outlook:
+    from albion.bots.search.britannia import BritanniaOutlook
+    from albion.bots.steady_redux_leaders import Steady
+
+    return BritanniaOutlook("redux-leaders", 10, Steady)
+
+
+def _britannia_2005() -> Outlook:
+    from albion.bots.search.britannia import BritanniaOutlook
+    from albion.bots.steady_britannia_2005 import Steady
+
+    return BritanniaOutlook("britannia-2005", 16, Steady)
+
+
+def _boudicca() -> Outlook:
+    from albion.bots.search.boudicca import BoudiccaOutlook
+
+    return BoudiccaOutlook()
+
+
+def _domesday() -> Outlook:
+    from albion.bots.search.domesday import DomesdayOutlook
+
+    return DomesdayOutlook()
+
+
+OUTLOOKS: dict[str, Callable[[], Outlook]] = {
+    "redux-core": _redux_core,
+    "redux-leaders": _redux_leaders,
+    "britannia-2005": _britannia_2005,
+    "boudicca": _boudicca,
+    "domesday": _domesday,
+}
+"""Made when first needed: a game's bot is not loaded for another game's sake."""
+
+
+@cache
+def _made(game: str) -> Outlook:
+    return OUTLOOKS[game]()
+
+
+def outlook_of(game: Game[Any]) -> Outlook:
+    """How a search sees this game."""
+    if game.id not in OUTLOOKS:
+        raise DataError(f"no search knows {game.id}: expected one of {', '.join(OUTLOOKS)}")
+    return _made(game.id)

@@ -1,0 +1,147 @@
+"""A player that searches over whole plans: bent judgements propose them, playing on in imagined worlds decides."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+from albion.bots.bend import NEUTRAL, Bend, child
+from albion.bots.bot import Plan, Sure, play_ahead
+from albion.bots.search.model import Valuation
+from albion.bots.search.outlook import margin
+from albion.bots.search.rollout import another_world, carry_out, play_on
+from albion.engine.action import Decision, Seat
+from albion.engine.dice import Dice
+from albion.engine.game import Game
+from albion.engine.state import State
+
+
+class Effort(NamedTuple):
+    """How much a level thinks, counted in plans and worlds, never in seconds: the same question, the same answer."""
+
+    bends: int
+    """Random judgements tried at each plan."""
+    children: int
+    """Judgements bred from the best of them."""
+    worlds: int
+    """Worlds in which each distinct plan is first tried, to the end of its turn."""
+    finalists: int
+    deep: int
+    """Worlds in which the finalists are played on to the horizon."""
+    strength: float = 1.0
+
+
+LONG = 3
+"""From so many answers on a plan is bred by judgements too; a shorter one is only compared answer by answer."""
+WIDEST = 24
+"""No more answers to one question than this are compared."""
+STALE = 16
+"""After so many judgements in a row without a new plan no more are tried."""
+
+
+class Candidate:
+    """A plan and how it has done."""
+
+    __slots__ = ("bend", "plan", "sum", "tries")
+
+    def __init__(self, plan: Plan, bend: Bend) -> None:
+        self.plan, self.bend = plan, bend
+        self.sum, self.tries = 0.0, 0
+
+    @property
+    def mean(self) -> float:
+        """The mean margin in the worlds tried."""
+        return self.sum / self.tries if self.tries else float("-inf")
+
+
+class Searcher:
+    """One level of search for one game."""
+
+    def __init__(self, game: Game[Any], value: Valuation, effort: Effort) -> None:
+        self._game, self._value, self._effort = game, value, effort
+        self._outlook = value.outlook
+
+    def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
+        """The plan that does best in the worlds tried."""
+        return self.ranked(imagined, d, dice)[0].plan
+
+    def ranked(self, imagined: State, d: Decision, dice: Dice) -> list[Candidate]:
+        """The plans compared, the best first."""
+        rng = Random(dice.d(2**32))
+        base = Candidate(self._propose(imagined, d, NEUTRAL), NEUTRAL)
+        found = self._answers(imagined, d, base)
+        if len(base.plan) >= LONG:
+            found = self._breed(imagined, d, found, rng)
+        if len(found) == 1:
+            return found
+        return self._race(imagined, d, found, rng)
+
+    def _propose(self, s: State, d: Decision, bend: Bend, first: int | None = None) -> Plan:
+        dice = Dice(0)
+        answer = None if first is None else d.actions[first]
+        return play_ahead(Sure(self._outlook.policy(dice, bend), dice), s.clone(), d, answer)
+
+    def _answers(self, s: State, d: Decision, base: Candidate) -> list[Candidate]:
+        """Each answer there is, the heuristic's own first, and how the heuristic would go on."""
+        found = {base.plan: base}
+        for n in range(min(len(d.actions), WIDEST)):
+            plan = self._propose(s, d, NEUTRAL, n)
+            found.setdefault(plan, Candidate(plan, NEUTRAL))
+        return list(found.values())
+
+    def _breed(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
+        """Besides those found, distinct plans of bent judgements; then of those bred from the most promising."""
+        e = self._effort
+        known = {c.plan: c for c in found}
+        seeds = [rng.getrandbits(32) for _ in range(e.worlds)]
+        for c in found:
+            self._try(s, d, c, seeds)
+        stale = 0
+        for n in range(e.bends + e.children):
+            if n < e.bends:
+                bend = Bend(Random(rng.getrandbits(32)), e.strength * (0.5 + rng.random()))
+            else:
+                best = sorted(known.values(), key=lambda c: -c.mean)[:5]
+                bend = child(rng.choice(best).bend, rng, e.strength)
+            plan = self._propose(s, d, bend)
+            stale = stale + 1 if plan in known else 0
+            if plan not in known:
+                known[plan] = Candidate(plan, bend)
+                self._try(s, d, known[plan], seeds)
+            if stale > STALE:
+                break
+        return list(known.values())
+
+    def _race(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
+        """The most promising plans, and the heuristic's own, in the same worlds up to the horizon."""
+        e, base = self._effort, found[0]
+        if not base.tries:
+            seeds = [rng.getrandbits(32) for _ in range(e.worlds)]
+            for c in found:
+                self._try(s, d, c, seeds)
+        ranked = sorted(found, key=lambda c: -c.mean)
+        if not e.deep:
+            return ranked
+        final = ranked[: e.finalists]
+        if base not in final:
+            final.append(base)
+        for c in final:
+            c.sum, c.tries = 0.0, 0
+        seeds = [rng.getrandbits(32) for _ in range(e.deep)]
+        for c in final:
+            self._try(s, d, c, seeds, deep=True)
+        return sorted(final, key=lambda c: -c.mean)
+
+    def _try(self, s: State, d: Decision, c: Candidate, seeds: list[int], *, deep: bool = False) -> None:
+        mark = self._outlook.horizon if deep else self._outlook.turn
+        begin = mark(s)
+        for seed in seeds:
+            world = another_world(self._game, s, d.seat, seed)
+            now, _ = carry_out(world, d, c.plan)
+            play_on(self._outlook, world, now, mark, begin)
+            c.sum += self.worth(world, d.seat)
+            c.tries += 1
+
+    def worth(self, s: State, seat: Seat) -> float:
+        """The margin this seat may expect."""
+        return margin(self._value.totals(s), seat)

@@ -1,0 +1,58 @@
+"""Playing on: a plan carried out in one imagined world, and the heuristics' play after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from albion.bots.bend import NEUTRAL
+from albion.bots.bot import Plan, Policy, Sure
+from albion.bots.search.outlook import Outlook
+from albion.engine.action import Decision, Seat
+from albion.engine.dice import Dice
+from albion.engine.game import Game
+from albion.engine.loop import apply, is_forced
+from albion.engine.state import State
+
+LONGEST = 3000
+"""Answers after which playing on is cut short, wherever it has got to."""
+
+
+def carry_out(s: State, d: Decision | None, plan: Plan) -> tuple[Decision | None, int]:
+    """Give a plan's answers as far as they fit, and all that are forced; the next question, and how many were given."""
+    assert d is not None
+    seat, thrown, given = d.seat, s.dice.count, 0
+    for a in plan:
+        while d is not None and is_forced(s, d):
+            d = apply(s, d.actions[0])
+            given += 1
+        if d is None or d.seat != seat or s.dice.count != thrown or a not in d.actions:
+            break
+        d = apply(s, a)
+        given += 1
+    return d, given
+
+
+def play_on(
+    outlook: Outlook, s: State, d: Decision | None, mark: Callable[[State], Hashable], begin: Hashable
+) -> int:
+    """Let the heuristics play until the mark changes or the game ends; how many answers that took."""
+    players: dict[Seat, Policy] = {}
+    given = 0
+    while d is not None and given < LONGEST and mark(s) == begin:
+        if len(d.actions) == 1:
+            a = d.actions[0]
+        else:
+            player = players.get(d.seat)
+            if player is None:
+                player = players[d.seat] = Sure(outlook.policy(Dice(0), NEUTRAL), Dice(given))
+            a = player.choose(s, d)
+        d = apply(s, a)
+        given += 1
+    return given
+
+
+def another_world(game: Game[Any], s: State, seat: Seat, seed: int) -> State:
+    """A copy in which everything this seat cannot know, the dice to come included, is dealt anew."""
+    world: State = game.imagine(s, seat, Dice(seed))
+    return world

@@ -1,0 +1,90 @@
+"""`albion ladder`: how strong the levels are, measured by games between them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from albion.bots.ratings import Rated, write_ratings
+from albion.cli.parameters import GameId, Json, OptionsText, Processes, given_game, given_options
+from albion.cli.screen import out, print_json, tracked
+from albion.sim.batch import play_batch
+from albion.sim.ladder import Rung, Step, chosen_levels, mixed_jobs, rate, step_jobs, step_of
+
+Names = Annotated[str, typer.Option("--levels", help="The levels to compare; without it all of them.")]
+Count = Annotated[int, typer.Option("--games", min=4, help="Games for the ratings, and again for each step.")]
+
+
+def ladder(
+    game: GameId,
+    names: Names = "",
+    count: Count = 200,
+    options: OptionsText = "",
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    keep: Annotated[bool, typer.Option(help="Keep the ratings where the lobby finds them.")] = False,
+    processes: Processes = 2,
+    json: Json = False,
+) -> None:
+    """Play levels against each other over all seats: ratings, and each level among the one below."""
+    chosen = given_game(game)
+    agreed = given_options(chosen, options)
+    wanted = tuple(x.strip() for x in names.split(",") if x.strip())
+    levels = chosen_levels(chosen, wanted)
+    jobs = mixed_jobs(chosen, agreed, levels, count, seed)
+    rungs = rate(list(tracked(play_batch(jobs, processes), "all levels", count)))
+    steps = []
+    for n, (level, below) in enumerate(pairwise(levels), start=1):
+        jobs = step_jobs(chosen, agreed, level, below, count, seed + 1_000_000 * n)
+        played = list(tracked(play_batch(jobs, processes), f"{level} among {below}", count))
+        steps.append(step_of(level, below, played))
+    if keep:
+        write_ratings(chosen.id, [_rated(r) for r in rungs])
+    if json:
+        print_json(_facts(chosen.id, seed, rungs, steps))
+        return
+    _show(chosen.title, rungs, steps)
+
+
+def _rated(r: Rung) -> Rated:
+    value, low, high = (round(x) for x in r.rating)
+    return Rated(r.level, value, low, high, r.games)
+
+
+def _facts(game: str, seed: int, rungs: list[Rung], steps: list[Step]) -> dict[str, Any]:
+    ratings = [{"level": r.level, "games": r.games, "rating": r.rating.rounded(0)} for r in rungs]
+    rows = [
+        {
+            "level": x.level,
+            "below": x.below,
+            "games": x.games,
+            "wins": x.wins.rounded(3),
+            "fair": x.fair,
+            "margin": x.margin.rounded(1),
+            "seats": {seat: margin.rounded(1) for seat, margin in x.seats.items()},
+        }
+        for x in steps
+    ]
+    return {"game": game, "seed": seed, "ratings": ratings, "steps": rows}
+
+
+def _show(title: str, rungs: list[Rung], steps: list[Step]) -> None:
+    screen = out()
+    table = Table(title=f"{title}: ratings with 95 % intervals", title_justify="left")
+    for heading in ("Level", "Rating", "Games"):
+        table.add_column(heading)
+    for r in rungs:
+        table.add_row(
+            r.level, f"{r.rating.value:.0f} ({r.rating.low:.0f} to {r.rating.high:.0f})", str(r.games)
+        )
+    screen.print(table)
+    table = Table(title="One of each level among the level below", title_justify="left")
+    for heading in ("Level", "Among", "Games", "Won", "Fair share", "Margin in points"):
+        table.add_column(heading)
+    for x in steps:
+        won = f"{x.wins.value:.1%} ({x.wins.low:.1%} to {x.wins.high:.1%})"
+        margin = f"{x.margin.value:+.1f} ({x.margin.low:+.1f} to {x.margin.high:+.1f})"
+        table.add_row(x.level, x.below, str(x.games), won, f"{x.fair:.0%}", margin)
+    screen.print(table)

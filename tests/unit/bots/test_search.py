@@ -1,0 +1,102 @@
+"""The searching bots and their models: pure, repeatable, and clear about what is wrong with a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from albion.bots import answer
+from albion.bots.search.model import Valuation, load_model, model_file, read_model
+from albion.bots.search.outlooks import OUTLOOKS, outlook_of
+from albion.bots.search.player import Effort, Searcher
+from albion.bots.search.training import Lesson, Origin, fit, play_lesson
+from albion.cli.app import app
+from albion.engine.action import Decision
+from albion.engine.codec import save
+from albion.engine.dice import Dice
+from albion.engine.errors import DataError
+from albion.engine.loop import settle
+from albion.engine.state import State
+from albion.games import find_game
+
+CORE = find_game("redux-core")
+QUICK = Effort(bends=3, children=2, worlds=2, finalists=2, deep=1)
+
+
+@pytest.fixture(scope="module")
+def model() -> bytes:
+    played = [play_lesson(Lesson("redux-core", "", seed)) for seed in range(20)]
+    return fit(CORE, played, Origin("a test", 0, "none", 20)).model
+
+
+def beginning(game: str = "redux-core") -> tuple[State, Decision]:
+    known = find_game(game)
+    s = known.setup(known.options_type(), Dice(4))
+    d = settle(s)
+    assert d is not None
+    return s, d
+
+
+def test_the_same_question_gets_the_same_plan_and_leaves_the_table_alone(model: bytes) -> None:
+    bot = Searcher(CORE, Valuation(outlook_of(CORE), read_model(model, "test")), QUICK)
+    s, d = beginning()
+    before = save(CORE, s)
+    plans = {answer(bot, CORE, s, d, 9) for _ in range(2)}
+
+    assert len(plans) == 1
+    assert save(CORE, s) == before
+
+
+def test_a_model_foretells_more_for_those_who_hold_more(model: bytes) -> None:
+    value = Valuation(outlook_of(CORE), read_model(model, "test"))
+    s, _ = beginning()
+    totals = value.totals(s)
+
+    assert set(totals) == set(CORE.seats(CORE.options_type()))
+    assert all(0 < x < 400 for x in totals.values())
+
+
+@pytest.mark.parametrize("game", OUTLOOKS)
+def test_every_game_shows_the_search_something(game: str) -> None:
+    s, _ = beginning(game)
+    outlook = outlook_of(find_game(game))
+    seen = dict(outlook.sights(s))
+
+    assert len(seen) > 10
+    assert 0 <= outlook.stage(s) < outlook.stages
+    assert set(outlook.points(s)) <= set(outlook.factions(s))
+
+
+def test_a_damaged_model_is_refused_in_one_sentence(model: bytes) -> None:
+    for broken in (b"", model[:200], model[:-50], model.replace(b'"format":1', b'"format":7')):
+        with pytest.raises(DataError, match="the model broken"):
+            read_model(broken, "broken")
+
+
+def test_a_model_of_other_rules_is_refused(
+    model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "redux-core.model"
+    file.write_bytes(model)
+    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
+    load_model.cache_clear()
+
+    with pytest.raises(DataError, match="expected redux-core version 999"):
+        load_model("redux-core", 999)
+
+
+def test_a_game_without_a_model_says_how_to_make_one() -> None:
+    load_model.cache_clear()
+
+    with pytest.raises(DataError, match="albion train nothing"):
+        load_model("nothing", 1)
+    assert model_file("nothing").name == "nothing.model"
+
+
+def test_training_writes_a_model_that_can_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "new.model"
+    words = ["train", "redux-core", "--games", "20", "--processes", "1", "--target", str(file), "--json"]
+    app(words, standalone_mode=False)
+
+    assert read_model(file.read_bytes(), "new").head.origin.games == 20
