@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,8 @@ from albion.games.boudicca import GAME
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_movement import goals, route, start_march
 from albion.games.boudicca.state import BoudiccaOptions
-from albion.kernels.hex import bit, ends, hexside
+from albion.kernels.hex import bit, bits, ends, hexes_of, hexside
+from support.plain_reach import plain_reach
 
 UNITS = {BRITONS: ("iceni-1", "ix-2"), ROMANS: ("ix-2", "iceni-1")}
 
@@ -38,3 +40,30 @@ def test_no_attack_wades_into_the_enemy_on_any_bank_of_the_map(side: str) -> Non
             last = hexside(*list(pairwise((here, *path)))[-1])
             assert last not in board.rivers or board.bridged(last, ())
     assert attacked > 300
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(("kind", "roads"), [("britons", "off"), ("romans", "use"), ("romans", "only")])
+def test_reach_is_that_of_a_plain_search_over_the_whole_map(seed: int, kind: str, roads: str) -> None:
+    """What is left out of account beyond a stack's points, and what is kept for the next question, changes nothing."""
+    board, chance = GAME.rules.board, random.Random(seed)
+    start = chance.choice(sorted(board.road_hexes))
+    land = sorted(board.land - {start})
+    enemies, crowded = set(chance.sample(land, 120)), set(chance.sample(land, 60))
+    rivers = sorted(board.rivers)
+    spans = tuple(
+        (side, "destroyed" if side in board.bridges else "built")
+        for side in sorted({*chance.sample(rivers, 40), *chance.sample(sorted(board.bridges), 5)})
+    )
+    crowded = crowded - enemies if kind == "romans" else set()
+    slow = board.edges(kind, "off", spans) if roads == "use" else dict.fromkeys(board.grid.hexes, ())
+    plain = plain_reach(
+        board.edges(kind, roads, spans), start, 16, enemies=enemies, attack=True, crowded=crowded,
+        slow=slow if crowded else None,
+    )  # fmt: skip
+
+    found = board.reach(kind, roads, spans, start, 16, bits(enemies), True, bits(crowded))
+
+    assert set(hexes_of(found.within)) == {*plain.through, *plain.ends}
+    assert set(hexes_of(found.fights)) == set(plain.fights)
+    assert found.costs == {h: plain.cost(h) for h in {*plain.through, *plain.ends, *plain.fights}}

@@ -126,3 +126,12 @@ def test_a_crowded_hex_ends_a_fast_move_but_is_crossed_only_slowly() -> None:
     assert found.cost(104) == 5
     assert found.path(103) == (102, 103)
     assert found.cost(105) is None
+
+
+@pytest.mark.parametrize("h", [101, 606, 1212, 112])
+def test_a_disk_holds_the_hexes_within_its_radius(h: int) -> None:
+    grid = Grid(h for h in field().hexes if h % 7)
+
+    assert [hexes_of(grid.disk(h, n)) for n in range(14)] == [
+        tuple(sorted(grid.within(h, n))) for n in range(14)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from albion.engine.action import Action, Noun
-from albion.kernels.hex import hexes_of, words
+from albion.kernels.hex import gathered, hexes_of
 
 
 @cache
@@ -14,16 +14,17 @@ def act(verb: str, noun: Noun | None = None) -> Action:
     return Action(verb, noun)
 
 
-@lru_cache(maxsize=100_000)
-def _some(verb: str, at: int, word: int) -> tuple[Action, ...]:
-    """The actions for the hexes of one word of a bit pattern."""
-    return tuple(act(verb, h) for h in hexes_of(word << at))
+@cache
+def _known(verb: str) -> dict[int, tuple[Action, ...]]:
+    return {}
 
 
 @lru_cache(maxsize=4096)
 def acts(verb: str, pattern: int) -> tuple[Action, ...]:
     """One action for each hex of a bit pattern, lowest first."""
-    found: list[Action] = []
-    for at, word in words(pattern):
-        found += _some(verb, at, word)
-    return tuple(found)
+    return gathered(pattern, _known(verb), lambda key: _some(verb, key))
+
+
+def _some(verb: str, key: int) -> tuple[Action, ...]:
+    """The actions for the hexes of one byte of a pattern."""
+    return tuple(act(verb, h) for h in hexes_of(key % 256 << key // 256 * 8))

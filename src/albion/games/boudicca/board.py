@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from albion.engine.errors import DataError
 from albion.games.boudicca.data_files import Data
 from albion.kernels.hex import (
     DIRECTIONS,
+    STRIDE,
     Edge,
     Edges,
     Grid,
@@ -62,10 +63,12 @@ class Board:
         self.local_ways = lru_cache(maxsize=20_000)(self._ways)
         self.ways = lru_cache(maxsize=64)(self._bare)
         self._drawn: dict[tuple[str, str], dict[Spans, Ways]] = {}
-        self.reach = lru_cache(maxsize=1024)(self._reach)
+        self._spread = lru_cache(maxsize=1024)(self._flood)
+        self._around = {s: bits(ends(s)) for s in self.rivers}
         self.costs_to = lru_cache(maxsize=64)(self._costs_to)
         self.land = self._mainland()
-        self.near = cache(self._near)
+        self.near = self._landmarks().get
+        """For a hex without a name, the named place nearest to it, by which people find it."""
 
     def _draw_lines(self, data: Data) -> None:
         """Roads, rivers, bridges and what cannot be crossed."""
@@ -183,7 +186,7 @@ class Board:
         kept[spans] = near.changed(edges, banks)
         return kept[spans]
 
-    def _reach(
+    def reach(
         self,
         kind: str,
         roads: str,
@@ -195,7 +198,31 @@ class Board:
         crowded: int = 0,
         start_slow: bool = False,
     ) -> Spread:
-        """Where a stack can go; enemies and crowded hexes are bit patterns."""
+        """Where a stack can go; enemies and crowded hexes are bit patterns.
+
+        What lies beyond its points is left out of account, so that the same question is often asked again.
+        """
+        hexes = budget // (self.least if roads == "off" else self.road)
+        if hexes < STRIDE:
+            near = self.grid.disk(start, hexes)
+            enemies &= near
+            crowded &= near
+            if spans:
+                spans = tuple([span for span in spans if self._around[span[0]] & near])
+        return self._spread(kind, roads, spans, start, budget, enemies, attack, crowded, start_slow)
+
+    def _flood(
+        self,
+        kind: str,
+        roads: str,
+        spans: Spans,
+        start: Hex,
+        budget: int,
+        enemies: int,
+        attack: bool,
+        crowded: int,
+        start_slow: bool,
+    ) -> Spread:
         slow = None
         if roads != "off" and (crowded or start_slow):
             slow = self.ways(kind, "off", spans) if roads == "use" else _NO_WAYS
@@ -210,9 +237,19 @@ class Board:
             start_slow=start_slow,
         )
 
-    def _near(self, h: Hex) -> Hex | None:
-        """The named place nearest to a hex without a name, for people to find it by; None for a place itself."""
-        return None if h in self.names else next(iter(self.grid.nearest(h, self.names)), None)
+    def _landmarks(self) -> dict[Hex, Hex]:
+        """Ring by ring around all places at once; among equals the lowest hex."""
+        found = {h: h for h in sorted(self.names)}
+        edge = list(found)
+        while edge:
+            further: dict[Hex, Hex] = {}
+            for h in edge:
+                for n in self.grid.neighbours[h]:
+                    if n not in found:
+                        further[n] = min(found[h], further.get(n, found[h]))
+            found |= further
+            edge = list(further)
+        return {h: place for h, place in found.items() if h not in self.names}
 
     def _costs_to(self, kind: str, roads: str, spans: Spans, goal: Hex) -> dict[Hex, int]:
         """What the way to a goal costs from everywhere, whoever stands in it."""

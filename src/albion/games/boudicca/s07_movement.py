@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -80,6 +81,7 @@ def activate(s: BoudiccaState, place: int, log: Log) -> Steps[BoudiccaState]:
 class MoveStack(Question, frozen=True):
     """Who of the activated stack moves next, together or separately; nobody else joins on the way."""
 
+    exact = True
     hex: int
     pool: tuple[int, ...]
     group: tuple[int, ...] = ()
@@ -106,20 +108,22 @@ class MoveStack(Question, frozen=True):
 
     def candidates(self, s: BoudiccaState) -> Iterator[Action]:
         """All of them, one more, off they go, or none."""
-        pool = self.waiting(s)
+        pool, group = self.waiting(s), self.group
         if not pool:
             return
-        if not self.group:
+        if not group and self._leaving(s, pool) is None:
             yield act("take", "all")
         if len(pool) > 1:
+            units = s.rules.units
             for u in pool:
-                if u not in self.group:
-                    yield act("take", s.rules.units[u].id)
-        if self.group:
-            yield act("march")
-        elif may_force_march(s, self):
+                if u not in group:
+                    yield act("take", units[u].id)
+        if not group and may_force_march(s, self):
             yield act("play", "force-march")
-        yield act("done")
+        elif group and self._leaving(s, group) is None:
+            yield act("march")
+        if self._unfinished(s) is None:
+            yield act("done")
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only activated units, leaving a legal stack; a faulty stack must be put right."""
@@ -339,10 +343,9 @@ def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
         reach = beyond
     else:
         reach = group_reach(s, s.group, s.mp)
-    path = reach.path(to)
-    totals = [reach.through(h) or 0 for h in path[:-1]] + [reach.cost(to) or 0]
-    costs = [b - a for a, b in zip([0, *totals], totals, strict=False)]
-    return (*gate, *path), ((spent, *costs) if gate else tuple(costs))
+    path, totals = zip(*reach.way(to), strict=True)
+    costs = tuple(b - a for a, b in pairwise((0, *totals)))
+    return (*gate, *path), ((spent, *costs) if gate else costs)
 
 
 @step(cite("boudicca 7.1.6.a 7.1.7.a 7.1.14.a 7.1.14.c 7.2.4.a 10.0.a 10.0.b 7.1.13.b"))

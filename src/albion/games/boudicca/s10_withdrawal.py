@@ -208,8 +208,8 @@ def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int, enemies: int) 
 
 
 def _way(found: Spread, goal: Hex) -> Way:
-    path = found.path(goal)
-    return Way(goal, path, (*(found.through(h) or 0 for h in path[:-1]), found.cost(goal) or 0))
+    path, costs = zip(*found.way(goal), strict=True)
+    return Way(goal, path, costs)
 
 
 @rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.c R30 R34"))

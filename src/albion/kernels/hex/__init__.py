@@ -12,10 +12,11 @@ from albion.kernels.hex.coords import (
     row,
 )
 from albion.kernels.hex.grid import Grid
-from albion.kernels.hex.spread import Edge, Edges, Spread, Ways, bit, bits, hexes_of, turned, words
+from albion.kernels.hex.spread import STRIDE, Edge, Edges, Spread, Ways, bit, bits, gathered, hexes_of, turned
 
 __all__ = [
     "DIRECTIONS",
+    "STRIDE",
     "Edge",
     "Edges",
     "Grid",
@@ -28,10 +29,10 @@ __all__ = [
     "direction",
     "distance",
     "ends",
+    "gathered",
     "hexes_of",
     "hexside",
     "neighbour",
     "row",
     "turned",
-    "words",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from albion.kernels.hex.coords import DIRECTIONS, Hex, distance, neighbour
-from albion.kernels.hex.spread import bits
+from albion.kernels.hex.spread import STRIDE, bits
 
 
 class Grid:
@@ -20,6 +20,11 @@ class Grid:
         }
         self.within = cache(self._within)
         self.disk = cache(self._disk)
+        self._land = bits(self.hexes)
+        rows, columns = {h // 100 for h in self.hexes}, range(1, max(h % 100 for h in self.hexes) + 1)
+        lines = {r: bits(r * 100 + c for c in columns) for r in range(min(rows), max(rows) + 1)}
+        self._even = sum(line for r, line in lines.items() if r % 2 == 0)
+        self._odd = sum(line for r, line in lines.items() if r % 2)
 
     def _within(self, h: Hex, hexes: int) -> tuple[Hex, ...]:
         """Every hex at most so many hexes away, the nearest first, then by id; h itself included."""
@@ -31,8 +36,14 @@ class Grid:
         return tuple(found)
 
     def _disk(self, h: Hex, hexes: int) -> int:
-        """The same as a bit pattern."""
-        return bits(self.within(h, hexes))
+        """The same as a bit pattern, grown ring by ring: every hex of a row touches the two above and below it."""
+        found, even, odd = bits((h,)), self._even, self._odd
+        for _ in range(hexes):
+            e, o = found & even, found & odd
+            up_and_down = found << STRIDE | found >> STRIDE
+            aslant = e << STRIDE - 1 | e >> STRIDE + 1 | o << STRIDE + 1 | o >> STRIDE - 1
+            found = (found | found << 1 | found >> 1 | up_and_down | aslant) & (even | odd)
+        return found & self._land
 
     def nearest(self, h: Hex, goals: Iterable[Hex]) -> tuple[Hex, ...]:
         """The goals nearest to h as the crow flies, by id; none if there are none."""

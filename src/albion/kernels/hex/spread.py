@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
-from sys import byteorder
+from typing import TypeVar
 
 from albion.kernels.hex.coords import Hex
 
@@ -13,7 +13,7 @@ Edge = tuple[Hex, int, bool]
 Edges = Mapping[Hex, tuple[Edge, ...]]
 
 STRIDE = 48
-"""Bits a row, a multiple of 16: wide enough for 46 columns with a gap on either side."""
+"""Bits a row, a multiple of 8: wide enough for 46 columns with a gap on either side."""
 
 Moves = tuple[tuple[int, int], ...]
 """By how many bits a step shifts, and from which hexes it can be made."""
@@ -35,28 +35,41 @@ def bits(hexes: Iterable[Hex]) -> int:
 @lru_cache(maxsize=8192)
 def hexes_of(pattern: int) -> tuple[Hex, ...]:
     """The hexes of a bit pattern, lowest first; kept, for who holds what is asked again and again."""
-    found: list[Hex] = []
-    for at, word in words(pattern):
-        row, column = divmod(at, STRIDE)
-        first = row * 100 + column
-        while word:
-            low = word & -word
-            found.append(first + low.bit_length() - 1)
-            word ^= low
+    return gathered(pattern, _HEXES, _hexes)
+
+
+_HEXES: dict[int, tuple[Hex, ...]] = {}
+T = TypeVar("T")
+
+
+def gathered(
+    pattern: int, known: dict[int, tuple[T, ...]], make: Callable[[int], tuple[T, ...]]
+) -> tuple[T, ...]:
+    """What `make` says of each byte of a pattern, in order; its answers are kept in `known`, as bytes recur.
+
+    A byte is told by its place and its bits: 256 times the place, plus the bits.
+    """
+    if not pattern:
+        return ()
+    # Reach is a patch of the map: the empty rows below it are not looked at.
+    first = ((pattern & -pattern).bit_length() - 1) // 8
+    pattern >>= 8 * first
+    found: list[T] = []
+    for place, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little"), start=first):
+        if byte:
+            key = place << 8 | byte
+            some = known.get(key)
+            if some is None:
+                some = known[key] = make(key)
+            found += some
     return tuple(found)
 
 
-def words(pattern: int) -> Iterator[tuple[int, int]]:
-    """The words of sixteen bits that are not empty, each with the place of its first bit."""
-    if not pattern:
-        return
-    # Reach is a patch of the map: the empty rows below it are not looked at.
-    skipped = ((pattern & -pattern).bit_length() - 1) // STRIDE * STRIDE
-    pattern >>= skipped
-    size = (pattern.bit_length() + 15) // 16 * 2
-    for n, word in enumerate(memoryview(pattern.to_bytes(size, byteorder)).cast("H")):
-        if word:
-            yield skipped + 16 * n, word
+def _hexes(key: int) -> tuple[Hex, ...]:
+    """The hexes of one byte."""
+    place, byte = divmod(key, 256)
+    row, column = divmod(place * 8, STRIDE)
+    return tuple(row * 100 + column + n for n in range(8) if byte >> n & 1)
 
 
 def turned(edges: Edges) -> Edges:
@@ -71,17 +84,13 @@ def turned(edges: Edges) -> Edges:
 class Ways:
     """Edges sorted by cost and shift, as patterns of the hexes they start from."""
 
-    def __init__(
-        self, edges: Edges, steps: Mapping[tuple[int, bool], Mapping[int, int]] | None = None
-    ) -> None:
+    def __init__(self, edges: Edges) -> None:
         self.edges = edges
-        self.patterns: dict[tuple[int, bool], dict[int, int]] = (
-            {key: dict(moves) for key, moves in steps.items()} if steps else {}
-        )
-        if steps is None:
-            for h, ways in edges.items():
-                self._add(h, ways)
+        self.patterns: dict[tuple[int, bool], dict[int, int]] = {}
+        for h, ways in edges.items():
+            self._add(h, ways)
         self._sort()
+        self._into: dict[Hex, tuple[Edge, ...]] = {}
 
     def _add(self, h: Hex, ways: Iterable[Edge]) -> None:
         at = (h // 100) * STRIDE + h % 100
@@ -96,9 +105,21 @@ class Ways:
             for (cost, water), moves in sorted(self.patterns.items())
         )
 
+    def into(self, h: Hex) -> tuple[Edge, ...]:
+        """The hexes from which one enters a hex, with what that costs; ways lead both ways or not at all."""
+        found = self._into.get(h)
+        if found is None:
+            back = (
+                (n, cost, water) for n, _, _ in self.edges[h] for t, cost, water in self.edges[n] if t == h
+            )
+            found = self._into[h] = tuple(back)
+        return found
+
     def changed(self, edges: Edges, hexes: Iterable[Hex]) -> Ways:
         """The same ways, save those out of some hexes."""
-        new = Ways(edges, self.patterns)
+        new = object.__new__(Ways)
+        new.edges, new._into = edges, {}
+        new.patterns = {key: dict(moves) for key, moves in self.patterns.items()}
         for h in hexes:
             keep = ~bit(h)
             for moves in new.patterns.values():
@@ -255,33 +276,32 @@ class Spread:
 
     def path(self, to: Hex) -> tuple[Hex, ...]:
         """The hexes entered on the cheapest way, the last being `to`."""
-        if to == self.start:
+        return tuple([h for h, _ in self.way(to)])
+
+    def way(self, to: Hex) -> tuple[tuple[Hex, int], ...]:
+        """The same, each hex with what the way costs up to it; empty if `to` is out of reach."""
+        total = self.cost(to)
+        if to == self.start or total is None:
             return ()
-        total, crossing = self.cost(to), self.through(to)
-        if total is None:
-            return ()
-        steps = [to]
+        crossing = self.through(to)
+        found = [(to, total)]
         here, spent = self._before(to, total, ending=crossing is None or total < crossing)
         while here != self.start:
-            steps.append(here)
+            found.append((here, spent))
             here, spent = self._before(here, spent, ending=False)
-        return tuple(reversed(steps))
+        return tuple(reversed(found))
 
     def _before(self, h: Hex, total: int, *, ending: bool) -> tuple[Hex, int]:
         """From where a hex is entered, and the cost up to there."""
-        for n, _, _ in self.fast.edges[h]:
-            for there, cost, water in self._ways_from(n, h, ending):
+        into, levels = bit(h), self.levels
+        crossing = self.slow is not None and not ending and bool(into & self.crowded)
+        for ways, slowly in ((self.fast, False), (self.slow, True)):
+            for n, cost, water in ways.into(h) if ways else ():
                 if (
-                    there == h
-                    and cost <= total
-                    and self.levels[total - cost] & bit(n)
-                    and self._open(bit(h), water)
+                    cost <= total
+                    and levels[total - cost] & bit(n)
+                    and slowly == (crossing or bool(bit(n) & self.halting))
+                    and self._open(into, water)
                 ):
                     return n, total - cost
         raise AssertionError(f"no way leads to {h}")
-
-    def _ways_from(self, n: Hex, h: Hex, ending: bool) -> tuple[Edge, ...]:
-        """The ways out of n on the way to h: slow out of a crowded hex, and into one that is to be crossed."""
-        if self.slow and (bit(n) & self.halting or (not ending and bit(h) & self.crowded)):
-            return self.slow.edges[n]
-        return self.fast.edges[n]
