@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albion.games.domesday.data import KINDS
-from albion.games.domesday.s03_map import SAILORS, hosts, kinds_in
+from albion.games.domesday.s03_map import SAILORS, controller, hosts, kinds_in, master
 from albion.games.domesday.s04_units import available
 from albion.games.domesday.s05_4_move import March
 from albion.games.domesday.s05_5_battle import OpenBattle
@@ -73,6 +73,9 @@ def _counters(s: Dom) -> list[str]:
     for faction, n in s.reach.items():
         if n != sum(s.board.worth[a] for a, row in s.stacks.items() if faction in row):
             found.append(f"the reach of the {faction} faction is noted as {n}")
+    for area in s.stacks:
+        if controller(s, area) != master(hosts(s, area)):
+            found.append(f"{area} is noted as Controlled by '{controller(s, area)}'")
     for faction, counts in used.items():
         if tuple(counts) != s.used[faction]:
             found.append(f"the {faction} counters in use are {counts}, noted {s.used[faction]}")

@@ -48,18 +48,10 @@ def hosts(s: Dom, space: str) -> dict[str, int]:
 @rule(cite("domesday 3.3.1.a 3.3.1.b 3.3.3.a 1.3.b R9"))
 def controller(s: Dom, space: str) -> str:
     """The faction whose units outnumber all others there by at least two to one, or ''."""
-    row = s.stacks.get(space)
-    if not row:
-        return ""
-    if len(row) == 1:
-        (alone,) = row
-        return alone if alone != "fyrd" else banner(s, alone)
-    if len(row) == 2 and "fyrd" not in row:
-        (one, mine), (two, theirs) = row.items()
-        if mine.size >= 2 * theirs.size:
-            return one
-        return two if theirs.size >= 2 * mine.size else ""
-    return master(hosts(s, space))
+    known = s.lords.get(space)
+    if known is not None:
+        return known
+    return master(hosts(s, space)) if space in s.stacks else ""
 
 
 @rule(cite("domesday 3.3.1.a"))
@@ -76,9 +68,9 @@ def master(count: Mapping[str, int]) -> str:
 def contests(s: Dom, space: str, faction: str) -> bool:
     """Whether the faction has units there and nobody Controls the Area."""
     row = s.stacks.get(space)
-    if not row or len(row) == 1:
+    if not row or controller(s, space):
         return False
-    return faction in hosts(s, space) and not controller(s, space)
+    return faction in row or ("fyrd" in row and banner(s, "fyrd") == faction)
 
 
 @rule(cite("domesday 3.3.1.b"))

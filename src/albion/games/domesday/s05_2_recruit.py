@@ -13,7 +13,6 @@ from albion.games.domesday.data import KINDS
 from albion.games.domesday.refusals import Reason, joined, too_dear
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import (
-    CASTLE_FACTIONS,
     banner,
     controller,
     enemy_castle,
@@ -139,20 +138,19 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
     if purse.actions and "recruit" not in purse.actions:
         return []
     found: set[str] = set()
-    taken = s.stacks.keys()
+    castles = [(a, f) for a, row in s.stacks.items() for f, st in row.items() if st.castle]
     for f in factions:
         kinds = _affordable(s, f)
         if not kinds:
             continue
-        areas = s.board.icons[f]
-        if f in CASTLE_FACTIONS:
-            areas = areas.union(a for a, row in s.stacks.items() if f in row and row[f].castle)
+        lord = banner(s, f)
+        areas = s.board.icons[f].union([a for a, g in castles if g == f])
+        areas = areas.difference([a for a, g in castles if g != lord])
         if kinds == ["longship"]:
             areas = frozenset(a for a in areas if not no_new_fleet(s, f, "longship", a))
-        if f != "fyrd" or s.sides[s.king] == "saxon":
-            found |= areas - taken
-        areas = areas & taken
-        found.update([a for a in areas if a not in found and _welcome(s, f, a)])
+        if f == "fyrd" and lord != "saxon":
+            areas = frozenset(a for a in areas if a in s.stacks and musters(s, f, a))
+        found |= areas
     for area, row in s.stacks.items():
         if area not in found:
             for f in factions:
@@ -160,12 +158,6 @@ def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
                     found.add(area)
                     break
     return sorted(found.intersection(purse.areas) if purse.bound else found)
-
-
-def _welcome(s: Dom, faction: str, area: str) -> bool:
-    if enemy_castle(s, area, faction):
-        return False
-    return faction != "fyrd" or musters(s, faction, area)
 
 
 def _can_flip(s: Dom, st: Stack) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
-from heapq import heappop, heappush
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +14,6 @@ from albion.games.domesday.data import KINDS
 from albion.games.domesday.refusals import joined
 from albion.games.domesday.s01_absentee import escorted, guards_home
 from albion.games.domesday.s03_map import (
-    CASTLE_FACTIONS,
     SAILORS,
     banner,
     controller,
@@ -26,7 +24,7 @@ from albion.games.domesday.s03_map import (
 from albion.games.domesday.s04_units import company, limit
 from albion.games.domesday.s05_1_points import ELSEWHERE
 from albion.games.domesday.s05_5_3_retreat import priority, retreat_forbids, shut
-from albion.games.domesday.state import NONE, Dom, Troops
+from albion.games.domesday.state import NONE, Dom, Stack, Troops
 
 PAID = {
     "marsh": cite("domesday 5.4.e"),
@@ -53,6 +51,7 @@ NO_REST = {
 }
 FULL = cite("domesday 4.5.1.a R66")
 FAR = 99
+NOBODY: Mapping[str, Stack] = {}
 CIRCLE = cite("domesday R33 5.4.a")
 CROWDED = cite("domesday 4.5.1.a 4.5.c R65")
 FYRD_SPEARMEN = cite("domesday 4.3.4.c 3.2.2.b 5.4.c")
@@ -60,8 +59,12 @@ FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
 PRICE_CLAUSES = frozenset(ref.clause for why in PAID.values() for ref in why) | {"5.4.k", "5.4.l"}
 
 
+Kinds = tuple[tuple[str, str], ...]
+"""Each faction and kind of unit on the march."""
+
+
 @lru_cache(maxsize=4096)
-def sorts(faction: str, troops: Troops) -> tuple[tuple[str, str], ...]:
+def sorts(faction: str, troops: Troops) -> Kinds:
     """Each kind in a troop list, with its faction."""
     return tuple((faction, k) for n, k in enumerate(KINDS) if troops[2 * n] or troops[2 * n + 1])
 
@@ -79,11 +82,12 @@ class Band(msgspec.Struct, frozen=True):
         """How many troops."""
         return sum(self.troops) + sum(self.fyrd)
 
-    def kinds(self) -> list[tuple[str, str]]:
+    def kinds(self) -> Kinds:
         """Each faction and kind in the band."""
-        found = [(self.faction, "leader")] if self.leaders else []
-        found += sorts(self.faction, self.troops)
-        return found if self.fyrd is NONE else [*found, *sorts("fyrd", self.fyrd)]
+        found = sorts(self.faction, self.troops)
+        if self.leaders:
+            found = ((self.faction, "leader"), *found)
+        return found if self.fyrd is NONE else (*found, *sorts("fyrd", self.fyrd))
 
     def sailors(self) -> bool:
         """Leaders and Longships only."""
@@ -91,17 +95,20 @@ class Band(msgspec.Struct, frozen=True):
 
 
 @rule(cite("domesday 3.1.2.b 3.2.d 5.4.e 5.4.f 5.4.g 5.4.h 5.4.i 3.1.4.b 3.1.4.e 3.1.5.a 3.1.6.b R4 R16 R17"))
-def entry(s: Dom, kinds: list[tuple[str, str]], to: str) -> int:
+def entry(s: Dom, kinds: Kinds, to: str) -> int:
     """What entering costs: the dearest unit decides, Homeland or not."""
-    tolls, dearest = s.board.tolls, 0
-    for key in kinds:
-        cost = tolls[key][to]
-        if cost > dearest:
+    for st in s.stacks.get(to, NOBODY).values():
+        if st.castle:
             # A Castle of its own makes a Homeland that the map does not show.
-            if key[0] in CASTLE_FACTIONS and s.at(to, key[0]).castle:
-                cost = s.board.spaces[to].terrain.enter_homeland
-            dearest = max(dearest, cost)
-    return dearest
+            home = s.board.spaces[to].terrain.enter_homeland
+            return max(home if s.at(to, f).castle else s.board.tolls[f, k][to] for f, k in kinds)
+    return dearest(s.board, kinds)[to]
+
+
+@lru_cache(maxsize=4096)
+def dearest(board: Board, kinds: Kinds) -> dict[str, int]:
+    """What entering each space costs such units, Castles apart."""
+    return {to: max(board.tolls[key][to] for key in kinds) for to in board.spaces}
 
 
 @rule(cite("domesday 5.4.l R27"))
@@ -164,7 +171,7 @@ def may_rest(s: Dom, band: Band, space: str, coming: int = 0) -> bool:
 
 
 @rule(cite("domesday 3.1.4.d 3.1.5.d 3.1.6.a"))
-def way_on(s: Dom, band: Band, kinds: list[tuple[str, str]], since: tuple[str, ...], halves: int) -> bool:
+def way_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int) -> bool:
     """Whether a band in a passage can pay its way to a space where it can stay, other than the one it left."""
     space = since[-1]
     d = departure(s, band, space, coming=True) if space in s.stacks else Departure(kinds, 0, None, False)
@@ -194,7 +201,7 @@ def _within(s: Dom, origin: str, to: str) -> bool:
 
 
 @rule(cite("domesday 5.4.j 3.3.1.c 5.5.3.g 3.1.a R34"))
-def escape(s: Dom, band: Band, kinds: list[tuple[str, str]], origin: str) -> dict[str, str]:
+def escape(s: Dom, band: Band, kinds: Kinds, origin: str) -> dict[str, str]:
     """Where a band may go from an Enemy-Controlled Area: the best retreats open to all of it, and what they cross."""
     found = {
         to: via
@@ -212,7 +219,7 @@ def escape(s: Dom, band: Band, kinds: list[tuple[str, str]], origin: str) -> dic
 class Departure(NamedTuple):
     """What every step of a band out of one space shares."""
 
-    kinds: list[tuple[str, str]]
+    kinds: Kinds
     surcharge: int
     escapes: dict[str, str] | None
     """Where it may go if the space is Enemy-Controlled, and what it crosses on the way."""
@@ -263,9 +270,11 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
             yield why
     if d.escapes is not None and to not in d.escapes:
         yield _no_escape(s, band, d, origin, to)
-    cost = toll(s, band, d, to)
+    cost = entry(s, d.kinds, to) + d.surcharge
+    if cost <= purse.halves:
+        cost = toll(s, band, d, to)
     if cost > purse.halves:
-        yield _too_dear(s, band, d, to)
+        yield PAID[s.board.spaces[to].terrain.id]
     elif to in path or not s.board.spaces[to].value:
         since = passage(s, band, path)
         if to == since[0]:
@@ -289,7 +298,9 @@ def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) 
 
 def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | None:
     """All rules against a step of the march."""
-    return joined(bars(s, band, path, to, departure(s, band, path[-1])))
+    d = departure(s, band, path[-1])
+    price = PAID[s.board.spaces[to].terrain.id]
+    return joined(_too_dear(s, band, d, to) if why is price else why for why in bars(s, band, path, to, d))
 
 
 @rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p"))
@@ -371,24 +382,3 @@ def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
     """Whether any step is open to the band."""
     d = departure(s, band, path[-1])
     return any(may_enter(s, band, path, to, d) for to in doors(s, d, path[-1]))
-
-
-@cache
-def least(board: Board, faction: str, kind: str, area: str) -> int:
-    """No unit of that kind leaves the Area for less, whoever holds what; Castles are thought of everywhere."""
-    icon = "saxon" if faction == "fyrd" else faction
-    queue, seen = [(0, area)], set[str]()
-    while queue:
-        cost, here = heappop(queue)
-        space = board.spaces[here]
-        if here != area and (space.value or kind in space.terrain.stay):
-            return cost
-        if here in seen:
-            continue
-        seen.add(here)
-        for to in space.exits:
-            t = board.spaces[to].terrain
-            home = kind in t.homeland_for or icon in board.spaces[to].homelands
-            castle = board.spaces[to].value and icon in CASTLE_FACTIONS
-            heappush(queue, (cost + (t.enter_homeland if home or castle else t.enter), to))
-    return FAR

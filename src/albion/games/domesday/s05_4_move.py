@@ -39,8 +39,6 @@ from albion.games.domesday.s05_4_laws import (
     departure,
     doors,
     enter_forbids,
-    least,
-    leaving,
     lowest_toll,
     may_enter,
     may_rest,
@@ -59,33 +57,9 @@ def movers(s: Dom, mine: list[str], area: str) -> list[str]:
     for g, st in s.stacks.get(area, {}).items():
         if st.count or st.leaders:
             f = banner(s, g)
-            if f in mine and f not in found and (_easy_way(s, f, area) or _any_way(s, f, area)):
+            if f in mine and f not in found and _any_way(s, f, area):
                 found.append(f)
     return found
-
-
-def may_stroll(s: Dom, mine: list[str], area: str) -> bool:
-    """A stack alone in its Area with the points for the cheapest Area next door: no closer look is needed."""
-    row = s.stacks[area]
-    if len(row) > 1:
-        return False
-    for faction, st in row.items():
-        return faction in mine and _movable(st) and s.board.near[faction][area] <= s.purse.halves
-    return False
-
-
-def _easy_way(s: Dom, faction: str, area: str) -> bool:
-    """Enough points for the cheapest Area next door: no closer look is needed."""
-    st, purse = s.at(area, faction), s.purse
-    if not _movable(st) or purse.bound or purse.seat == s.rules.absentee:
-        return False
-    extra = 0
-    if len(s.stacks[area]) > 1:
-        master = controller(s, area)
-        if master not in ("", faction):
-            return False
-        extra = 0 if master else s.board.price["leave-contested"]
-    return s.board.near[faction][area] + extra <= purse.halves
 
 
 def _movable(st: Stack) -> bool:
@@ -96,12 +70,7 @@ def _any_way(s: Dom, faction: str, area: str) -> bool:
     board, purse = s.board, s.purse
     if purse.bound and area not in purse.areas and not board.touch[area].intersection(purse.areas):
         return False
-    halves = purse.halves - leaving(s, faction, area)[0]
-    return any(
-        ways_out(s, band, (area,))
-        for band in _singles(s, faction, area)
-        if all(least(board, f, kind, area) <= halves for f, kind in band.kinds())
-    )
+    return any(ways_out(s, band, (area,)) for band in _singles(s, faction, area))
 
 
 def _singles(s: Dom, faction: str, area: str) -> Iterator[Band]:
@@ -231,7 +200,7 @@ class March(Choice[Dom], frozen=True):
         units = list(self._nouns(*self.waiting(s)))
         carefree = bool(units) and self._carefree(s, d)
         for x in [*units, "all"] if units else ():
-            if carefree or self._pick_forbids(s, x) is None:
+            if carefree or self._may_pick(s, x):
                 yield Action("pick", x)
 
     def _nouns(
@@ -316,12 +285,22 @@ class March(Choice[Dom], frozen=True):
             return self._not_here(s, noun)
         if self.dropping:
             return cite("domesday R62 5.4.b")
-        if len(self.path) > 1 and may_rest(s, self.band, self.here):
-            return self._guard_forbids(s, noun)
-        band = self.picked(s, noun)
-        if ways_out(s, band, self.path) or (noun != "all" and self._others_to_come(s, band)):
+        if self._may_pick(s, noun):
             return None
-        return (*stuck(s, band, self.path), *cite("domesday R62"))
+        if self._rests(s):
+            return self._guard_forbids(s, noun)
+        return (*stuck(s, self.picked(s, noun), self.path), *cite("domesday R62"))
+
+    def _rests(self, s: Dom) -> bool:
+        """Whether the band has come to a space where it could stay."""
+        return len(self.path) > 1 and may_rest(s, self.band, self.here)
+
+    def _may_pick(self, s: Dom, noun: str) -> bool:
+        """Whether the band could stay with such a unit here, or would still have a way on (R62)."""
+        if self._rests(s):
+            return self._guard_forbids(s, noun) is None
+        band = self.picked(s, noun)
+        return ways_out(s, band, self.path) or (noun != "all" and self._others_to_come(s, band))
 
     def _not_here(self, s: Dom, noun: str) -> Cite:
         """Another faction's unit is no part of the stack; else there is none such here."""

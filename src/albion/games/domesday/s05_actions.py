@@ -6,6 +6,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.quick import can_move
 from albion.games.domesday.refusals import Reason, ap, joined
 from albion.games.domesday.s01_absentee import answerer
 from albion.games.domesday.s03_map import banner
@@ -20,7 +21,7 @@ from albion.games.domesday.s05_2_recruit import (
     recruit_areas,
     recruit_forbids,
 )
-from albion.games.domesday.s05_4_move import begin_move, may_stroll, move_bars, move_reason
+from albion.games.domesday.s05_4_move import begin_move, move_bars, move_reason
 from albion.games.domesday.s05_5_battle import battle_bars, battle_reason, begin_battle
 from albion.games.domesday.s05_6_waste import (
     begin_survey,
@@ -126,9 +127,9 @@ def openings(s: Dom) -> list[Action]:
     free = not s.purse.bound and not s.purse.actions and s.purse.seat != s.rules.absentee
     for verb, bars in OPEN.items():
         for area in plausible(s, verb, mine, places):
-            if (free and verb == "move" and may_stroll(s, mine, area)) or (
-                (free or reach(s, verb, area) is None) and next(bars(s, mine, area), None) is None
-            ):
+            if not free and reach(s, verb, area) is not None:
+                continue
+            if can_move(s, mine, area) if verb == "move" else next(bars(s, mine, area), None) is None:
                 found.append(answers[verb][area])
     return found
 

@@ -162,6 +162,8 @@ class Dom(State):
     """Counters of each faction on the map, by kind."""
     reach: dict[str, int] = field(default_factory=dict)
     """The most VPs that the spaces with units of each faction could be worth, Buildings apart."""
+    lords: dict[str, str] = field(default_factory=dict)
+    """Who Controls each space that has units but no Fyrd, '' if nobody; counted ahead for `controller`."""
     leaders: dict[str, str] = field(default_factory=dict)
     """Each Leader's space, or exile, dead, reserve."""
     sides: dict[str, str] = field(default_factory=dict)
@@ -203,6 +205,7 @@ class Dom(State):
             stacks={area: row.copy() for area, row in self.stacks.items()},
             used=self.used.copy(),
             reach=self.reach.copy(),
+            lords=self.lords.copy(),
             leaders=self.leaders.copy(),
             sides=self.sides.copy(),
             wasted=self.wasted.copy(),
@@ -241,14 +244,28 @@ class Dom(State):
             if not old.size:
                 self.reach[faction] += self.board.worth[space]
             if row is None:
-                self.stacks[space] = {faction: new}
-            else:
-                row[faction] = new
+                row = self.stacks[space] = {}
+            row[faction] = new
         elif row and faction in row:
             self.reach[faction] -= self.board.worth[space]
             del row[faction]
             if not row:
                 del self.stacks[space]
+        if row and "fyrd" not in row:
+            self.lords[space] = lord(row)
+        else:
+            self.lords.pop(space, None)
+
+
+def lord(row: dict[str, Stack]) -> str:
+    """The faction with two thirds of the units there, Fyrd apart, or ''."""
+    total = 0
+    for st in row.values():
+        total += st.size
+    for faction, st in row.items():
+        if 3 * st.size >= 2 * total:
+            return faction
+    return ""
 
 
 def the_battle(s: Dom) -> Battle:
