@@ -29,10 +29,27 @@ def imagine(s: BoudiccaState, seat: str, dice: Dice) -> BoudiccaState:
             new.hands[side] = tuple(hand if s.options.solitaire else sorted(hand))
             pool = pool[n:]
         new.decks[side] = tuple(pool[: len(s.decks[side])])
-    other = enemy(seat)
-    if not s.options.solitaire and (other in s.bids or seat in s.bids) and new.hands[other]:
-        guess = dice.d(len(new.hands[other]) + 1) - 1
-        new.bids = {k: v for k, v in s.bids.items() if k == seat}
-        if guess and other in s.bids:
-            new.bids[other] = new.hands[other][guess - 1]
+    new.bids = _bids(s, new, seat, dice)
     return new
+
+
+def _bids(s: BoudiccaState, new: BoudiccaState, seat: str, dice: Dice) -> dict[str, str]:
+    """One's own bid; the enemy's, once he has answered, any card of the imagined hand or none.
+
+    Whether he bid at all is as secret as the card, so the guess must not depend on it.
+    """
+    if s.options.solitaire:  # one player answers for both sides, and sees no card
+        return {side: new.hands[side][0] for side in s.bids}
+    other = enemy(seat)
+    bids = {side: card for side, card in s.bids.items() if side == seat}
+    hand = new.hands[other]
+    guess = dice.d(len(hand) + 1) - 1 if hand and _has_answered(s, other) else 0
+    if guess:
+        bids[other] = hand[guess - 1]
+    return bids
+
+
+def _has_answered(s: BoudiccaState, side: str) -> bool:
+    """Whether bids are being made and this side's question is behind us: everybody sees that much."""
+    asked = [getattr(step, "side", "") for step in s.agenda if step.name == "Bid"]
+    return any(step.name == "RevealBids" for step in s.agenda) and side not in asked

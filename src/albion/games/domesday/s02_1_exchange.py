@@ -121,8 +121,9 @@ class OfferCard(Choice[Dom], frozen=True):
 
 @step(cite("domesday 2.1.c R41"))
 class OfferPrice(Choice[Dom], frozen=True):
-    """How many cards are wanted in return?"""
+    """How many cards are wanted in return? How many are offered is told with the answer."""
 
+    secret = True
     exact = True
 
     def about(self, s: Dom) -> dict[str, Json]:

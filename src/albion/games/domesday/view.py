@@ -7,6 +7,7 @@ import msgspec
 from albion.engine.action import Json
 from albion.engine.dice import Dice
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.s02_1_exchange import gifts_left
 from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s04_units import crowned, units_of
 from albion.games.domesday.s05_5_battle import chart
@@ -201,15 +202,20 @@ def imagine(s: Dom, seat: str, dice: Dice) -> Dom:
         pool = pool[n:]
     new.deck = tuple(pool)
     if o is not None:
-        new.offer = _believed(new, o, seat)
+        new.offer = _believed(new, o, seat, dice)
     return new
 
 
-def _believed(new: Dom, o: Offer, seat: str) -> Offer:
-    """The offer with cards the seat cannot see taken from the hands it imagines."""
+def _believed(new: Dom, o: Offer, seat: str, dice: Dice) -> Offer:
+    """The offer with cards the seat cannot see taken from the hands it imagines.
+
+    How many they are is told with the price: until then it is guessed, whatever it is.
+    """
     cards, answer = o.cards, o.answer
     if seat != o.giver and not (seat == o.taker and o.shown):
-        cards = new.hands[o.giver][: len(cards)]
+        priced = not o.shown and new.agenda[-1].name == "OfferPrice"
+        n = dice.d(gifts_left(new, o.giver)) if priced else len(cards)
+        cards = new.hands[o.giver][:n]
     if seat != o.taker and not (seat == o.giver and o.answered):
         answer = tuple(c and new.hands[o.taker][n] for n, c in enumerate(answer))
     return msgspec.structs.replace(o, cards=cards, answer=answer)
