@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 from albion.games.britannia_2005.passage import Group, barred, landings
 from albion.games.britannia_2005.phase_end import Marching, may_stay_at_sea, may_stop, must_land
@@ -14,17 +15,37 @@ from albion.kernels.britannia.board import Area, Nation, Place
 class Outlook:
     """How a nation stands when a question is asked, and which moves surely leave a phase that can end."""
 
-    __slots__ = ("armies", "easy", "nation", "over", "s", "seas")
+    __slots__ = (
+        "armies",
+        "clear_limit",
+        "hard",
+        "hard_limit",
+        "nation",
+        "over",
+        "plain",
+        "s",
+        "seas",
+        "slack",
+    )
 
     def __init__(self, s: Brit, nation: Nation) -> None:
         self.s, self.nation, self.armies = s, nation, s.armies[nation]
+        f = s.rules.figures
+        self.hard, self.hard_limit, self.clear_limit = s.rules.board.difficult, f.difficult, f.clear
+        self.plain = nation != ROMANS and not (nation == SAXONS and s.burhs)
         self.seas: list[Place] = []
         """Where armies stand that must land."""
         self.over: list[Place] = []
         """Areas that hold more than usual."""
-        fits = self._measure()
-        self.easy = fits and (not self.seas or self._one_landing())
-        """All limits are met, or are once everybody at sea has landed in one area."""
+        self.slack: float = -1
+        """How many more armies the areas have room for than have to land; -1: limits are broken even so."""
+        if self._measure():
+            self.slack = self._room_ashore() if self.seas else inf
+
+    @property
+    def met(self) -> bool:
+        """Whether the phase could end now."""
+        return self.slack >= 0 and not self.seas
 
     def _measure(self) -> bool:
         """Note who must land and where it is crowded; whether the stacking limits are met."""
@@ -45,34 +66,48 @@ class Outlook:
             return crowded(s, nation, self.armies) is None
         return True
 
-    def _one_landing(self) -> bool:
-        """Whether one clear area takes all that are at sea: the overstack, or where it may be."""
+    def _room_ashore(self) -> float:
+        """What the areas where all at sea can land have room for, less those: one clear area may hold any number."""
         s, nation, over = self.s, self.nation, self.over
-        found: set[Area] | None = None
-        for sea in self.seas:
-            here = {a for a, c in landings(s, nation, sea) if c < 3 and a not in s.rules.board.difficult}
-            found = here if found is None else found & here
-        areas = [a for a in found or () if not over or a == over[0]]
-        g = Group(nation, 1)
-        return any(barred(s, g, self.seas[0], a) is None and may_stop(s, Marching(g, a)) for a in areas)
+        first, *others = self.seas
+        beyond = [dict(landings(s, nation, sea)) for sea in others]
+        g, far = Group(nation, 1), s.rules.figures.move
+        room = -sum(self.armies[sea] for sea in self.seas)
+        for area, cost in landings(s, nation, first):
+            any_number = area not in self.hard and (not over or area == over[0])
+            if cost > far or not (any_number or self.plain) or any(area not in x for x in beyond):
+                continue
+            if area not in s.at or (barred(s, g, first, area) is None and may_stop(s, Marching(g, area))):
+                if any_number:
+                    return inf
+                usual = self.hard_limit if area in self.hard else self.clear_limit
+                room += max(0, usual - self.armies.get(area, 0))
+        return room
 
     def allows(self, place: Place, area: Area, n: int) -> bool:
         """A quick yes: n armies may go from a place to an area and stop there."""
-        s, nation = self.s, self.nation
         there = self.armies.get(area, 0) + n
-        hard = area in s.rules.board.difficult
+        if self.plain and there <= (self.hard_limit if area in self.hard else self.clear_limit):
+            if self.slack >= n or (self.slack >= 0 and place in self.seas):
+                return True
+            return surely_ends(self.s, self.nation, moved(self.armies, place, area, n), place, n)
+        return self._allows_crowd(place, area, n, there)
+
+    def _allows_crowd(self, place: Place, area: Area, n: int, there: int) -> bool:
+        """The same for Romans, beside burhs, and where they would be an overstack."""
+        s, nation, f = self.s, self.nation, self.s.rules.figures
+        hard = area in self.hard
         if nation == ROMANS:
             if not may_stop(s, Marching(Group(nation, n), area)):
                 return False
-            if self.easy and (not hard or there <= s.rules.figures.roman_difficult):
+            if self.slack >= n and (not hard or there <= f.roman_difficult):
                 return True
         else:
             there += s.stronghold(nation, area)
-            usual = s.rules.figures.difficult if hard else s.rules.figures.clear
-            if there <= usual:
-                if self.easy:
+            if there <= usual_limit(s, area):
+                if self.slack >= n:
                     return True
-            elif not self.seas and (not hard or there <= s.rules.figures.overstack_difficult):
+            elif not self.seas and (not hard or there <= f.overstack_difficult):
                 left = self.armies[place] - n + s.stronghold(nation, place)
                 if all(o == area or (o == place and left <= usual_limit(s, o)) for o in self.over):
                     return True

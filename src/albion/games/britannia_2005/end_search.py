@@ -165,7 +165,7 @@ def _together(s: Brit, m: Marching) -> Iterator[tuple[tuple[Pool, ...], dict[Are
         return
     here: tuple[Stop, ...] = () if m.leaving else (Stop(m.area, False, max(0, g.n - _free(s, m))),)
     if here:
-        yield (Pool(g.n, [m.area]),), {}
+        yield (), {m.area: g.n}
     if not m.leaving and (stopped(s, g, m.area) is not None or not _free(s, m)):
         return
     for way in _ways_together(s, g, m.area):

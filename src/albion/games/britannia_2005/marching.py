@@ -62,11 +62,11 @@ class MoveTo(Question, frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Every way out on which the limits of the phase's end can still be met."""
-        g, now = self.party, Outlook(s, self.nation)
-        for a in self.open(s):
-            if now.allows(self.place, Area(str(a.noun)), g.n) or self.breaks(s, a) is None:
-                yield a
+        """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
+        n, now, ways_out = self.party.n, Outlook(s, self.nation), list(self.open(s))
+        return [
+            a for a in ways_out if now.allows(self.place, Area(str(a.noun)), n) or self.breaks(s, a) is None
+        ] or ways_out
 
     def open(self, s: Brit) -> Iterable[Action]:
         """Every way out, by land or from the sea, and by boat."""
@@ -82,7 +82,7 @@ class MoveTo(Question, frozen=True):
         if shut is not None:
             return shut
         broken = self.breaks(s, a)
-        return None if broken is None else broken.cite
+        return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
         """Which limit could no longer be met, with its number."""
@@ -113,8 +113,7 @@ class MoveTo(Question, frozen=True):
         if Outlook(s, g.nation).allows(self.place, area, g.n):
             return None
         t = s.clone()
-        broken = reached(t, advance(t, None, g, self.place, area, sailing), g.nation, area)
-        return still(s, g.nation, broken, Marching(g, Area(self.place), leaving=True))
+        return reached(t, advance(t, None, g, self.place, area, sailing), g.nation, area)
 
     def shut(self, s: Brit, a: Action) -> Cite | None:
         """Why there is no way: only next door or where one may land, and not against a law on whom to attack."""
@@ -156,11 +155,6 @@ def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breac
     return out_of_reach(s, nation, None if further is None else Marching(further, area), area)
 
 
-def still(s: Brit, nation: Nation, broken: Breach | None, now: Marching | None = None) -> Breach | None:
-    """A limit binds an answer only if it could be met without it."""
-    return broken if broken is not None and out_of_reach(s, nation, now) is None else None
-
-
 def all_of(found: Iterable[Breach | None]) -> Breach | None:
     """The first breach, if every way leads to one."""
     first: Breach | None = None
@@ -186,13 +180,16 @@ class Send(Question, frozen=True):
         return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """So many of those that have not moved that the limits of the phase's end can still be met."""
-        now = Outlook(s, self.nation)
-        for n in everyone(s, self.place):
-            if empties(s, self.nation, self.place, n):
-                return
-            if now.allows(self.place, self.area, n) or Muster(n, send=self).hinders(s) is None:
-                yield SEND[n]
+        """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
+        now, most = Outlook(s, self.nation), s.fresh[self.place]
+        if empties(s, self.nation, self.place, most):
+            most -= 1
+        fine = [
+            SEND[n]
+            for n in range(1, most + 1)
+            if now.allows(self.place, self.area, n) or Muster(n, send=self).hinders(s) is None
+        ]
+        return fine or SEND[1 : most + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """No more than stand there unmoved, and so many that the limits of the phase's end can still be met."""
@@ -204,7 +201,7 @@ class Send(Question, frozen=True):
         if empties(s, self.nation, self.place, n):
             return keep(s, self.nation)
         broken = self.breaks(s, n)
-        return None if broken is None else broken.cite
+        return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
         """How many there are, or which limit could no longer be met."""
@@ -263,11 +260,11 @@ class Muster(Mustering, frozen=True):
         if Outlook(s, send.nation).allows(send.place, send.area, self.n):
             return None
         if not leader and (stuck := stuck_there(s, send.nation, send.place, send.area, self.n)) is not None:
-            return still(s, send.nation, stuck)
+            return stuck
         t = s.clone()
         follow = self.go(t, None, leader)
         further = follow[0].group if follow and isinstance(follow[0], MarchOn) else None
-        return still(s, send.nation, reached(t, further, send.nation, send.area))
+        return reached(t, further, send.nation, send.area)
 
     def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
         """They leave the ranks of those that have not moved."""
@@ -304,18 +301,21 @@ class MarchOn(Question, frozen=True):
         return s.rules.seat_of[self.group.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """March on with some, or stop, where the limits of the phase's end can still be met."""
+        """March on with some, or stop, where the limits of the phase's end can still be met, if they can be."""
         g, area = self.group, self.area
         now, able = Outlook(s, g.nation), may_go_on(s, g, area)
+        if s.guarded and empties(s, g.nation, area, able):
+            able -= 1
         ahead = [a for a, _ in ways(s, g, area)]
-        for n in range(1, able + 1):
-            if s.guarded and empties(s, g.nation, area, n):
-                break
-            if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n) is None:
-                yield MARCH_ON[n]
+        fine = [
+            MARCH_ON[n]
+            for n in range(1, able + 1)
+            if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n) is None
+        ]
         stops = not able or may_stop(s, Marching(g, area))
-        if stops and ((now.easy and not now.seas) or self.breaks(s, 0) is None):
-            yield STOP
+        if stops and (now.met or self.breaks(s, 0) is None):
+            fine.append(STOP)
+        return fine or [*MARCH_ON[1 : able + 1], *((STOP,) if stops else ())]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only those not bound by opponents, terrain or fatigue; and the limits of the phase's end can still be met."""
@@ -331,7 +331,7 @@ class MarchOn(Question, frozen=True):
         elif empties(s, g.nation, self.area, n):
             return keep(s, g.nation)
         broken = self.breaks(s, n)
-        return None if broken is None else broken.cite
+        return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
         """How many may go on, or which limit could no longer be met."""
@@ -356,17 +356,15 @@ class MarchOn(Question, frozen=True):
 
     def breaks(self, s: Brit, n: int) -> Breach | None:
         """The limit that could no longer be met if n marched on and the others stopped."""
-        g, now = self.group, Marching(self.group, self.area)
+        g = self.group
         if not n:
-            return still(s, g.nation, out_of_reach(s, g.nation, None, self.area), now)
+            return out_of_reach(s, g.nation, None, self.area)
         part = msgspec.structs.replace(g, n=n, cavalry=min(n, g.cavalry))
         ahead = Outlook(s, g.nation)
         if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
         return all_of(
-            still(
-                s, g.nation, out_of_reach(s, g.nation, Marching(x, self.area, leaving=True), self.area), now
-            )
+            out_of_reach(s, g.nation, Marching(x, self.area, leaving=True), self.area)
             for x in self.parts(s, n)
         )
 
@@ -415,28 +413,32 @@ class MarchCavalry(Question, frozen=True):
     group: Group
     area: Area
     n: int
+    exact = True
 
     def seat(self, s: Brit) -> Seat:
         """The player of the moving nation."""
         return s.rules.seat_of[self.group.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Each number that leaves enough infantry."""
-        g = self.group
-        return CAVALRY[max(0, self.n - (g.n - g.cavalry)) : min(self.n, g.cavalry) + 1]
+        """Each number that leaves enough infantry and lets the limits of the phase's end be met, if they can be."""
+        low, high = MarchOn(self.group, self.area).horse(s, self.n)
+        every = CAVALRY[low : high + 1]
+        return [a for a in every if self.breaks(s, a) is None] or every
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only cavalry that is there; and the limits of the phase's end can still be met."""
         if a.verb != "cavalry":
             return None
-        g, k = self.group, int(a.noun or 0)
-        low, high = MarchOn(g, self.area).horse(s, self.n)
-        if not low <= k <= high:
+        low, high = MarchOn(self.group, self.area).horse(s, self.n)
+        if not low <= int(a.noun or 0) <= high:
             return NOT_SO_MANY
-        part = msgspec.structs.replace(g, n=self.n, cavalry=k)
-        ahead = Marching(part, self.area, leaving=True)
-        broken = still(s, g.nation, out_of_reach(s, g.nation, ahead), Marching(g, self.area))
-        return None if broken is None else broken.cite
+        broken = self.breaks(s, a)
+        return None if broken is None or a in self.candidates(s) else broken.cite
+
+    def breaks(self, s: Brit, a: Action) -> Breach | None:
+        """The limit that could no longer be met."""
+        part = msgspec.structs.replace(self.group, n=self.n, cavalry=int(a.noun or 0))
+        return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go."""

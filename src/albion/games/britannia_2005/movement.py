@@ -10,10 +10,18 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.data import BOARD
-from albion.games.britannia_2005.end_limits import out_of_reach
 from albion.games.britannia_2005.end_outlook import Outlook
 from albion.games.britannia_2005.marching import MoveTo
-from albion.games.britannia_2005.passage import Group, allowance, barred, by_strait, landings, stopped, ways
+from albion.games.britannia_2005.passage import (
+    Group,
+    allowance,
+    barred,
+    by_strait,
+    landings,
+    onward,
+    stopped,
+    ways,
+)
 from albion.games.britannia_2005.phase_end import Breach, Reason, breach
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, guarded, keep
@@ -50,16 +58,22 @@ class Movement(NationQuestion, frozen=True):
     exact = True
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """From anywhere an army has not moved and can go somewhere; the end, once its limits are met."""
+        """From anywhere an army has not moved and can go somewhere; the end, once its limits are met, if they can be."""
         nation, now = self.nation, Outlook(s, self.nation)
         one = Group(nation, 1)
-        for p in s.fresh:
-            if empties(s, nation, p, 1):
-                continue
-            if any(now.allows(p, a, 1) for a, _ in ways(s, one, p)) or self.may_start(s, p) is None:
-                yield FROM[p]
-        if (now.easy and not now.seas) or self.unmet(s) is None:
-            yield END
+        fine = [
+            FROM[p]
+            for p in s.fresh
+            if not empties(s, nation, p, 1)
+            and (any(now.allows(p, a, 1) for a, _ in ways(s, one, p)) or self.hindered(s, p) is None)
+        ]
+        if now.met or self.unmet(s) is None:
+            fine.append(END)
+        return fine or [*(FROM[p] for p in s.fresh if self.leads_out(s, p)), END]
+
+    def leads_out(self, s: Brit, place: Place) -> bool:
+        """Whether an army may leave a place and finds a way out of it."""
+        return not empties(s, self.nation, place, 1) and onward(s, Group(self.nation, 1), place)
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only armies that have not moved and can go somewhere; the end only within the limits that can be met."""
@@ -68,7 +82,7 @@ class Movement(NationQuestion, frozen=True):
         if a.verb == "march-on":
             return why_halted(s, s.halted) if s.halted is not None else None
         broken = self.unmet(s) if a == END else None
-        return None if broken is None else broken.cite
+        return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
         """Which limit is not met, or how far those that stopped had come."""
@@ -89,6 +103,11 @@ class Movement(NationQuestion, frozen=True):
             return self.spent(s, place) if s.count(self.nation, place) else NOBODY
         if empties(s, self.nation, place, 1):
             return keep(s, self.nation)
+        broken = self.hindered(s, place)
+        return None if broken is None or FROM[place] in self.candidates(s) else broken
+
+    def hindered(self, s: Brit, place: Place) -> Cite | None:
+        """Why no way out of a place can be taken."""
         to = MoveTo(self.nation, place)
         broken: Cite | None = None
         for a in to.open(s):
@@ -108,9 +127,8 @@ class Movement(NationQuestion, frozen=True):
         )
 
     def unmet(self, s: Brit) -> Breach | None:
-        """What the phase cannot end without, as far as it can be met at all."""
-        broken = breach(s, self.nation, s.armies[self.nation])
-        return broken if broken is not None and out_of_reach(s, self.nation) is None else None
+        """What the phase cannot end without."""
+        return breach(s, self.nation, s.armies[self.nation])
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go; or close the phase."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 import msgspec
@@ -24,6 +24,7 @@ class Mustering(Question, frozen=True):
     n: int
     cavalry: int = -1
     """How many are cavalry; -1: asked first."""
+    exact = True
 
     def pool(self, s: Brit) -> tuple[int, int]:
         """The armies and the cavalry among whom they are chosen."""
@@ -62,12 +63,20 @@ class Mustering(Question, frozen=True):
         return [ready] if ready.may_stay(s) else ready.go(s, log, leader)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Each number of cavalry; then with or without the leader."""
+        """Each number of cavalry; then with or without the leader; as far as the limits can still be met."""
         if self.cavalry < 0:
             low, high = self.horse(s)
-            return CAVALRY[low : high + 1]
-        leader = self.leader(s)
-        return [Action("with", leader), Action("without", leader)]
+            every: Sequence[Action] = CAVALRY[low : high + 1]
+        else:
+            leader = self.leader(s)
+            every = [Action("with", leader), Action("without", leader)]
+        return [a for a in every if self.broken(s, a) is None] or every
+
+    def broken(self, s: Brit, a: Action) -> Breach | None:
+        """The limit that an answer would break."""
+        if a.verb == "cavalry":
+            return self.mounted(int(a.noun or 0)).hinders(s)
+        return self.breaks(s, str(a.noun) if a.verb == "with" else "")
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """No leader is left without armies, no cavalry goes that is not there; and what else binds those that go."""
@@ -77,15 +86,10 @@ class Mustering(Question, frozen=True):
             low, high = self.horse(s)
             if self.cavalry >= 0 or not low <= int(a.noun or 0) <= high:
                 return cite("britannia-2005 move.general.a")
-            broken = self.mounted(int(a.noun or 0)).hinders(s)
-            return None if broken is None else broken.cite
-        leader = self.leader(s)
-        if self.cavalry < 0 or a.noun != leader or leader is None:
+        elif self.cavalry < 0 or a.noun != self.leader(s):
             return cite("britannia-2005 leader.f")
-        if a.verb == "without" and not self.may_stay(s):
-            return cite("britannia-2005 leader.f leader.g")
-        broken = self.breaks(s, leader if a.verb == "with" else "")
-        return None if broken is None else broken.cite
+        broken = self.broken(s, a)
+        return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
         """How much cavalry there is, or which limit they would break."""
@@ -93,11 +97,9 @@ class Mustering(Question, frozen=True):
             low, high = self.horse(s)
             if not low <= int(a.noun or 0) <= high:
                 return "so-much-cavalry", {"low": low, "high": high}
-            broken = self.mounted(int(a.noun or 0)).hinders(s)
-        elif a.noun == self.leader(s) and self.cavalry >= 0:
-            broken = self.breaks(s, str(a.noun) if a.verb == "with" else "")
-        else:
+        elif a.noun != self.leader(s) or self.cavalry < 0:
             return None
+        broken = self.broken(s, a)
         return None if broken is None else broken.told()
 
     def breaks(self, s: Brit, leader: str) -> Breach | None:
