@@ -9,7 +9,7 @@ import pytest
 from albion.engine.errors import DataError
 from albion.engine.fuzz import playout
 from albion.games.boudicca import GAME
-from albion.games.boudicca.data_files import OURS
+from albion.games.boudicca.data import OURS
 
 
 def own(folder: Path, file: str, old: str, new: str) -> Path:

@@ -12,8 +12,9 @@ from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.boudicca.forecast import CHEAPEST, endings, field_of, forecast
 from albion.games.boudicca.game import GAME
+from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.s10_combat import BattleSize
-from albion.games.boudicca.state import BoudiccaOptions, BoudiccaState
+from albion.games.boudicca.state import BoudiccaState
 
 GAMES = 300
 BATTLES = {

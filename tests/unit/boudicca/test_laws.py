@@ -15,10 +15,11 @@ from albion.engine.match import Match
 from albion.engine.step import Choice
 from albion.games.boudicca import GAME
 from albion.games.boudicca.odds import distribution
+from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
 from albion.games.boudicca.s10_combat import CombatRound, ratio
-from albion.games.boudicca.s10_withdrawal import pursuit_dice
-from albion.games.boudicca.state import Battle, BoudiccaOptions, BoudiccaState
+from albion.games.boudicca.s10_pursuit import pursuit_dice
+from albion.games.boudicca.state import Battle, BoudiccaState
 
 
 def table(start: str, **position: str) -> BoudiccaState:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from albion.games.boudicca import GAME
-from albion.games.boudicca.state import BoudiccaOptions, BoudiccaState
+from albion.games.boudicca.options import BoudiccaOptions
+from albion.games.boudicca.state import BoudiccaState
 from albion.sim.play import play_recorded
 
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from albion.games.boudicca import GAME
+from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_movement import goals, route, start_march
-from albion.games.boudicca.state import BoudiccaOptions
 from albion.kernels.hex import bit, bits, ends, hexes_of, hexside
 from support.plain_reach import plain_reach
 

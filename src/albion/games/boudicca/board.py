@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from albion.engine.errors import DataError
-from albion.games.boudicca.data_files import Data
+from albion.games.boudicca.data import Data
 from albion.kernels.hex import (
     DIRECTIONS,
     STRIDE,

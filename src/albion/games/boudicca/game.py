@@ -11,16 +11,17 @@ from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
 from albion.games.boudicca import odds as odds_of
-from albion.games.boudicca.data_files import tables_of
+from albion.games.boudicca.data import tables_of
 from albion.games.boudicca.imagine import imagine
 from albion.games.boudicca.invariants import broken
 from albion.games.boudicca.notation import BoudiccaNotation
+from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.questions import DUE
 from albion.games.boudicca.roster import SIDES
 from albion.games.boudicca.rules import Rules, rules_from
 from albion.games.boudicca.s03_deployment import Deployment
 from albion.games.boudicca.s14_victory import points
-from albion.games.boudicca.state import BOXES, BoudiccaOptions, BoudiccaState, fresh
+from albion.games.boudicca.state import BOXES, BoudiccaState, fresh
 from albion.games.boudicca.view import view_of
 from albion.kernels.hex import hexside
 

@@ -1,10 +1,11 @@
-"""What is true of every position between two questions."""
+"""What is true of every position between two questions, and what of none."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
-from albion.games.boudicca.roster import SIDES
+from albion.games.boudicca.roster import ROMANS, SIDES
 from albion.games.boudicca.s06_stacking import faulty_hexes
 from albion.games.boudicca.state import DEAD, ISCA, MONA, RESERVE, BoudiccaState
 
@@ -70,3 +71,25 @@ def _markers(s: BoudiccaState) -> list[str]:
             wrong = [h for h in faulty_hexes(s, side) if h not in s.shaken]
             found += [f"the stack of the {side} in {h} breaks a limit" for h in wrong]
     return found
+
+
+def impossible(s: BoudiccaState, joining: int | None = None) -> Iterator[str]:
+    """What cannot be in a position on which play is to begin, with a battle about to be joined in some hex."""
+    fought = s.battle.hex if s.battle else joining
+    if fought is None:
+        yield from unfought(s)
+    else:
+        there = {s.rules.side[u] for u in s.at.get(fought, ())}
+        yield from (
+            f"the {side} have nobody in {fought}, where they are to fight"
+            for side in SIDES
+            if side not in there
+        )
+    yield from too_many_druids(s)
+    for u, unit in enumerate(s.rules.units):
+        if s.where[u] in (MONA, ISCA) and (unit.side != ROMANS or unit.type == "civilian"):
+            yield f"{unit.id} never stands off the map"
+        if s.alive(u) and s.where[u] not in s.rules.board.land:
+            yield f"{unit.id} stands in {s.where[u]}, which no way leads to"
+    if s.drawn and not s.options.solitaire:
+        yield "cards are drawn unseen in solitaire only"

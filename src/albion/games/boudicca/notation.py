@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
-from albion.games.boudicca.invariants import too_many_druids, unfought
+from albion.games.boudicca.invariants import impossible
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
 from albion.games.boudicca.s09_towns import enemy_place
@@ -81,23 +81,8 @@ class BoudiccaNotation(Notation[BoudiccaState]):
     entered: ClassVar[Mapping[str, str]] = {"move": "hex"}
 
     def impossible(self, s: BoudiccaState) -> Iterable[str]:
-        """A battle without one of its sides, enemies in one hex without a battle, counters where they never stand."""
-        opened = next((x for x in s.agenda if isinstance(x, JoinBattle)), s.battle)
-        if opened is None:
-            yield from unfought(s)
-        else:
-            there = {s.rules.units[u].side for u in s.at.get(opened.hex, ())}
-            for side in SIDES:
-                if side not in there:
-                    yield f"the {side} have nobody in {opened.hex}, where they are to fight"
-        yield from too_many_druids(s)
-        for u, unit in enumerate(s.rules.units):
-            if s.where[u] in (MONA, ISCA) and (unit.side != ROMANS or unit.type == "civilian"):
-                yield f"{unit.id} never stands off the map"
-            if s.alive(u) and s.where[u] not in s.rules.board.land:
-                yield f"{unit.id} stands in {s.where[u]}, which no way leads to"
-        if s.drawn and not s.options.solitaire:
-            yield "cards are drawn unseen in solitaire only"
+        """What no game could bring to the table."""
+        return impossible(s, next((x.hex for x in s.agenda if isinstance(x, JoinBattle)), None))
 
     def place(self, s: BoudiccaState, key: str, text: str) -> None:
         """Put one entry of a position on the table."""

@@ -18,12 +18,12 @@ def odds(s: BoudiccaState, a: Action | None) -> Json | None:
     """What the open question, or the given answer, is likely to bring."""
     now = s.agenda[-1] if s.agenda else None
     if a is not None and a.verb == "attack":
-        return _if_attacked(s, int(a.noun or 0))
+        return _if_attacked(s, a.number)
     if a is not None and a.verb == "intercept" and isinstance(now, Interception):
         side = enemy(s.phasing)
-        return {"kind": "interception", "chance": chance(s, side, int(a.noun or 0), now.hex)}
+        return {"kind": "interception", "chance": chance(s, side, a.number, now.hex)}
     if a is not None and a.verb == "incite":
-        return {"kind": "revolt", "tribe": a.noun, "chance": _revolt(s, str(a.noun))}
+        return {"kind": "revolt", "tribe": a.noun, "chance": _revolt(s, a.name)}
     if a is not None and a.verb == "mobilize" and a.noun == "isca":
         return {"kind": "mobilize", "chance": f"{max(0, min(6, s.turn - 1))}/6"}
     if isinstance(now, Withdraw) and a is not None and a.verb == "withdraw" and s.battle:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.step import Choice
 from albion.games.boudicca.state import BoudiccaState
 
+Reason = tuple[str, dict[str, Json]] | None
+"""The key of a sentence under [why] in words.toml, and the numbers that fill it."""
 BATTLE_FIRST = cite("boudicca 10.0.b")
 OWN_IMPULSE = cite("boudicca 5.0.a")
 MARCH_OVER = {
@@ -84,6 +86,11 @@ def elsewhere(s: BoudiccaState, a: Action, *, own: bool = True) -> Cite | None:
     if a.verb in ("to", "attack", "stop") and s.ended:
         return MARCH_OVER[s.ended]
     return None
+
+
+def points(half: int) -> int | float:
+    """Half movement points as a player counts them: 3 or 3.5."""
+    return half // 2 if half % 2 == 0 else half / 2
 
 
 class Question(Choice[BoudiccaState], frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from albion.engine.cite import cite, rule
-from albion.games.boudicca.data_files import Data
+from albion.games.boudicca.data import Data
 
 ROMANS, BRITONS = "romans", "britons"
 SIDES = (ROMANS, BRITONS)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from albion.engine.errors import DataError
 from albion.games.boudicca.board import Board
-from albion.games.boudicca.data_files import Data, read_data
+from albion.games.boudicca.data import Data, read_data
 from albion.games.boudicca.roster import BRITONS, ROMANS, Unit, roster
 
 EVENTS = {

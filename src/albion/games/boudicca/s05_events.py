@@ -10,11 +10,10 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason, stacking_reason
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
-from albion.games.boudicca.s06_stacking import arrival_fault, departure_fault
+from albion.games.boudicca.s06_stacking import arrival_fault, departure_fault, stacking_reason
 from albion.games.boudicca.s11_revolts import SpontaneousRevolt
 from albion.games.boudicca.s12_druids import Invocation, druids_with_power
 from albion.games.boudicca.state import DEAD, FURY, PLUNDER, RAMPAGE, BoudiccaState

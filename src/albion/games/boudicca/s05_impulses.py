@@ -10,8 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_events import EARLY, event_fault, play_event
 from albion.games.boudicca.s05_hand import TOO_MANY_CARDS, card_fault, may_play_more, play_card
@@ -124,7 +123,7 @@ def correction_fault(s: BoudiccaState, a: Action) -> Cite | None:
 def _cost(s: BoudiccaState, a: Action) -> int:
     t = s.rules.data.activation.activation
     if a.verb == "mobilize":
-        return {"mona": t.mobilize_mona, "isca": t.mobilize_ii}.get(str(a.noun), t.mobilize)
+        return {"mona": t.mobilize_mona, "isca": t.mobilize_ii}.get(a.name, t.mobilize)
     return {
         "activate": t.move,
         "sack": t.sack,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from albion.engine.cite import Cite, cite, rule
+from albion.games.boudicca.questions import Reason
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
 from albion.kernels.hex import Hex, hexes_of
@@ -72,9 +73,20 @@ def departure_fault(
     return fault + cite("boudicca 6.1.7.a R31") if fault else None
 
 
-def auxilia_in(s: BoudiccaState, units: Iterable[int]) -> int:
-    """How many of some units are auxilia."""
-    return sum(s.rules.units[u].type == "auxilia" for u in units)
+def stacking_reason(s: BoudiccaState, why: Cite, units: Iterable[int], h: int) -> Reason:
+    """Which stacking limit some units in a hex break, and by how much."""
+    if why[:1] == TRIBES_APART:
+        return "tribes-apart", {"hex": h}
+    if why[:2] == LEGIONS_APART:
+        return "legions-apart", {"hex": h}
+    if why[:1] == FIVE_AUXILIA:
+        limit = s.rules.data.units.stacking.auxilia
+        return "five-auxilia", {
+            "hex": h,
+            "count": sum(s.rules.units[u].type == "auxilia" for u in units),
+            "limit": limit,
+        }
+    return None
 
 
 @rule(PUT_RIGHT)

@@ -10,8 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import departure_fault
 from albion.games.boudicca.s10_combat import JoinBattle

@@ -13,8 +13,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
-from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason, points, stacking_reason
+from albion.games.boudicca.questions import Question, Reason, elsewhere, points
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_stacking import (
     END_OF_MOVEMENT,
@@ -23,6 +22,7 @@ from albion.games.boudicca.s06_stacking import (
     departure_fault,
     faulty_hexes,
     stack_fault,
+    stacking_reason,
 )
 from albion.games.boudicca.s07_forced_march import (
     NOT_FORCED,

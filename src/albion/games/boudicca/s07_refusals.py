@@ -5,9 +5,9 @@ from __future__ import annotations
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.refusal import Refusal
 from albion.games.boudicca.board import FAR
-from albion.games.boudicca.reasons import Reason, points, stacking_reason
+from albion.games.boudicca.questions import Reason, points
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.s06_stacking import arrival_fault
+from albion.games.boudicca.s06_stacking import arrival_fault, stacking_reason
 from albion.games.boudicca.s07_interception import interception_fault
 from albion.games.boudicca.s07_ways import TOO_FAR, allowance, movement_class, road_use, way_out
 from albion.games.boudicca.s10_combat import ratio

@@ -13,8 +13,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.board import FAR
-from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason, points
+from albion.games.boudicca.questions import Question, Reason, elsewhere, points
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import TOO_FAR, group_reach
 from albion.games.boudicca.state import BoudiccaState

@@ -9,8 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, elsewhere
-from albion.games.boudicca.reasons import Reason
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.state import BoudiccaState
 
 OWNER = cite("boudicca 10.3.4.a")

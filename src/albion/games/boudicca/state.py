@@ -9,9 +9,9 @@ from typing import ClassVar, Self
 import msgspec
 
 from albion.engine.dice import Dice
-from albion.engine.options import Options
 from albion.engine.state import State
 from albion.games.boudicca.board import Spans
+from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.rules import Rules
 from albion.kernels.hex import Hex, bit, bits, hexes_of
@@ -26,14 +26,6 @@ FOUGHT, MARCHED, SCARED, PLUNDER, RAMPAGE, FURY, SACKER, SPENT, DISPLACED = 1, 2
 """Markers and memories of a unit, as bits; displaced: moved this Impulse, but not by an activation of its own."""
 BUSY = SCARED | PLUNDER
 """Those marked so cannot be activated for anything."""
-
-
-class BoudiccaOptions(Options, frozen=True):
-    """What the players agreed before the game."""
-
-    solitaire: bool = False
-    fifth_town: bool = False
-    """A seventh Civilian counter, so that five towns have Civilians as 8.0 says."""
 
 
 class Battle(msgspec.Struct, frozen=True):
