@@ -10,7 +10,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.step import Step
 from albion.games.redux_core.data import BOARD
 from albion.games.redux_leaders.data import table
-from albion.games.redux_leaders.s12_boats import boat_ways
+from albion.games.redux_leaders.s12_boats import boat_ways, no_boat
 from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
@@ -116,12 +116,10 @@ def victors_may_go(s: HostState, b: Battle) -> Sequence[Step[Any]]:
 def no_way(s: HostState, nation: Nation, place: Place, to: Place, used: int) -> Cite:
     """Why nothing leads there: never to sea, only next door, a strait only as the whole move, boats only so far."""
     if BOARD.at_sea(to):
-        return cite("redux-core 6.c 6.1.a") if BOARD.at_sea(place) else cite("redux-core 6.c")
+        return cite("redux-core 6.1.a 6.c") if BOARD.at_sea(place) else cite("redux-core 6.c")
     if BOARD.at_sea(place):
-        return cite("redux-core 6.1.a 6.1.d", "redux-leaders 12.g")
+        by_boat = getattr(s.rules.options, "boats", False)
+        return cite("redux-core 6.1.a", "redux-leaders 12.g") if by_boat else cite("redux-core 6.1.a 6.1.d")
     if used and to in BOARD.strait[Area(place)]:
         return cite("redux-core 6.2.b", "redux-leaders 9.2.1.h")
-    boats = getattr(s.rules.options, "boats", False)
-    if boats:
-        return cite("redux-core 6.b 6.2.a", "redux-leaders 12.b 12.c 12.d 12.e 12.g 12.h 12.i")
-    return cite("redux-core 6.b 6.2.a", "redux-leaders 12.a")
+    return (*cite("redux-core 6.b 6.2.a"), *no_boat(table_of(s), nation, Area(place), to))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.games.redux_core.data import BOARD
 from albion.games.redux_leaders.state import LeadersState
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -30,3 +30,20 @@ def boat_ways(s: LeadersState, nation: Nation, place: Place) -> Sequence[Way]:
     if s.boated[0] != place:
         return ()
     return tuple(w for w in _over_sea(Area(place)) if w.to == s.boated[1])
+
+
+def no_boat(s: LeadersState, nation: Nation, place: Area, to: Place) -> Cite:
+    """What of the boat rules keeps units from going over the sea to an area that is not next door."""
+    if not s.rules.flags(s, nation).boats:
+        return cite("redux-leaders 12.h" if s.extra else "redux-leaders 12.a")
+    if s.half and s.landless:
+        return cite("redux-leaders 12.i")
+    over_sea = [w.to for w in _over_sea(place)]
+    if not BOARD.shores[place]:
+        return cite("redux-leaders 12.b")
+    if to not in over_sea:
+        return cite("redux-leaders 12.c")
+    if s.boated:
+        return cite("redux-leaders 12.b 12.d" if s.boated[0] == place else "redux-leaders 12.b")
+    landed = bool(s.moves) and s.moves[-1].place not in BOARD.near
+    return cite("redux-leaders 12.g" if landed else "redux-leaders 12.b 12.e")

@@ -24,9 +24,14 @@ def remember(s: BritState) -> None:
 def set_back(s: BritState) -> None:
     """Set every field of the table to what it was when it was last noted."""
     kind: Any = type(s)
-    values = msgspec.json.decode(s.checkpoint)
-    for (name, hint), value in zip(_fields(kind).items(), values, strict=True):
-        setattr(s, name, msgspec.convert(value, type=hint, strict=False))
+    for name, value in zip(_fields(kind), _decoder(kind).decode(s.checkpoint), strict=True):
+        setattr(s, name, value)
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
+    hints = tuple(_fields(kind).values())
+    return msgspec.json.Decoder(tuple[hints], strict=False)  # type: ignore[valid-type]
 
 
 @cache

@@ -37,13 +37,18 @@ class HostNotation(BritNotation):
     phases: dict[str, Starter] = HOST_PHASES
 
     def impossible(self, s: BritState) -> Iterable[str]:
-        """Besides, a leader without armies of his nation, and more raiders than armies."""
+        """Besides, a leader without armies of his nation, and raiders that set out from land."""
         t = host(s)
         yield from BritNotation.impossible(self, s)
         for leader, place in t.leaders.items():
             card = t.rules.leaders[leader]
             if not t.count(card.nation, place):
                 yield f"{card.name} stands in {place} without {t.rules.nations[card.nation].name}"
+        for nation, places in t.sorts.items():
+            for place, sort in ((p, x) for p, tally in places.items() for x in tally):
+                home = home_of(sort)
+                if home is not None and not t.rules.board.at_sea(home):
+                    yield f"raiders of the {t.rules.nations[nation].name} in {place} began the turn on land, in {home}"
 
     def place(self, s: BritState, key: str, text: str) -> None:
         """Put units into a place, or set the half of a major invasion, the round, markers and points."""

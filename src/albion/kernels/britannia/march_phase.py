@@ -10,6 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import remember
+from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.limits import told
@@ -125,6 +126,10 @@ class March(Choice[HostState], frozen=True):
         nation = self.nation
         if a.verb == "from":
             return self._may_start(s, str(a.noun))
+        if a.verb == "alone":
+            return LEADER_MOVES
+        if a.verb in OTHER_PHASES:
+            return PHASE_ORDER
         if a == END:
             broken = breaches(s, nation)
             return broken if broken and (not s.careful or self.starts(s, care(s, nation))) else None

@@ -11,6 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
 from albion.kernels.britannia.checkpoint import remember, set_back
+from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import (
     NOBODY,
     STRAIT,
@@ -111,6 +112,8 @@ class Movement(Choice[BritState], frozen=True):
                 return None if str(a.noun) in self._careful_starts(s) else LIMITS
             broken = unmet(s, nation)
             return broken if broken is not None and stuck(s, nation) else None
+        if a.verb in OTHER_PHASES:
+            return PHASE_ORDER
         if a == END:
             broken = breaches(s, nation)
             return broken if broken and (not s.careful or self._careful_starts(s)) else None
@@ -199,19 +202,21 @@ def take_back(
 
     In a phase that began with its limits met they must be met again; in another one it must be possible to meet them.
     """
-    moves, n = s.moves, 0
+    moves, kept = s.moves, 0
+    starts = [i for i, move in enumerate(moves) if not move.used]
     set_back(s)
     needy = unmet(s, nation) is not None
-    while moves:
-        n += 1
-        moves = moves[: max(i for i, move in enumerate(moves) if not move.used)]
-        set_back(s)
-        for move in moves:
+    for end in starts[1:]:
+        for move in moves[len(s.moves) : end]:
             play(s, nation, move)
         if s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None:
-            break
+            kept = end
+    if kept != len(s.moves):
+        set_back(s)
+        for move in moves[:kept]:
+            play(s, nation, move)
     s.careful, s.needy = True, needy
-    emit(log, "take-back", LIMITS, nation=nation, n=n)
+    emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
 
 
 def again(s: BritState, nation: Nation, move: Move) -> None:
@@ -249,9 +254,20 @@ class MoveTo(Choice[BritState], frozen=True):
 
     def ways(self, s: BritState, look: Outlook) -> Iterable[Area]:
         """Every way out that some number can take without spoiling the phase's end."""
-        numbers = (self.count,) if self.count else range(1, s.fresh[self.place] + 1)
+        most = 0 if self.count else s.fresh[self.place]
         for area in destinations(s, self.nation, self.place, self.used):
-            if any(open_to(s, look, self, area, n) for n in numbers):
+            more = range(2, most + 1)
+            if (
+                open_to(s, look, self, area, self.count or 1)
+                or any(look.stands(self.place, ((area, n),), n, n) == 0 for n in more)
+                # a larger number can do what a smaller one cannot only by an overrun
+                or (
+                    area in s.foes
+                    and most > 1
+                    and overruns(s, self.nation, area, most)
+                    and any(open_to(s, look, self, area, n) for n in more)
+                )
+            ):
                 yield area
 
     def candidates(self, s: BritState) -> Iterable[Action]:
@@ -303,14 +319,19 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
         return True
     if leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area):
         return False
-    entered = sum(s.entered[area].values()) if area in s.entered else 0
-    onward = n if area not in s.foes else min(n, s.rules.overrun(s, leg.nation, area, entered + n))
-    return any(
-        look.keeps(out, ((area, n - k), (beyond, k)), n, n, fresh=fresh)
-        for k in range(onward, 0, -1)
+    onward = n if area not in s.foes else overruns(s, leg.nation, area, n)
+    return onward > 0 and any(
+        look.keeps(out, split, n, n, fresh=fresh)
         for beyond in s.rules.board.land[area]
         if beyond != out
+        for split in look.splits(area, beyond, n, onward)
     )
+
+
+def overruns(s: BritState, nation: Nation, area: Area, n: int) -> int:
+    """Of n armies that would enter an area of opponents, how many could march on."""
+    entered = sum(s.entered[area].values()) if area in s.entered else 0
+    return min(n, s.rules.overrun(s, nation, area, entered + n))
 
 
 def crosses_strait(s: BritState, place: Place, area: Area) -> bool:

@@ -58,9 +58,14 @@ class BritNotation(Notation[BritState]):
     entered: ClassVar[Mapping[str, str]] = {"move": "area"}
 
     def impossible(self, s: BritState) -> Iterable[str]:
-        """A battle without one of its sides, or with a third nation in its area."""
-        at = {area: s.at.get(area, ()) for area in s.rules.board.areas}
-        return wrong_battles(s.agenda, at, s.rules.nations)
+        """A battle without one of its sides, and three nations in one area."""
+        at = {area: list(s.at.get(area, ())) for area in s.rules.board.areas}
+        yield from wrong_battles(s.agenda, at, s.rules.nations)
+        names = s.rules.nations
+        for area, here in at.items():
+            if len(here) > 2:
+                told = ", ".join(names[n].name for n in here)
+                yield f"{told} are all in {area}, but only two nations meet in an area"
 
     def place(self, s: BritState, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers and points."""

@@ -147,11 +147,11 @@ def keeps_end(
         return False
     entered = sum(s.entered.get(area, {}).values())
     onward = n if area not in s.foes else min(n, s.rules.passes(s, nation, area, entered + n, led))
-    return any(
-        look.keeps(place, ((area, n - k), (beyond, k)), n, folk, fresh=fresh, led=led)
-        for k in range(onward, 0, -1)
+    return onward > 0 and any(
+        look.keeps(place, split, n, folk, fresh=fresh, led=led)
         for beyond in onwards(area, left, s.foes)
         if beyond != place
+        for split in look.splits(area, beyond, n, onward)
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from albion.engine.cite import cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit, overstack_limit
-from albion.kernels.britannia.spread import Reach, covered, reach, seated
+from albion.kernels.britannia.spread import NEXT_DOOR, Reach, covered, reach, seated
 from albion.kernels.britannia.state import BritState
 
 FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
@@ -47,8 +47,9 @@ class Outlook:
         self.normal, self.hard_normal = numbers.clear, numbers.difficult
         self.most, self.hard_most = numbers.overstack_clear, numbers.overstack_difficult
         self.difficult, self.near, self.foes = board.difficult, board.near, s.foes
-        self.before, self.unavoidable = s.held_before, s.unavoidable
+        self.before, self.unavoidable, self.needy = s.held_before, s.unavoidable, s.needy
         self.passed: frozenset[Place] = frozenset()
+        self.loose = -1
         self.peopled = True
         self.surplus_allowed: int | None = None
         self.measure(self.settlers())
@@ -116,6 +117,7 @@ class Outlook:
             people += settlers
             was = self.folk.get(place, 0)
             areas += (was + settlers > 0) - (was > 0)
+        self.short = self.before - held
         unmet = FEWER_HELD if held < self.before else 0
         if at_sea and self.sea_binds():
             unmet |= AT_SEA
@@ -129,17 +131,52 @@ class Outlook:
         """Whether armies still at sea keep the phase from ending."""
         return True
 
+    def splits(self, area: Place, beyond: Place, n: int, onward: int) -> Iterable[Landing]:
+        """How n armies may be shared between an area and one beyond it, some marching on: the shares that matter.
+
+        As few and as many marching on as fit, all but one, and as many as leave either area at its normal limit;
+        the numbers between fill the same areas within the same limits.
+        """
+        here, there, hard = self.mine.get(area, 0) + n, self.mine.get(beyond, 0), self.difficult
+        normal, most = (self.hard_normal, self.hard_most) if area in hard else (self.normal, self.most)
+        normal_there, most_there = (
+            (self.hard_normal, self.hard_most) if beyond in hard else (self.normal, self.most)
+        )
+        few, many = max(1, here - most), min(onward, most_there - there)
+        for k in dict.fromkeys((few, here - normal, normal_there - there, min(n - 1, many), many)):
+            if few <= k <= many:
+                yield ((area, n - k), (beyond, k))
+
     def keeps(self, out: Place, into: Landing, n: int, folk: int, *, fresh: bool, led: bool = False) -> bool:
         """Whether the phase can still end after n armies went from a place to others; fresh: they had not moved."""
+        if not self.needy and self.held <= self.before and not led and self._loses_an_area(out, into, n):
+            return False  # surely: spares the count of everything else
         unmet = self.stands(out, into, n, folk, led=led)
-        if not unmet or not self.s.needy:
+        if not unmet or not self.needy:
             return not unmet
         return self.can_spread(unmet, out, into, n if fresh else 0, folk)
+
+    def _loses_an_area(self, out: Place, into: Landing, n: int) -> bool:
+        """Whether a move empties an area held and takes none instead."""
+        mine, foes = self.mine, self.foes
+        if mine.get(out) != n or out in foes or out not in self.near or out in self.passed:
+            return False
+        return not any(k and area not in mine and area not in foes for area, k in into)
 
     def can_end(self) -> bool:
         """Whether the phase can still end from the position as it is."""
         unmet = self.stands("", (), 0, 0)
         return not unmet or self.can_spread(unmet, "", (), 0, 0)
+
+    def settle(self) -> None:
+        """Measure, once it is asked for, what the armies that have moved make sure and how many are still loose."""
+        near, foes, fresh = self.near, self.foes, self.s.fresh
+        self.settled = {p: k - fresh.get(p, 0) for p, k in self.mine.items() if k > fresh.get(p, 0)}
+        self.sure = {p for p in self.settled if p in near and p not in foes} | self.passed
+        self.loose = sum(fresh.values())
+        self.fleet = self._fleet()
+        self.free_ends: dict[Place, Reach] = {}
+        self.land_ends: dict[Place, Reach] = {}
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c 6.f 6.1.a R19"))
     def can_spread(self, unmet: int, out: Place, into: Landing, drawn: int, folk: int) -> bool:
@@ -148,8 +185,16 @@ class Outlook:
         Each limit is asked about alone: ends that meet one can be changed into ends that meet all, because
         moving armies aside to make room or to fill one more area never empties an area that was filled.
         """
-        loose = self.s.fresh.copy()
-        settled = {p: k - loose.get(p, 0) for p, k in self.mine.items() if k > loose.get(p, 0)}
+        if self.loose < 0:
+            self.settle()
+        near, foes = self.near, self.foes
+        if not unmet & ~(AT_SEA | FEWER_HELD) and unmet & AT_SEA and self._coast_takes_all(out, into, drawn):
+            return True
+        if unmet & FEWER_HELD:
+            gained = sum([1 for a, k in into if k and a not in foes and a not in self.sure])
+            if len(self.sure) + gained + self.loose - drawn < self.before:
+                return False  # surely: spares the matching
+        loose, settled = self.s.fresh.copy(), self.settled.copy()
         if drawn:
             loose[out] -= drawn
         elif into:
@@ -157,9 +202,7 @@ class Outlook:
         for area, k in into:
             settled[area] = settled.get(area, 0) + k
         self.reserve(settled, loose)
-        if unmet & AT_SEA and any(
-            k > 0 and p not in self.near and self.must_land(p) for p, k in settled.items()
-        ):
+        if unmet & AT_SEA and any(k > 0 and p not in near and self.must_land(p) for p, k in settled.items()):
             return False
         if unmet & FEWER_HELD and not self._enough_held(settled, loose):
             return False
@@ -167,21 +210,51 @@ class Outlook:
             return False
         return not unmet & (OVERFULL | AT_SEA) or self.room(settled, loose)
 
+    def _coast_takes_all(self, out: Place, into: Landing, drawn: int) -> bool:
+        """Whether each army of the only fleet can surely land alone where no own army is, holding what is short."""
+        if self.fleet is None:
+            return False
+        sea, empty, own = self.fleet
+        taken = [a for a, k in into if k]
+        left = self.mine[sea] - (drawn if out == sea else 0)
+        free = sum([1 for a in empty if a not in taken])
+        return left <= free + sum([1 for a in own if a not in taken]) and self.short <= min(left, free)
+
+    def _fleet(self) -> tuple[Place, Reach, Reach] | None:
+        """The only fleet, with the coasts before it that are vacant, and those where only opponents are."""
+        seas = [p for p in self.mine if p not in self.near]
+        if len(seas) != 1:
+            return None
+        coast = [a for a in NEXT_DOOR[seas[0]] if a not in self.mine and a in self.ends(seas[0])]
+        foes = self.foes
+        return seas[0], tuple([a for a in coast if a not in foes]), tuple([a for a in coast if a in foes])
+
     def reserve(self, settled: dict[Place, int], loose: dict[Place, int]) -> None:
         """Take armies that may not leave out of those that can still move; plain armies all may."""
+
+    def _free(self, place: Place) -> Reach:
+        """Where an army not yet moved can end and hold the area."""
+        found = self.free_ends.get(place)
+        if found is None:
+            near, foes = self.near, self.foes
+            found = self.free_ends[place] = tuple(
+                [a for a in self.ends(place) if a in near and a not in foes]
+            )
+        return found
+
+    def _land(self, place: Place) -> Reach:
+        """Where an army not yet moved can end on land."""
+        found = self.land_ends.get(place)
+        if found is None:
+            found = self.land_ends[place] = tuple([a for a in self.ends(place) if a in self.near])
+        return found
 
     def _enough_held(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
         """Whether as many areas can be held as when the phase began."""
         near, foes, before = self.near, self.foes, self.before
         held = {p for p, k in settled.items() if k > 0 and p in near and p not in foes} | self.passed
-        if len(held) + sum(loose.values()) < before:
-            return False
-        armies = (
-            tuple([a for a in ends if a in near and a not in foes])
-            for p, k in loose.items()
-            for ends in (self.ends(p),) * k
-        )
-        return covered(held, armies, before) >= before
+        armies = [ends for p, k in loose.items() if k for ends in (self._free(p),) * k]
+        return len(held) + len(armies) >= before and covered(held, armies, before) >= before
 
     def room(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
         """Whether each army finds an area within the stacking limits, one of which may be an overstack."""
@@ -191,13 +264,13 @@ class Outlook:
         full = [Area(p) for p, k in settled.items() if p in near and k > limit(s, Area(p))]
         if len(full) > 1 or any(settled[a] > overstack_limit(s, a) for a in full):
             return False
-        armies = [ends for p, k in loose.items() for ends in (self.ends(p),) * k]
+        armies = [ends for p, k in loose.items() if k for ends in (self.ends(p),) * k]
         areas = dict.fromkeys([a for p, k in loose.items() if k for a in self.ends(p) if a in near])
         room: dict[Place, int] = {a: limit(s, Area(a)) - settled.get(a, 0) for a in areas}
-        if not full and seated(armies, room):
-            return True
-        return any(
-            seated(armies, room | {a: overstack_limit(s, Area(a)) - settled.get(a, 0)}) for a in full or areas
+        mine = self.mine
+        largest: Sequence[Place] = full or sorted(areas, key=lambda a: -mine.get(a, 0))
+        return not areas or any(
+            seated(armies, room | {a: overstack_limit(s, Area(a)) - settled.get(a, 0)}) for a in largest
         )
 
     def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
@@ -213,16 +286,15 @@ class Outlook:
 
     def fewest(self, fixed: set[Place], loose: Mapping[Place, int]) -> int:
         """The smallest excess over the population limit that the armies not yet moved can reach."""
+        if self.loose < 0:
+            self.settle()
         near, foes, difficult = self.near, self.foes, self.difficult
-        people, ends = sum(self.folk.values()), self.ends
-        armies = (
-            tuple([a for a in found if a in near]) for p, k in loose.items() for found in (ends(p),) * k
-        )
-        areas = covered(fixed, armies, -(-people // self.per_area))
-        excess = people - self.per_area * areas
+        people = sum(self.folk.values())
+        armies = [ends for p, k in loose.items() if k for ends in (self._land(p),) * k]
+        excess = people - self.per_area * covered(fixed, armies, -(-people // self.per_area))
         if excess <= 0:
             return 0
-        held = (a for found in (fixed, *[ends(p) for p, k in loose.items() if k]) for a in found)
+        held = (a for found in (fixed, *[self._land(p) for p, k in loose.items() if k]) for a in found)
         bonus = any(a in near and a not in foes and a not in difficult for a in held)
         return max(0, excess - (self.bonus if bonus else 0))
 
