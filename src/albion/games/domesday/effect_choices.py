@@ -33,7 +33,7 @@ from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import banner, enemy_castle, owner
 from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
-from albion.games.domesday.state import EXILE, Dom
+from albion.games.domesday.state import DEAD, EXILE, Dom
 
 DONE = Action("done")
 
@@ -295,8 +295,10 @@ class ReturnExile(Choice[Dom], frozen=True):
         """Not in the Exile Box, or without that side."""
         if a.verb != "target" or a.noun in returnable(s):
             return None
-        exiled = s.leaders[str(a.noun)] == EXILE
-        return cite("domesday 5.8.2.a 4.2.4.b" if exiled else "domesday 4.2.4.b")
+        place = s.leaders[str(a.noun)]
+        if place == DEAD:
+            return cite("domesday 4.2.5.a 4.2.4.b")
+        return cite("domesday 5.8.2.a 4.2.4.b" if place == EXILE else "domesday 4.2.4.b")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where."""

@@ -274,7 +274,7 @@ class LevyUnit(Choice[Dom], frozen=True):
             return None
         faction, kind, _ = unit_parts(str(a.noun))
         return cite(
-            "domesday 4.3.a" if faction == s.sides[s.king] and kind in self.kinds else "domesday 4.2.6.c"
+            "domesday 4.3.a" if faction == s.sides[s.king] and kind in self.kinds else "domesday 4.2.6.c 2.3.e"
         )
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:

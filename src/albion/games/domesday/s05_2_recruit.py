@@ -97,7 +97,7 @@ def not_spending(s: Dom, faction: str) -> Cite | None:
         return cite("domesday 4.2.2.h 4.3.4.a" if faction == "fyrd" else "domesday 1.3.2.b")
     if owner(s, faction) == s.purse.seat:
         return cite("domesday 5.1.b R42")
-    return cite("domesday 4.2.2.h 4.3.1.c" if faction == "fyrd" else "domesday 4.3.1.c")
+    return cite("domesday 4.2.2.h 4.3.1.c" if faction == "fyrd" else "domesday 4.3.1.c 5.2.a")
 
 
 @rule(cite("domesday 4.3.1.b 4.3.a 4.3.3.a 5.2.e 5.2.g 5.2.h 5.2.i 5.2.j"))
@@ -243,7 +243,7 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     space, master = s.board.spaces[area], controller(s, area)
     lords = [f for f in mine if may_fortify(s, f)]
     if not lords:
-        yield cite("domesday 4.3.2.a 4.3.3.a" if "saxon" in mine else "domesday 4.3.2.a 5.3.a")
+        yield cite("domesday 4.3.2.a 4.3.3.a 5.3.a" if "saxon" in mine else "domesday 4.3.2.a 5.3.a")
         return
     if space.kind == "overseas":
         yield cite("domesday 3.1.7.b 4.3.2.a 5.3.a")

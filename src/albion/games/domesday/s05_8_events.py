@@ -92,7 +92,7 @@ def pass_forbids(s: Dom, seat: str) -> Cite | None:
     if len(hand) > s.board.tables.hand.keep:
         why.append(cite("domesday 5.1.4.a 2.2.c"))
     if any(compelled(s, s.board.cards[c], seat) for c in hand):
-        why.append(cite("domesday 5.1.4.b 2.2.d"))
+        why.append(cite("domesday 5.1.4.b 2.2.d 5.8.6.a"))
     if s.rules.absentee and may_draw_absentee(s, seat) is None:
         why.append(cite("domesday 1.4.1.c"))
     return joined(why)
@@ -226,7 +226,7 @@ class EventFaction(Choice[Dom], frozen=True):
         if faction == "fyrd":
             return cite("domesday 1.3.c 5.8.1.a")
         if not in_play(s, faction):
-            return cite("domesday 5.8.1.c")
+            return cite("domesday 5.8.1.c 1.3.2.b")
         return cite("domesday 5.8.a" if not condition(s, card, faction) else "domesday 1.4.2.c")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
