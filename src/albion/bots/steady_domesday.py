@@ -10,11 +10,11 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.games.domesday.data import Card, Effect
-from albion.games.domesday.effect_laws import program
 from albion.games.domesday.s03_map import controller, hosts, owner
 from albion.games.domesday.s04_units import unit_parts
-from albion.games.domesday.s05_5_2_events import leaders_in_battle
-from albion.games.domesday.s05_5_damage import OTHER, InflictDamage, noun, side_of, toughness
+from albion.games.domesday.s05_5_2_battle_events import leaders_in_battle
+from albion.games.domesday.s05_5_4_damage import OTHER, InflictDamage, noun, side_of, toughness
+from albion.games.domesday.s05_8_effect_laws import program
 from albion.games.domesday.s05_8_events import card_points, resolvers
 from albion.games.domesday.state import Dom
 

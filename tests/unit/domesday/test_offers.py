@@ -7,9 +7,9 @@ from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.engine.step import Choice
 from albion.games.domesday import GAME
-from albion.games.domesday.board import VERBS
 from albion.games.domesday.options import DomesdayOptions
-from albion.games.domesday.s05_4_move import March
+from albion.games.domesday.rules import VERBS
+from albion.games.domesday.s05_4_march import March
 from albion.games.domesday.s05_actions import Spend
 
 SETS = (

@@ -12,17 +12,17 @@ from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
 from albion.engine.options import Options
 from albion.engine.state import State
-from albion.games.domesday.board import Board, load_board
 from albion.games.domesday.data import KINDS, provenance
 from albion.games.domesday.invariants import broken
 from albion.games.domesday.notation import DomesdayNotation
 from albion.games.domesday.odds import odds_of
 from albion.games.domesday.options import SEATS, DomesdayOptions, present
 from albion.games.domesday.refusals import DUE
+from albion.games.domesday.rules import Board, Rules, load_board
 from albion.games.domesday.s02_sequence import Turn
 from albion.games.domesday.s06_victory import faction_points, points
 from albion.games.domesday.s07_scenarios import deal_scenario, empty, place_scenario, rules_of
-from albion.games.domesday.state import Dom, Rules
+from albion.games.domesday.state import Dom
 from albion.games.domesday.view import imagine, view_of
 
 FACTIONS = ("norman", "baron", "saxon", "irish", "scottish", "norse", "welsh", "danish", "fyrd")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from albion.engine.action import Action, Json
-from albion.games.domesday.s05_5_2_events import StrikeLeader
+from albion.games.domesday.s05_5_2_battle_events import StrikeLeader
+from albion.games.domesday.s05_5_4_damage import OTHER, InflictDamage, noun, side_of, toughness
 from albion.games.domesday.s05_5_battle import RetreatRoll, runners
-from albion.games.domesday.s05_5_damage import OTHER, InflictDamage, noun, side_of, toughness
 from albion.games.domesday.state import Dom
 
 FACES = 6

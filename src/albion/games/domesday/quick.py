@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from heapq import heappop, heappush
 
-from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import CASTLE_FACTIONS, banner, controller
 from albion.games.domesday.s05_4_laws import FAR
 from albion.games.domesday.s05_4_move import movers

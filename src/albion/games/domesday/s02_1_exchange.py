@@ -75,7 +75,7 @@ class Exchange(Choice[Dom], frozen=True):
         """Begin an offer; afterwards he may try another player."""
         if a == DECLINE:
             return ()
-        taker = str(a.noun)
+        taker = a.name
         s.offer = Offer(self.player, taker)
         again = Exchange(self.player, (*self.asked, taker))
         return (OfferCard(), OfferPrice(), Answer(), AnswerCard(), ShowAnswer(), Bargain(), again)
@@ -115,7 +115,7 @@ class OfferCard(Choice[Dom], frozen=True):
         if a == DONE:
             return ()
         o = _offer(s)
-        s.offer = msgspec.structs.replace(o, cards=(*o.cards, str(a.noun)))
+        s.offer = msgspec.structs.replace(o, cards=(*o.cards, a.name))
         return (self,)
 
 
@@ -144,7 +144,7 @@ class OfferPrice(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """The other player looks at the cards."""
-        o = s.offer = msgspec.structs.replace(_offer(s), wanted=int(a.noun or 0), shown=True)
+        o = s.offer = msgspec.structs.replace(_offer(s), wanted=a.number, shown=True)
         emit(log, "offered", self.cite, seat=o.giver, to=o.taker, n=len(o.cards), wanted=o.wanted, final=True)
         return ()
 
@@ -180,8 +180,8 @@ class Answer(Choice[Dom], frozen=True):
             s.offer = None
             emit(log, "declined", self.cite, seat=o.taker)
             return ()
-        s.offer = msgspec.structs.replace(o, wanted=o.wanted, answer=("",) * int(a.noun or 0))
-        emit(log, "answered", self.cite, seat=o.taker, n=int(a.noun or 0))
+        s.offer = msgspec.structs.replace(o, wanted=o.wanted, answer=("",) * a.number)
+        emit(log, "answered", self.cite, seat=o.taker, n=a.number)
         return ()
 
 
@@ -213,7 +213,7 @@ class AnswerCard(Choice[Dom], frozen=True):
         """Lay it down."""
         o = _offer(s)
         n = o.answer.index("")
-        s.offer = msgspec.structs.replace(o, answer=(*o.answer[:n], str(a.noun), *o.answer[n + 1 :]))
+        s.offer = msgspec.structs.replace(o, answer=(*o.answer[:n], a.name, *o.answer[n + 1 :]))
         return (self,)
 
 

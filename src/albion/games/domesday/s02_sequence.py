@@ -8,12 +8,9 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.effect_choices import stack_units
-from albion.games.domesday.effect_laws import big_stacks
 from albion.games.domesday.refusals import unlisted
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s02_1_exchange import Exchange
-from albion.games.domesday.s02_cards import draw
 from albion.games.domesday.s03_map import controller, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import (
@@ -28,7 +25,10 @@ from albion.games.domesday.s04_units import (
     unit_name,
     unit_parts,
 )
+from albion.games.domesday.s05_1_2_cards import draw
 from albion.games.domesday.s05_6_waste import take_wasted
+from albion.games.domesday.s05_8_effect_choices import stack_units
+from albion.games.domesday.s05_8_effect_laws import big_stacks
 from albion.games.domesday.s05_8_events import CardTurn, may_draw_absentee, pass_turn
 from albion.games.domesday.s06_victory import ImmediateVictory, Victory, add_plunder
 from albion.games.domesday.state import Dom
@@ -146,11 +146,11 @@ class ChooseKing(Choice[Dom], frozen=True):
         """Only Crown Leaders of that faction in play."""
         if a.verb != "crown" or a.noun in self.leaders:
             return None
-        return cite("domesday 4.2.2.a" if crowned(s, str(a.noun)) else "domesday 4.2.e 4.2.2.a")
+        return cite("domesday 4.2.2.a" if crowned(s, a.name) else "domesday 4.2.e 4.2.2.a")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Crown him."""
-        crown(s, str(a.noun), self.city, log)
+        crown(s, a.name, self.city, log)
         return ()
 
 
@@ -186,7 +186,7 @@ class AttritionLoss(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
-        reduce_troop(s, self.area, *unit_parts(str(a.noun)), log)
+        reduce_troop(s, self.area, *unit_parts(a.name), log)
         return ()
 
 
@@ -272,14 +272,16 @@ class LevyUnit(Choice[Dom], frozen=True):
         """Of the King's faction, one of these kinds, while a counter is left."""
         if a.verb != "new" or a in tuple(self.candidates(s)):
             return None
-        faction, kind, _ = unit_parts(str(a.noun))
+        faction, kind, _ = unit_parts(a.name)
         return cite(
-            "domesday 4.3.a" if faction == s.sides[s.king] and kind in self.kinds else "domesday 4.2.6.c 2.3.e"
+            "domesday 4.3.a"
+            if faction == s.sides[s.king] and kind in self.kinds
+            else "domesday 4.2.6.c 2.3.e"
         )
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """At full strength."""
-        faction, kind, _ = unit_parts(str(a.noun))
+        faction, kind, _ = unit_parts(a.name)
         change(s, HOME, faction, kind, False, 1)
         emit(log, "placed", self.cite, unit=a.noun, n=1, area=HOME)
         return ()

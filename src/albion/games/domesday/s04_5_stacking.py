@@ -103,7 +103,7 @@ class ScatterUnit(Choice[Dom], frozen=True):
         """Troops of that stack, and those first that can go somewhere."""
         if a.verb != "displace" or a in tuple(self.candidates(s)):
             return None
-        faction, kind, reduced = unit_parts(str(a.noun))
+        faction, kind, reduced = unit_parts(a.name)
         if not kind or kind == "castle":
             return cite("domesday 4.5.1.b")
         there = faction in self.stacks(s) and have(s.at(self.area, faction).troops, kind, reduced)
@@ -111,13 +111,13 @@ class ScatterUnit(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It goes where the priorities say, or off the map."""
-        faction, kind, reduced = unit_parts(str(a.noun))
+        faction, kind, reduced = unit_parts(a.name)
         open_ways = ways(s, faction, kind, self.area, None)
         if not open_ways:
             change(s, self.area, faction, kind, reduced, -1)
             emit(log, "removed", self.cite, area=self.area, unit=a.noun)
             return ()
-        return (ScatterTo(self.player, self.area, str(a.noun)),)
+        return (ScatterTo(self.player, self.area, a.name),)
 
 
 @step(cite("domesday 4.5.d 5.5.3.g 5.5.3.h 5.5.3.i"))
@@ -143,12 +143,12 @@ class ScatterTo(Choice[Dom], frozen=True):
         if a.verb != "to":
             return None
         faction, kind, _ = unit_parts(self.unit)
-        return retreat_forbids(s, faction, kind, self.area, str(a.noun), None)
+        return retreat_forbids(s, faction, kind, self.area, a.name, None)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Move it."""
         faction, kind, reduced = unit_parts(self.unit)
         change(s, self.area, faction, kind, reduced, -1)
-        change(s, str(a.noun), faction, kind, reduced, 1)
+        change(s, a.name, faction, kind, reduced, 1)
         emit(log, "retreated", self.cite, unit=self.unit, area=self.area, to=a.noun)
         return ()

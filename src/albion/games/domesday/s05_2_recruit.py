@@ -11,7 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.refusals import Reason, joined, too_dear
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import (
     banner,
     controller,
@@ -203,25 +203,25 @@ class Recruit(Choice[Dom], frozen=True):
         """By place, counters, price and stacking."""
         if a.verb not in ("new", "flip"):
             return None
-        faction, kind, _ = unit_parts(str(a.noun))
+        faction, kind, _ = unit_parts(a.name)
         law = new_forbids if a.verb == "new" else flip_forbids
         return law(s, faction, kind, self.area)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """The price, where points are what lacks."""
-        kind = unit_parts(str(a.noun))[1]
+        kind = unit_parts(a.name)[1]
         return too_dear(s, s.board.kinds[kind].price) if why == PRICES.get(kind) else None
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A stack that would be too large."""
-        faction = unit_parts(str(a.noun))[0]
+        faction = unit_parts(a.name)[0]
         if a.verb != "new" or room(s, self.area, faction) > 0:
             return None
         return burst(s, self.area, banner(s, faction), 1)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Pay and place, or pay and flip."""
-        faction, kind, _ = unit_parts(str(a.noun))
+        faction, kind, _ = unit_parts(a.name)
         change(s, self.area, faction, kind, True, 1 if a.verb == "new" else -1)
         if a.verb == "flip":
             change(s, self.area, faction, kind, False, 1)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.refusals import joined
-from albion.games.domesday.s01_absentee import escorted, guards_home
+from albion.games.domesday.rules import Board
+from albion.games.domesday.s01_4_absentee import escorted, guards_home
 from albion.games.domesday.s03_map import (
     SAILORS,
     banner,
@@ -24,7 +24,7 @@ from albion.games.domesday.s03_map import (
 from albion.games.domesday.s04_units import company, limit
 from albion.games.domesday.s05_1_points import ELSEWHERE
 from albion.games.domesday.s05_5_3_retreat import priority, retreat_forbids, shut
-from albion.games.domesday.state import NONE, Dom, Stack, Troops
+from albion.games.domesday.state import LONGSHIP, NONE, SPEARMAN, Dom, Stack, Troops
 
 PAID = {
     "marsh": cite("domesday 5.4.e"),
@@ -114,12 +114,12 @@ def dearest(board: Board, kinds: Kinds) -> dict[str, int]:
 @rule(cite("domesday 5.4.l R27"))
 def outmatched(s: Dom, band: Band, to: str) -> int:
     """A surcharge where enemy Longships off that shore outnumber the band's."""
-    mine, stacks = band.troops[4] + band.fyrd[4], s.stacks
+    mine, stacks = band.troops[LONGSHIP] + band.fyrd[LONGSHIP], s.stacks
     for place in s.board.shores[to]:
         if place in stacks:
             for faction, st in stacks[place].items():
-                if st.troops[4] and banner(s, faction) != band.faction:
-                    mine -= st.troops[4]
+                if st.troops[LONGSHIP] and banner(s, faction) != band.faction:
+                    mine -= st.troops[LONGSHIP]
                     if mine < 0:
                         return s.board.price["outmatched-longships"]
     return 0
@@ -147,11 +147,11 @@ def closed(s: Dom, band: Band, to: str) -> Cite | None:
     """Spaces some of the band may not enter at all; Longships may enter land."""
     space = s.board.spaces[to]
     if band.fyrd is not NONE:
-        if band.fyrd[6] or band.fyrd[7]:
+        if band.fyrd[SPEARMAN] or band.fyrd[SPEARMAN + 1]:
             abroad = space.is_area and "saxon" not in space.homelands
             if abroad or space.kind == "sea":
                 return FYRD_SPEARMEN
-        if (band.fyrd[4] or band.fyrd[5]) and space.kind == "overseas":
+        if (band.fyrd[LONGSHIP] or band.fyrd[LONGSHIP + 1]) and space.kind == "overseas":
             return FYRD_LONGSHIPS
     if space.kind == "estuary" and enemy_controlled(s, to, band.faction) and not band.sailors():
         return cite("domesday 3.1.5.d")

@@ -12,14 +12,14 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import change, open_gates, set_leader, unit_name, unit_parts, units_of
 from albion.games.domesday.s05_1_points import pay, spenders
-from albion.games.domesday.s05_5_2_events import AbsenteeEvents, BattleEvent
+from albion.games.domesday.s05_5_2_battle_events import AbsenteeEvents, BattleEvent
 from albion.games.domesday.s05_5_3_retreat import ACROSS, nowhere, retreat_forbids, ways
-from albion.games.domesday.s05_5_damage import FireBox
+from albion.games.domesday.s05_5_4_damage import FireBox
 from albion.games.domesday.state import Battle, Dom, Fighter, the_battle
 
 TOP = 7
@@ -83,7 +83,7 @@ class AttackAs(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one attacks."""
-        return (OpenBattle(self.area, str(a.noun)),)
+        return (OpenBattle(self.area, a.name),)
 
 
 @step(cite("domesday 5.5.b 5.5.1.a 5.5.1.b 5.5.4.f 5.5.c 5.5.e 5.5.6.t"))
@@ -260,7 +260,7 @@ class RetreatUnit(Choice[Dom], frozen=True):
         """Too slow, nowhere to go, or not one of his."""
         if a.verb != "retreat" or a in tuple(self.candidates(s)):
             return None
-        b, noun = the_battle(s), str(a.noun)
+        b, noun = the_battle(s), a.name
         if noun.endswith(":castle"):
             return cite("domesday 4.3.2.g")
         faction, kind, speed = self._runner(s, noun)
@@ -272,7 +272,7 @@ class RetreatUnit(Choice[Dom], frozen=True):
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Initiative against the roll."""
-        speed = self._runner(s, str(a.noun))[2] if a.verb == "retreat" else -1
+        speed = self._runner(s, a.name)[2] if a.verb == "retreat" else -1
         return ("too-slow", {"speed": speed, "die": self.die}) if 0 <= speed < self.die else None
 
     def _runner(self, s: Dom, noun: str) -> tuple[str, str, int]:
@@ -284,7 +284,7 @@ class RetreatUnit(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where to."""
-        return () if a.verb == "hold" else (RetreatTo(self.faction, self.die, str(a.noun)), self)
+        return () if a.verb == "hold" else (RetreatTo(self.faction, self.die, a.name), self)
 
 
 def _noun(s: Dom, faction: str, unit: str, reduced: bool) -> str:
@@ -323,7 +323,7 @@ class RetreatTo(Choice[Dom], frozen=True):
         if a.verb != "to":
             return None
         faction, kind, spare = self._spare(s)
-        return retreat_forbids(s, faction, kind, b.area, str(a.noun), spare)
+        return retreat_forbids(s, faction, kind, b.area, a.name, spare)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """How much Initiative a crossing needs."""
@@ -335,11 +335,11 @@ class RetreatTo(Choice[Dom], frozen=True):
         """It leaves the Battle."""
         b = the_battle(s)
         if self.unit in s.board.leaders:
-            set_leader(s, self.unit, str(a.noun))
+            set_leader(s, self.unit, a.name)
         else:
             faction, kind, reduced = unit_parts(self.unit)
             change(s, b.area, faction, kind, reduced, -1)
-            change(s, str(a.noun), faction, kind, reduced, 1)
+            change(s, a.name, faction, kind, reduced, 1)
         open_gates(s, b.area)
         line_up(s)
         emit(log, "retreated", self.cite, unit=self.unit, area=b.area, to=a.noun)

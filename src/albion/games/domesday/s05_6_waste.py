@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.refusals import Reason, too_dear
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import contests, controller, homeland, my_factions
 from albion.games.domesday.s04_units import have, reduce_troop, unit_name, unit_parts, units_of
 from albion.games.domesday.s05_1_points import pay
@@ -103,13 +103,13 @@ class GainPlunder(Choice[Dom], frozen=True):
             return cite("domesday 5.6.d") if self.second else None
         if a.verb != "reduce":
             return None
-        return loot_forbids(s, s.purse.seat, self.area, str(a.noun), not self.second)
+        return loot_forbids(s, s.purse.seat, self.area, a.name, not self.second)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce; after the second Spearman or Archer, or one other unit, gain the Plunder."""
         if a.verb == "decline":
             return ()
-        faction, kind, reduced = unit_parts(str(a.noun))
+        faction, kind, reduced = unit_parts(a.name)
         reduce_troop(s, self.area, faction, kind, reduced, log)
         if kind in ("spearman", "archer") and not self.second:
             return (GainPlunder(self.area, True),)

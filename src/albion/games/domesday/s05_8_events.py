@@ -10,10 +10,10 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card
-from albion.games.domesday.effect_laws import raided
-from albion.games.domesday.effects import Resolve
 from albion.games.domesday.refusals import Reason, joined
 from albion.games.domesday.s03_map import controller, in_play, owner
+from albion.games.domesday.s05_8_effect_laws import raided
+from albion.games.domesday.s05_8_effects import Resolve
 from albion.games.domesday.s05_actions import Points
 from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
 
@@ -128,7 +128,7 @@ class CardTurn(Choice[Dom], frozen=True):
             return None
         if a.noun not in s.hands[self.player]:
             return cite("domesday 5.1.3.a")
-        card = s.board.cards[str(a.noun)]
+        card = s.board.cards[a.name]
         if a.verb == "points":
             return cite("domesday 5.8.6.a") if compelled(s, card, self.player) else None
         return event_forbids(s, card, self.player)
@@ -138,7 +138,7 @@ class CardTurn(Choice[Dom], frozen=True):
         if a == PASS and len(s.hands[self.player]) > s.board.tables.hand.keep:
             return "hand-too-large", {"n": len(s.hands[self.player]), "most": s.board.tables.hand.keep}
         if a.verb == "event" and a.noun in s.hands[self.player]:
-            turns = s.board.cards[str(a.noun)].turns
+            turns = s.board.cards[a.name].turns
             if turns and not turns[0] <= s.turn <= turns[1]:
                 return "not-this-turn", {"first": turns[0], "last": turns[1], "turn": s.turn}
         return None
@@ -151,7 +151,7 @@ class CardTurn(Choice[Dom], frozen=True):
         s.passes = 0
         if a == ABSENTEE:
             return (DrawAbsentee(self.player),)
-        card = str(a.noun)
+        card = a.name
         s.hands[self.player] = tuple(x for x in s.hands[self.player] if x != card)
         s.played = (*s.played, card)
         emit(log, "card", self.cite, seat=self.player, card=card, use=a.verb, final=a.verb == "event")
@@ -220,7 +220,7 @@ class EventFaction(Choice[Dom], frozen=True):
         """Without its icon, out of play, against its conditions, or Absentee."""
         if a.verb != "as" or a.noun in self.factions:
             return None
-        card, faction = s.board.cards[self.card], str(a.noun)
+        card, faction = s.board.cards[self.card], a.name
         if card.icons and faction not in card.icons:
             return cite("domesday 5.8.1.a")
         if faction == "fyrd":
@@ -231,7 +231,7 @@ class EventFaction(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
-        return (BeginEvent(self.card, self.player, str(a.noun)),)
+        return (BeginEvent(self.card, self.player, a.name),)
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 5.8.6.b"))

@@ -8,8 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.effect_deeds import turn_unit
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s04_5_stacking import ScatterExcess
 from albion.games.domesday.s04_units import (
     available,
@@ -20,6 +19,7 @@ from albion.games.domesday.s04_units import (
     units_of,
 )
 from albion.games.domesday.s05_5_3_retreat import retreat_forbids, ways
+from albion.games.domesday.s05_8_effect_deeds import turn_unit
 from albion.games.domesday.s06_victory import points
 from albion.games.domesday.state import DEAD, EXILE, Dom
 
@@ -116,14 +116,14 @@ class ChooseStack(Choice[Dom], frozen=True):
         if a.verb != "stack":
             return None
         if a.noun not in self.stacks:
-            kept = s.at(str(a.noun), LOYAL).size
+            kept = s.at(a.name, LOYAL).size
             return cite("domesday 5.9.2.c" if kept else "domesday 5.9.2.a")
         royal = self._royal(s)
         return cite("domesday 5.9.2.b") if royal and a.noun != royal else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Keep it, or turn it; then the other player."""
-        area = str(a.noun)
+        area = a.name
         rest = tuple(x for x in self.stacks if x != area)
         emit(log, "stack-chosen", self.cite, seat=self.player, area=area)
         if self.player == "norman":
@@ -190,13 +190,13 @@ class RetreatLoyalLeader(Choice[Dom], frozen=True):
         """By the rules of retreat."""
         if a.verb != "to":
             return None
-        return retreat_forbids(s, LOYAL, "leader", s.leaders[self.leader], str(a.noun), None)
+        return retreat_forbids(s, LOYAL, "leader", s.leaders[self.leader], a.name, None)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Go or stay."""
         if a.verb == "to":
             emit(log, "retreated", self.cite, unit=self.leader, area=s.leaders[self.leader], to=a.noun)
-            set_leader(s, self.leader, str(a.noun))
+            set_leader(s, self.leader, a.name)
         return ()
 
 

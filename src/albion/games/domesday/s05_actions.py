@@ -8,7 +8,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.quick import can_move
 from albion.games.domesday.refusals import Reason, ap, joined
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s05_1_points import ELSEWHERE, reach, spenders
@@ -114,7 +114,7 @@ class Spend(Choice[Dom], frozen=True):
             left = s.purse.halves
             emit(log, "points-lost", cite("domesday 5.1.d"), halves=left, ap=ap(left))
             return ()
-        return (*BEGIN[a.verb](s, str(a.noun), log), AfterAction(a.verb in CALM), self)
+        return (*BEGIN[a.verb](s, a.name, log), AfterAction(a.verb in CALM), self)
 
 
 def openings(s: Dom) -> list[Action]:
@@ -155,7 +155,7 @@ def opening_forbids(s: Dom, a: Action) -> Cite | None:
     """The rules against beginning an action in an Area."""
     if a.verb not in BEGIN:
         return None
-    area, factions = str(a.noun), spenders(s)
+    area, factions = a.name, spenders(s)
     elsewhere = reach(s, a.verb, area) or ()
     if a.verb == "recruit":
         return joined((elsewhere, recruit_forbids(s, factions, area) or ()))
@@ -165,7 +165,7 @@ def opening_forbids(s: Dom, a: Action) -> Cite | None:
 
 def opening_reason(s: Dom, a: Action, why: Cite) -> Reason | None:
     """The number that decides, where one does."""
-    mine, area = sorted({banner(s, f) for f in spenders(s)}), str(a.noun)
+    mine, area = sorted({banner(s, f) for f in spenders(s)}), a.name
     if why[0] in ELSEWHERE:
         return "elsewhere", {"areas": list(s.purse.areas)}
     return REASONS[a.verb](s, mine, area, why) if a.verb in REASONS else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
-from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.options import DomesdayOptions, all_seats, last_scenario, present
+from albion.games.domesday.rules import Board, Rules
 from albion.games.domesday.s04_units import change, set_castle, set_leader
-from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Rules
+from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom
 
 
 @rule(cite("domesday 1.3.a 1.3.1.a 1.3.2.a 1.3.3.a 1.3.4.a 1.4.a 2.1.a 7.2.a R21 R30"))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from albion.engine.errors import DataError
-from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.rules import Board
 
 PEOPLES = {"danes": "danish", "scots": "scottish"}
 """Factions whose people are called otherwise."""

@@ -8,14 +8,14 @@ from typing import ClassVar, Self
 import msgspec
 
 from albion.engine.state import State
-from albion.games.domesday.board import Board
 from albion.games.domesday.data import KINDS
-from albion.games.domesday.options import DomesdayOptions
+from albion.games.domesday.rules import Board, Rules
 
 NONE = (0,) * (2 * len(KINDS))
 """No troops: full and reduced of each kind in turn."""
 SLOT = {kind: 2 * n for n, kind in enumerate(KINDS)}
 """Where a kind stands in a troop list; its reduced units one further."""
+LONGSHIP, SPEARMAN = SLOT["longship"], SLOT["spearman"]
 EXILE, DEAD, RESERVE = "exile", "dead", "reserve"
 
 Troops = tuple[int, ...]
@@ -126,22 +126,6 @@ class Battle(msgspec.Struct, frozen=True):
     """Who played which Battle Event."""
     hurt: bool = False
     """Whether any unit was reduced or removed."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rules:
-    """What the options settle once: seats, who plays which faction, when it ends."""
-
-    options: DomesdayOptions
-    board: Board
-    seats: tuple[str, ...]
-    present: tuple[str, ...]
-    absentee: str
-    owner: dict[str, str]
-    factions: dict[str, tuple[str, ...]]
-    last_turn: int
-    linked: bool
-    draw: int
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.refusals import Reason
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import fell_leader, reduce_troop, unit_name
 from albion.games.domesday.state import Battle, Dom, Fighter, the_battle
@@ -208,7 +208,7 @@ class InflictDamage(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """By side, Armor, protection and Box."""
         if a.verb == "hit":
-            return self._hit_forbids(s, side_of(the_battle(s), OTHER[self.side]), str(a.noun))
+            return self._hit_forbids(s, side_of(the_battle(s), OTHER[self.side]), a.name)
         if a.verb == "shift":
             if not self.box:
                 return cite("domesday 5.5.4.c")
@@ -238,14 +238,14 @@ class InflictDamage(Choice[Dom], frozen=True):
         if a == DONE:
             return ()
         if a.verb == "combine":
-            return (LendDamage(self, str(a.noun)),)
+            return (LendDamage(self, a.name),)
         if a.verb == "shift":
-            self._shift(s, str(a.noun), log)
+            self._shift(s, a.name, log)
             return (self,)
         pool = self.strength(s)
         if self.pool < 0:
             self._mark(s)
-        cost = self._hit(s, str(a.noun), log)
+        cost = self._hit(s, a.name, log)
         return (msgspec.structs.replace(self, pool=pool - cost),)
 
     def _mark(self, s: Dom) -> None:

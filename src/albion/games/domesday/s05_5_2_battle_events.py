@@ -14,7 +14,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Effect
 from albion.games.domesday.refusals import unlisted
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import hosts, kinds_in, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import fell_leader
@@ -109,7 +109,7 @@ class BattleEvent(Choice[Dom], frozen=True):
             return None
         if a.noun not in s.hands[self.player]:
             return cite("domesday 5.5.2.a")
-        card = s.board.cards[str(a.noun)]
+        card = s.board.cards[a.name]
         if card.kind != "battle":
             return cite("domesday 5.8.7.a 5.5.2.a")
         return None if battle_factions(s, card, self.player) else cite("domesday 5.5.2.a 5.8.1.a")
@@ -118,7 +118,7 @@ class BattleEvent(Choice[Dom], frozen=True):
         """A card that can only help enemies of one's own units."""
         if a.verb != "play":
             return None
-        able = battle_factions(s, s.board.cards[str(a.noun)], self.player)
+        able = battle_factions(s, s.board.cards[a.name], self.player)
         helped = [against_own(s, self.player, f) for f in able]
         return helped[0] if helped and all(helped) else None
 
@@ -126,7 +126,7 @@ class BattleEvent(Choice[Dom], frozen=True):
         """Lay the card on the table."""
         if a == DECLINE:
             return ()
-        card = str(a.noun)
+        card = a.name
         s.hands[self.player] = tuple(x for x in s.hands[self.player] if x != card)
         return lay(s, self.player, card, log)
 
@@ -179,11 +179,11 @@ class BattleFaction(Choice[Dom], frozen=True):
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A card for an enemy of one's own units."""
-        return against_own(s, self.player, str(a.noun)) if a.verb == "as" else None
+        return against_own(s, self.player, a.name) if a.verb == "as" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
-        return (BattleEffects(self.card, self.player, str(a.noun)),)
+        return (BattleEffects(self.card, self.player, a.name),)
 
 
 @step(cite("domesday 5.8.1.b 5.5.2.b 5.8.b"))
@@ -253,7 +253,7 @@ class ChooseVictim(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
-        modify(s, s.board.cards[self.card].effects[self.i], str(a.noun), log)
+        modify(s, s.board.cards[self.card].effects[self.i], a.name, log)
         return ()
 
 
@@ -281,13 +281,13 @@ class StrikeLeader(Choice[Dom], frozen=True):
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """One's own Leader."""
-        if a.verb != "target" or owner(s, s.sides[str(a.noun)]) != self.player:
+        if a.verb != "target" or owner(s, s.sides[a.name]) != self.player:
             return None
         return Refusal(cite("domesday 4.2.4.a 4.2.5.a"), "own-leader", {"leader": a.noun})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Roll; stacks without him may be too large at once."""
-        leader = str(a.noun)
+        leader = a.name
         die = roll(s, log, 1, who=leader, cite=self.cite)[0] + self.mod
         if die <= s.board.leaders[leader].factors[1]:
             emit(log, "survived", self.cite, leader=leader)

@@ -1,4 +1,4 @@
-"""The board: spaces, what touches what, and the tables by id; built once from the data."""
+"""Fixed facts: spaces, what touches what, the tables by id, and what the options settle; built once."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from albion.games.domesday.data import (
     Terrain,
     load_tables,
 )
+from albion.games.domesday.options import DomesdayOptions
 
 VIA_ROAD = "road"
 VERBS = ("recruit", "build", "move", "battle", "waste", "survey")
@@ -85,6 +86,22 @@ class Board:
     """The exits of each space, as a set."""
     answers: dict[str, dict[str, Action]]
     """The answers that begin an action somewhere or lead a march on, by verb and space."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """What the options settle once: seats, who plays which faction, when it ends."""
+
+    options: DomesdayOptions
+    board: Board
+    seats: tuple[str, ...]
+    present: tuple[str, ...]
+    absentee: str
+    owner: dict[str, str]
+    factions: dict[str, tuple[str, ...]]
+    last_turn: int
+    linked: bool
+    draw: int
 
 
 @cache

@@ -11,8 +11,12 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
-from albion.games.domesday.effect_laws import (
+from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.s01_4_absentee import answerer, with_escort
+from albion.games.domesday.s03_map import banner, enemy_castle, owner
+from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
+from albion.games.domesday.s05_8_effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
+from albion.games.domesday.s05_8_effect_laws import (
     BESIDE_CASTLE,
     acting_faction,
     fleets_to_go,
@@ -29,10 +33,6 @@ from albion.games.domesday.effect_laws import (
     untouched,
     victims,
 )
-from albion.games.domesday.refusals import unlisted
-from albion.games.domesday.s01_absentee import answerer, with_escort
-from albion.games.domesday.s03_map import banner, enemy_castle, owner
-from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
 from albion.games.domesday.state import DEAD, EXILE, Dom
 
 DONE = Action("done")
@@ -70,7 +70,7 @@ class ChooseOption(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
-        s.event = msgspec.structs.replace(s.event, option=int(a.noun or 1) - 1)
+        s.event = msgspec.structs.replace(s.event, option=a.number - 1)
         return ()
 
 
@@ -108,16 +108,16 @@ class PickArea(Choice[Dom], frozen=True):
             return None if optional(e) else cite("domesday 5.8.a")
         if a.verb != "at" or a in tuple(self.candidates(s)):
             return None
-        return not_there(s, e, str(a.noun), chosen=a.noun in self.done)
+        return not_there(s, e, a.name, chosen=a.noun in self.done)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the next, if the card says so."""
         if a == DONE:
             return ()
         e = program(s)[self.i]
-        after = AREA_EFFECTS[e.op](s, e, str(a.noun), log)
+        after = AREA_EFFECTS[e.op](s, e, a.name, log)
         if self.left > 1:
-            return (*after, PickArea(self.i, self.left - 1, (*self.done, str(a.noun))))
+            return (*after, PickArea(self.i, self.left - 1, (*self.done, a.name)))
         return after
 
 
@@ -153,11 +153,11 @@ class PickField(Choice[Dom], frozen=True):
             return None if e.op in ("replace-units", "restore-units") else cite("domesday 5.8.a")
         if a.verb != "at" or a.noun in victims(s, e):
             return None
-        return untouched(s, e, str(a.noun))
+        return untouched(s, e, a.name)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then which unit."""
-        return () if a == DONE else (PickUnit(self.i, self.left, str(a.noun)),)
+        return () if a == DONE else (PickUnit(self.i, self.left, a.name),)
 
 
 @step(cite("domesday 5.8.a 5.8.3.a 5.8.3.b 4.3.1.d R45"))
@@ -191,7 +191,7 @@ class PickUnit(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Touch it; then the next."""
-        strike(s, program(s)[self.i], self.area, str(a.noun), log)
+        strike(s, program(s)[self.i], self.area, a.name, log)
         return (PickField(self.i, self.left - 1),) if self.left > 1 else ()
 
 
@@ -217,7 +217,7 @@ class ReduceStack(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it."""
-        reduce_troop(s, self.area, *unit_parts(str(a.noun)), log)
+        reduce_troop(s, self.area, *unit_parts(a.name), log)
         return ()
 
 
@@ -248,7 +248,7 @@ class ChooseSea(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the ships."""
-        s.event = msgspec.structs.replace(s.event, area=str(a.noun))
+        s.event = msgspec.structs.replace(s.event, area=a.name)
         return (PickField(self.i, program(s)[self.i].n),)
 
 
@@ -272,7 +272,7 @@ class ChooseTarget(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Him."""
-        s.event = msgspec.structs.replace(s.event, target=str(a.noun))
+        s.event = msgspec.structs.replace(s.event, target=a.name)
         return ()
 
 
@@ -295,14 +295,14 @@ class ReturnExile(Choice[Dom], frozen=True):
         """Not in the Exile Box, or without that side."""
         if a.verb != "target" or a.noun in returnable(s):
             return None
-        place = s.leaders[str(a.noun)]
+        place = s.leaders[a.name]
         if place == DEAD:
             return cite("domesday 4.2.5.a 4.2.4.b")
         return cite("domesday 5.8.2.a 4.2.4.b" if place == EXILE else "domesday 4.2.4.b")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then where."""
-        return (ReturnTo(self.i, str(a.noun)),)
+        return (ReturnTo(self.i, a.name),)
 
 
 @step(cite("domesday 4.2.4.b 5.8.2.e"))
@@ -327,14 +327,14 @@ class ReturnTo(Choice[Dom], frozen=True):
         """No Homeland, beside an enemy Castle, or not beside an Absentee Leader's escort."""
         if a.verb != "at" or a in tuple(self.candidates(s)):
             return None
-        area = str(a.noun)
+        area = a.name
         if area not in listed(s, program(s)[self.i]):
             return cite("domesday 4.2.4.b 3.2.a")
         return BESIDE_CASTLE if enemy_castle(s, area, s.event.faction) else cite("domesday 1.4.3.c R54")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There."""
-        put_leader(s, self.leader, s.event.faction, str(a.noun), log)
+        put_leader(s, self.leader, s.event.faction, a.name, log)
         return ()
 
 
@@ -359,7 +359,7 @@ class GoHome(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It sails at no cost."""
-        send_home(s, str(a.noun), homeward(s, program(s)[self.i]), log)
+        send_home(s, a.name, homeward(s, program(s)[self.i]), log)
         return ()
 
 
@@ -394,5 +394,5 @@ class ClaimCrown(Choice[Dom], frozen=True):
         if a.verb == "decline":
             emit(log, "declined", self.cite, seat=self.player)
         else:
-            crown(s, str(a.noun), self.city, log)
+            crown(s, a.name, self.city, log)
         return ()

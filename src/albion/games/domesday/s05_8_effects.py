@@ -11,7 +11,12 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.effect_choices import (
+from albion.games.domesday.s03_map import in_play, owner
+from albion.games.domesday.s04_5_stacking import AfterAction, ScatterExcess
+from albion.games.domesday.s04_units import claimants, crowned, kill_leader, owner_of_leader, set_leader
+from albion.games.domesday.s05_1_2_cards import discard_random, draw
+from albion.games.domesday.s05_5_2_battle_events import StrikeLeader, area_fits
+from albion.games.domesday.s05_8_effect_choices import (
     ChooseOption,
     ChooseSea,
     ChooseTarget,
@@ -22,8 +27,8 @@ from albion.games.domesday.effect_choices import (
     ReduceStack,
     ReturnExile,
 )
-from albion.games.domesday.effect_deeds import AREA_EFFECTS
-from albion.games.domesday.effect_laws import (
+from albion.games.domesday.s05_8_effect_deeds import AREA_EFFECTS
+from albion.games.domesday.s05_8_effect_laws import (
     big_stacks,
     foes_within_reach,
     listed,
@@ -34,11 +39,6 @@ from albion.games.domesday.effect_laws import (
     resolver,
     returnable,
 )
-from albion.games.domesday.s02_cards import discard_random, draw
-from albion.games.domesday.s03_map import in_play, owner
-from albion.games.domesday.s04_5_stacking import AfterAction, ScatterExcess
-from albion.games.domesday.s04_units import claimants, crowned, kill_leader, owner_of_leader, set_leader
-from albion.games.domesday.s05_5_2_events import StrikeLeader, area_fits
 from albion.games.domesday.s05_9_revolt import RevoltOfTheEarls
 from albion.games.domesday.s05_actions import Points
 from albion.games.domesday.s06_victory import add_plunder

@@ -11,9 +11,8 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.effect_laws import acting_faction, counter, new_faction
 from albion.games.domesday.refusals import unlisted
-from albion.games.domesday.s01_absentee import answerer
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import owner
 from albion.games.domesday.s04_units import (
     available,
@@ -26,6 +25,7 @@ from albion.games.domesday.s04_units import (
     unit_parts,
 )
 from albion.games.domesday.s05_6_waste import take_wasted
+from albion.games.domesday.s05_8_effect_laws import acting_faction, counter, new_faction
 from albion.games.domesday.state import EXILE, Dom, stack
 
 
@@ -65,7 +65,7 @@ class TakeFromMap(Choice[Dom], frozen=True):
         """It is placed at full strength."""
         if a.verb == "decline":
             return ()
-        area = str(a.noun)
+        area = a.name
         change(
             s, area, self.faction, self.kind, bool(have(s.at(area, self.faction).troops, self.kind, True)), -1
         )

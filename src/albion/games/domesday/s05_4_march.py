@@ -1,0 +1,353 @@
+"""5.4 Move, the march: a band walks, rides or sails from space to space, picking up and dropping units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
+from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.data import KINDS
+from albion.games.domesday.refusals import Reason, ap, too_dear
+from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
+from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled, owner
+from albion.games.domesday.s04_units import (
+    BURSTS,
+    add,
+    burst,
+    limit,
+    open_gates,
+    sums,
+    unit_name,
+    unit_parts,
+)
+from albion.games.domesday.s05_1_points import pay
+from albion.games.domesday.s05_4_laws import (
+    CROWDED,
+    FULL,
+    NO_REST,
+    NO_WAY_ON,
+    PAID,
+    PRICE_CLAUSES,
+    Band,
+    Departure,
+    departure,
+    doors,
+    enter_forbids,
+    lowest_toll,
+    may_enter,
+    may_rest,
+    stuck,
+    toll,
+    ways_out,
+)
+from albion.games.domesday.state import NONE, Dom, Stack, stack
+
+STOP = Action("stop")
+
+
+def fyrd_with(s: Dom, faction: str, area: str) -> Stack:
+    """The Fyrd that march with a faction there: the King's."""
+    return s.at(area, "fyrd" if s.king and s.sides[s.king] == faction else "")
+
+
+@step(cite("domesday 5.4.a 5.4.b 4.5.e R62"))
+class March(Choice[Dom], frozen=True):
+    """Pick up units, enter the next space, drop units, or stop."""
+
+    exact = True
+    band: Band
+    path: tuple[str, ...]
+    dropping: bool = False
+
+    def seat(self, s: Dom) -> Seat:
+        """The player who spends."""
+        return answerer(s, s.purse.seat)
+
+    @property
+    def here(self) -> str:
+        """Where the band is."""
+        return self.path[-1]
+
+    def about(self, s: Dom) -> dict[str, Json]:
+        """The band, where it is and what is left."""
+        band = self.band
+        units = list(self._nouns(band.troops, band.fyrd, band.leaders))
+        left = ap(s.purse.halves)
+        return {
+            "area": self.here,
+            "faction": band.faction,
+            "units": units,
+            "ap": left,
+            "path": list(self.path),
+        }
+
+    def waiting(self, s: Dom) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
+        """Own units here that are not in the band."""
+        st, fyrd = s.at(self.here, self.band.faction), fyrd_with(s, self.band.faction, self.here)
+        leaders = tuple(x for x in st.leaders if x not in self.band.leaders)
+        return sums(st.troops, self.band.troops, -1), sums(fyrd.troops, self.band.fyrd, -1), leaders
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Picks, steps, drops, and the stop; only what nothing forbids."""
+        band, d = self.band, departure(s, self.band, self.here)
+        if not self.dropping:
+            yield from self._picks(s, d)
+        if band.count or band.leaders:
+            for to in doors(s, d, self.here):
+                if may_enter(s, band, self.path, to, d):
+                    yield s.board.answers["enter"][to]
+            if len(self.path) > 1:
+                for x in self._nouns(band.troops, band.fyrd, band.leaders):
+                    if self._drop_forbids(s, x) is None:
+                        yield Action("drop", x)
+                if may_rest(s, band, self.here):
+                    yield STOP
+
+    def _picks(self, s: Dom, d: Departure) -> Iterator[Action]:
+        units = list(self._nouns(*self.waiting(s)))
+        carefree = bool(units) and self._carefree(s, d)
+        for x in [*units, "all"] if units else ():
+            if carefree or self._may_pick(s, x):
+                yield Action("pick", x)
+
+    def _nouns(
+        self, troops: tuple[int, ...], fyrd: tuple[int, ...], leaders: tuple[str, ...]
+    ) -> Iterator[str]:
+        for faction, row in ((self.band.faction, troops), ("fyrd", fyrd)):
+            if any(row):
+                for n, kind in enumerate(KINDS):
+                    if row[2 * n]:
+                        yield unit_name(faction, kind, False)
+                    if row[2 * n + 1]:
+                        yield unit_name(faction, kind, True)
+        yield from leaders
+
+    def _carefree(self, s: Dom, d: Departure) -> bool:
+        """Whatever is picked up here, the cheapest Area next door can be paid at its full price."""
+        purse, here = s.purse, self.here
+        if purse.seat == s.rules.absentee:
+            return False
+        if len(self.path) > 1:
+            return may_rest(s, self.band, here) and s.board.spaces[here].value > 0
+        free = not purse.bound and d.escapes is None
+        levies = any(fyrd_with(s, self.band.faction, here).troops)
+        trapped = controller(s, here) not in ("", self.band.faction)
+        small = s.at(here, self.band.faction).count <= s.board.tables.stacking.plain
+        return free and not levies and not trapped and small and s.board.near[""][here] + 1 <= purse.halves
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """The rules against it."""
+        band = self.band
+        if a.verb == "enter":
+            if not (band.count or band.leaders):
+                return cite("domesday 5.4.a")
+            return enter_forbids(s, band, self.path, a.name)
+        if a.verb == "pick":
+            return self._pick_forbids(s, a.name)
+        if a.verb == "drop":
+            return self._drop_forbids(s, a.name)
+        if a.verb != "stop":
+            return None
+        if len(self.path) == 1:
+            return cite("domesday R33 5.4.a")
+        return None if may_rest(s, band, self.here) else self._no_rest(s)
+
+    def _no_rest(self, s: Dom) -> Cite:
+        kind = s.board.spaces[self.here].kind
+        return FULL if kind == "estuary" and self.band.sailors() else NO_REST[kind]
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """The price of the step, or the size of the band."""
+        numbers = why[0] == CROWDED[0] or why[0].clause in PRICE_CLAUSES
+        if a.verb not in ("enter", "pick") or not numbers:
+            return None
+        band = self.picked(s, a.name) if a.verb == "pick" else self.band
+        if why[0] == CROWDED[0]:
+            return "crowded", {"n": band.count, "most": limit(s, band.leaders)}
+        if a.verb == "pick":
+            return too_dear(s, lowest_toll(s, band, self.path))
+        return too_dear(s, toll(s, band, departure(s, band, self.here), a.name))
+
+    def warns(self, s: Dom, a: Action) -> Refusal | None:
+        """A stack left too large or made too large, or Leaders alone on the water."""
+        band, here = self.band, self.here
+        if a.verb == "stop":
+            return burst(s, here, band.faction, 0)
+        if a.verb != "enter":
+            return None
+        if len(self.path) == 1:
+            troops, fyrd, leaders = self.waiting(s)
+            left, most = sum(troops) + sum(fyrd), limit(s, leaders)
+            if left > most:
+                return Refusal(BURSTS, "bursts", {"area": here, "n": left, "most": most})
+        if a.name in s.board.shores and not band.count:
+            return Refusal(cite("domesday 5.4.l 4.2.g"), "sails-alone", {"leader": list(band.leaders)})
+        return None
+
+    def _pick_forbids(self, s: Dom, noun: str) -> Cite | None:
+        if noun.endswith(":castle"):
+            return cite("domesday 4.3.2.f")
+        units = list(self._nouns(*self.waiting(s)))
+        if noun not in (*units, "all") or not units:
+            return self._not_here(s, noun)
+        if self.dropping:
+            return cite("domesday R62 5.4.b")
+        if self._may_pick(s, noun):
+            return None
+        if self._rests(s):
+            return self._guard_forbids(s, noun)
+        return (*stuck(s, self.picked(s, noun), self.path), *cite("domesday R62"))
+
+    def _rests(self, s: Dom) -> bool:
+        """Whether the band has come to a space where it could stay."""
+        return len(self.path) > 1 and may_rest(s, self.band, self.here)
+
+    def _may_pick(self, s: Dom, noun: str) -> bool:
+        """Whether the band could stay with such a unit here, or would still have a way on (R62)."""
+        if self._rests(s):
+            return self._guard_forbids(s, noun) is None
+        band = self.picked(s, noun)
+        return ways_out(s, band, self.path) or (noun != "all" and self._others_to_come(s, band))
+
+    def _not_here(self, s: Dom, noun: str) -> Cite:
+        """Another faction's unit is no part of the stack; else there is none such here."""
+        faction = s.sides[noun] if noun in s.sides else unit_parts(noun)[0]
+        if faction not in s.board.homelands or banner(s, faction) == self.band.faction:
+            return cite("domesday 5.4.b")
+        own = owner(s, faction) == s.purse.seat
+        return cite("domesday 5.4.b 4.5.a" if own else "domesday 5.4.b 4.3.1.c")
+
+    def _others_to_come(self, s: Dom, band: Band) -> bool:
+        """Troops may be picked before the Leader of so large a stack, an Absentee Leader before his escort."""
+        st = s.at(self.here, band.faction)
+        if band.count and len(st.leaders) > len(band.leaders):
+            return ways_out(s, msgspec.structs.replace(band, leaders=st.leaders), self.path)
+        if s.purse.seat != s.rules.absentee or not band.leaders:
+            return False
+        return ways_out(s, with_four(band, sums(st.troops, band.troops, -1)), self.path)
+
+    def _guard_forbids(self, s: Dom, noun: str) -> Cite | None:
+        """Absentee units met on the way stay if their going would change Control."""
+        if s.purse.seat != s.rules.absentee:
+            return None
+        band, after = self.band, self.picked(s, noun)
+        passing, going = band.count + len(band.leaders), after.count + len(after.leaders)
+        return guards_home(s, s.purse.seat, self.here, band.faction, going, passing)
+
+    def _drop_forbids(self, s: Dom, noun: str) -> Cite | None:
+        band = self.band
+        if len(self.path) == 1 or noun not in self._nouns(band.troops, band.fyrd, band.leaders):
+            return cite("domesday 5.4.b")
+        space = s.board.spaces[self.here]
+        kind = "leader" if noun in band.leaders else unit_parts(noun)[1]
+        if space.is_area:
+            return None
+        if space.kind != "estuary" or kind not in SAILORS:
+            return NO_REST[space.kind]
+        if not self._room_for(s, kind):
+            return FULL
+        return None if self._still_free(s, noun) else NO_WAY_ON[space.kind]
+
+    def _room_for(self, s: Dom, kind: str) -> bool:
+        """Whether an Estuary still holds a unit that the band leaves there."""
+        troops, fyrd, leaders = self.waiting(s)
+        return kind == "leader" or sum(troops) + sum(fyrd) < limit(s, leaders)
+
+    def _still_free(self, s: Dom, noun: str) -> bool:
+        """In an Estuary what is left of the band must still have a way on, or be able to stay."""
+        band = self.dropped(noun)
+        return (
+            not (band.count or band.leaders) or may_rest(s, band, self.here) or ways_out(s, band, self.path)
+        )
+
+    def picked(self, s: Dom, noun: str) -> Band:
+        """The band with a unit more, or with all."""
+        band = self.band
+        if noun == "all":
+            st, fyrd = s.at(self.here, band.faction), fyrd_with(s, band.faction, self.here)
+            return Band(band.faction, st.troops, fyrd.troops if fyrd.count else NONE, st.leaders)
+        return _with(band, noun, 1)
+
+    def dropped(self, noun: str) -> Band:
+        """The band with a unit less."""
+        return _with(self.band, noun, -1)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Do it, and go on."""
+        if a.verb == "pick":
+            return (March(self.picked(s, a.name), self.path),)
+        if a.verb == "drop":
+            band = self.dropped(a.name)
+            return (March(band, self.path, True),) if band.count or band.leaders else ()
+        if a.verb == "enter":
+            self._enter(s, a.name, log)
+            return (March(self.band, (*self.path, a.name)),)
+        return ()
+
+    def _enter(self, s: Dom, to: str, log: Log) -> None:
+        cost = toll(s, self.band, departure(s, self.band, self.here), to)
+        pay(s, cost)
+        transfer(s, self.band, self.here, to)
+        emit(
+            log, "moved", PAID[s.board.spaces[to].terrain.id], faction=self.band.faction,
+            area=self.here, to=to, halves=cost, ap=ap(cost), n=self.band.count + len(self.band.leaders),
+        )  # fmt: skip
+
+
+@rule(cite("domesday 1.4.3.d"))
+def with_four(band: Band, waiting: tuple[int, ...]) -> Band:
+    """The band with as many waiting troops as an Absentee Leader needs beside him."""
+    troops = list(band.troops)
+    need = ESCORT - band.count
+    for slot, n in enumerate(waiting):
+        more = max(0, min(n, need))
+        troops[slot] += more
+        need -= more
+    return msgspec.structs.replace(band, troops=tuple(troops))
+
+
+def _with(band: Band, noun: str, n: int) -> Band:
+    if ":" not in noun:
+        leaders = (*band.leaders, noun) if n > 0 else tuple(x for x in band.leaders if x != noun)
+        return msgspec.structs.replace(band, leaders=leaders)
+    faction, kind, reduced = unit_parts(noun)
+    if faction == "fyrd":
+        troops = add(band.fyrd, kind, reduced, n)
+        return msgspec.structs.replace(band, fyrd=troops if any(troops) else NONE)
+    return msgspec.structs.replace(band, troops=add(band.troops, kind, reduced, n))
+
+
+@rule(cite("domesday 3.1.3.a 3.1.3.c 4.5.e R35"))
+def transfer(s: Dom, band: Band, origin: str, to: str) -> None:
+    """Move the band; at an Enemy-Controlled City it stays on the border it comes from."""
+    mine = (band.faction, "fyrd")
+    gate = ""
+    present = [s.at(to, f) for f in mine if banner(s, f) == band.faction and s.at(to, f).size]
+    if present:
+        gate = present[0].border
+    elif s.board.spaces[to].kind == "city" and enemy_controlled(s, to, band.faction):
+        gate = origin
+    _shift(s, band.faction, band.troops, band.leaders, origin, to, gate)
+    if any(band.fyrd):
+        _shift(s, "fyrd", band.fyrd, (), origin, to, gate)
+    for leader in band.leaders:
+        s.leaders[leader] = to
+    if gate:
+        open_gates(s, to)
+
+
+def _shift(
+    s: Dom, faction: str, troops: tuple[int, ...], leaders: tuple[str, ...], origin: str, to: str, gate: str
+) -> None:
+    if not any(troops) and not leaders:
+        return
+    st = s.at(origin, faction)
+    rest = tuple(x for x in st.leaders if x not in leaders)
+    s.put(origin, faction, stack(sums(st.troops, troops, -1), rest, st.castle, st.border))
+    st = s.at(to, faction)
+    s.put(to, faction, stack(sums(st.troops, troops), (*st.leaders, *leaders), st.castle, gate))
