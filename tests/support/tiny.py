@@ -201,7 +201,6 @@ class Tiny(Game[TinyState]):
     packages = ("support.tiny",)
     bound = 200
     due = {"take": cite("tiny 1.a"), "gamble": cite("tiny 2.a"), "play": cite("tiny 3.a")}
-    exact_refusals = True
     notation = TinyNotation()
 
     def seats(self, o: TinyOptions) -> tuple[Seat, ...]:

@@ -8,6 +8,7 @@ from albion.cli.proofs import CASES, gather
 from albion.engine.cases import Case
 from albion.engine.cite import load_book
 from albion.engine.coverage import cover
+from albion.engine.step import STEPS, Choice
 from albion.games import GAMES
 
 
@@ -51,3 +52,25 @@ def test_two_cases_of_a_game_never_make_the_same_claim(name: str) -> None:
     claims = [(case.rule, case.name) for case in project_cases() if case.game == name]
 
     assert len(set(claims)) == len(claims)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_verb_says_when_it_is_due(name: str) -> None:
+    game = GAMES[name]
+    verbs = {verb for options in game.option_sets() for verb in game.verbs(options)}
+
+    assert {verb for verb in verbs if not game.due.get(verb)} == set()
+    assert {verb: due for verb, due in game.due.items() if len(due) > 3} == {}
+
+
+@pytest.mark.parametrize("package", ["games", "kernels"])
+def test_no_question_decides_by_itself_what_is_legal(package: str) -> None:
+    """`legal` is the engine's alone: candidates that nothing forbids."""
+    for name in GAMES:
+        GAMES[name]
+    steps = [step for key, found in STEPS.items() if f".{package}." in key for step in found.values()]
+
+    assert steps
+    assert [
+        step.__name__ for step in steps if issubclass(step, Choice) and step.legal is not Choice.legal
+    ] == []

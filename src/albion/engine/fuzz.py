@@ -118,14 +118,13 @@ def check_refusals(match: Match[Any], d: Decision) -> None:
     s = match.state
     step = s.agenda[-1]
     assert isinstance(step, Choice)
-    if match.game.exact_refusals:
-        refused = [a for a in d.actions if step.forbids(s, a) is not None]
-        if refused:
-            raise RuleError(f"{d.step} offers '{refused[0]}', which its law forbids")
-    asked = {a.verb for a in step.candidates(s)} if match.game.exact_refusals else set()
+    refused = [a for a in d.actions if step.forbids(s, a) is not None]
+    if refused:
+        raise RuleError(f"{d.step} offers '{refused[0]}', which its law forbids")
+    asked = {a.verb for a in step.candidates(s)}
     offered = set(d.actions)
     for verb, nouns in match.verbs.items():
-        elsewhere = () if verb in asked else match.game.due.get(verb) or step.cite
+        elsewhere = () if verb in asked else match.game.due.get(verb, ())
         for noun in nouns or (None,):
             a = Action(verb, noun)
             if a not in offered and not (step.forbids(s, a) or elsewhere):

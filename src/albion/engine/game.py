@@ -113,8 +113,6 @@ class Game(Generic[S]):
     """No game asks more questions than this in random play."""
     due: ClassVar[Mapping[str, Cite]] = {}
     """For each verb, the one or two clauses that say when it has its time."""
-    exact_refusals: ClassVar[bool] = False
-    """Whether every question's `forbids` is exact; while games are still being moved there, fuzz asks only those that are."""
     notation: Notation[S]
 
     def with_data(self, folder: Path) -> Game[S]:
@@ -177,10 +175,6 @@ class Game(Generic[S]):
     def bears_on(self, s: S, a: Action) -> Cite | None:
         """What in the position forbids an answer that no question asks for; None: only its time has not come."""
         return None
-
-    def untimely(self, a: Action) -> Cite:
-        """The rules on when an action has its time, for one tried when nothing is asked; nothing if there are none."""
-        return ()
 
     def tables(self) -> tuple[Table, ...]:
         """The data this game stands on, with source and confidence."""

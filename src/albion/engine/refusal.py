@@ -40,8 +40,6 @@ def refuse(game: Game[Any], s: State, a: Action) -> Refusal | None:
         return _not_asked(game, s, a, {"verb": a.verb})
     if a in step.legal(s):
         return None
-    if type(step).refusal is not Choice.refusal:
-        return Refusal(step.refusal(s, a) or step.cite)
     return _against(game, step, s, a)
 
 
@@ -63,7 +61,7 @@ def _not_asked(game: Game[Any], s: State, a: Action, data: Mapping[str, Json], e
 
 
 def _due(game: Game[Any], a: Action) -> Cite:
-    return game.due.get(a.verb) or game.untimely(a)
+    return game.due.get(a.verb, ())
 
 
 def _joined(*cites: Cite) -> Cite:

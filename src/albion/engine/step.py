@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, final
 
 import msgspec
 
@@ -78,6 +78,7 @@ class Choice(Step[S], Generic[S], frozen=True):
         fields.pop("type", None)
         return fields
 
+    @final
     def legal(self, s: S) -> tuple[Action, ...]:
         """Every legal answer, in a fixed order: the candidates that nothing forbids."""
         if self.exact:
@@ -88,12 +89,6 @@ class Choice(Step[S], Generic[S], frozen=True):
         if tried and not legal:
             raise RuleError(f"dead end: nothing is legal at {self!r}")
         return legal
-
-    def refusal(self, s: S, a: Action) -> Cite | None:
-        """Why this answer is refused, with at least one clause; None if it is legal."""
-        if a in self.legal(s):
-            return None
-        return self.forbids(s, a) or self.cite
 
 
 Steps = Sequence[Step[S]]

@@ -54,7 +54,6 @@ class Boudicca(Game[BoudiccaState]):
     packages = ("albion.games.boudicca",)
     bound = 20_000
     due = DUE
-    exact_refusals = True
 
     def __init__(self, data: Path | None = None) -> None:
         self.data = data

@@ -48,7 +48,6 @@ class Britannia2005(Game[Brit]):
     packages = ("albion.games.britannia_2005",)
     bound = 40_000
     due = DUE
-    exact_refusals = True
     notation = Notation2005()
 
     def seats(self, o: Any) -> tuple[Seat, ...]:

@@ -41,7 +41,6 @@ class Domesday(Game[Dom]):
     packages: ClassVar[tuple[str, ...]] = ("albion.games.domesday",)
     bound: ClassVar[int] = 120_000
     due: ClassVar[Mapping[str, Cite]] = DUE
-    exact_refusals: ClassVar[bool] = True
 
     def __init__(self, directory: Path | None = None) -> None:
         self.tables_board: Board = load_board(directory)

@@ -35,7 +35,6 @@ class ReduxCore(BritGame[BritState]):
     packages = ("albion.kernels.britannia", "albion.games.redux_core")
     bound = 30_000
     due = CORE_DUE
-    exact_refusals = True
     notation = BritNotation()
 
     def ruleset(self, o: Any) -> Ruleset:

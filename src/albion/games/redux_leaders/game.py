@@ -38,7 +38,6 @@ class ReduxLeaders(HostGame[LeadersState]):
     packages = ("albion.kernels.britannia", "albion.games.redux_leaders")
     bound = 40_000
     due = LEADERS_DUE
-    exact_refusals = True
     notation = LeadersNotation()
 
     def ruleset(self, o: Any) -> HostRuleset:
