@@ -84,14 +84,15 @@ def rounds() -> tuple[Round, ...]:
     for row in table("timeline")["round"]:
         turns = {Nation(e["nation"]): _turn(e) for e in row.get("event", [])}
         years = (row["years"][0], row["years"][1])
-        found.append(Round(row["number"], years, row["scoring"], row["bretwalda"], row["king"], turns))
+        titles = row["bretwalda"], row["king"]
+        found.append(Round(row["number"], years, row["scoring"], *titles, row.get("begins", ""), turns))
     return tuple(found)
 
 
 def _turn(e: Mapping[str, Any]) -> Turn:
     invaders = tuple((x["sea"], x["infantry"], x["cavalry"]) for x in e.get("invaders", []))
-    flags = (e.get(k, False) for k in ("major", "raid", "boats"))
-    return Turn(invaders, e.get("leader", ""), *flags)
+    listed = ("leader", "major", "raid", "boats", "growth", "withdrawal", "notes_harold")
+    return Turn(invaders, **{k: e[k] for k in listed if k in e})
 
 
 def hold_values() -> tuple[Mapping[Nation, Mapping[Area, int]], ...]:
@@ -202,6 +203,7 @@ def figures() -> Figures:
         *(t["movement"][k] for k in ("areas", "fast")),
         *(fight[k] for k in ("hit", "hit_by_strong", "hit_sheltered")),
         *(t["romans"][k] for k in ("keep", "keep_round")),
+        *(t["romano_british"][k] for k in ("truce_until",)),
     )
 
 

@@ -20,6 +20,8 @@ class Outlook:
         "clear_limit",
         "hard",
         "hard_limit",
+        "loose",
+        "met",
         "nation",
         "over",
         "plain",
@@ -38,14 +40,33 @@ class Outlook:
         self.over: list[Place] = []
         """Areas that hold more than usual."""
         self.slack: float = -1
-        """How many more armies the areas have room for than have to land; -1: limits are broken even so."""
-        if self._measure():
-            self.slack = self._room_ashore() if self.seas else inf
-
-    @property
-    def met(self) -> bool:
+        """How many more armies find room than have to land or leave a crowded area; below 0: not known to be enough."""
+        self.loose: Place = ""
+        """The one crowded area that some would have to leave."""
+        self.met = False
         """Whether the phase could end now."""
-        return self.slack >= 0 and not self.seas
+        if self._measure():
+            self.met = not self.seas
+            self.slack = inf if self.met else self._room_ashore()
+        elif self.plain and not self.seas and not s.guarded:
+            self.slack = self._room_next_door()
+
+    def _room_next_door(self) -> float:
+        """If only one crowded area has to be left: what its neighbours have room for, less those that must leave."""
+        s, nation = self.s, self.nation
+        over, loose = trimmed(s, nation, self.armies)
+        place, n = next(iter(loose.items()))
+        if len(loose) > 1 or s.fresh.get(place, 0) < n:
+            return -1
+        self.loose = place
+        g, room = Group(nation, 1), -n
+        for area in s.rules.board.land[Area(place)]:
+            if area not in s.at or barred(s, g, place, area) is None:
+                if area == over and area not in self.hard:
+                    return inf
+                usual = self.hard_limit if area in self.hard else self.clear_limit
+                room += max(0, usual - self.armies.get(area, 0))
+        return room
 
     def _measure(self) -> bool:
         """Note who must land and where it is crowded; whether the stacking limits are met."""
@@ -88,7 +109,7 @@ class Outlook:
         """A quick yes: n armies may go from a place to an area and stop there."""
         there = self.armies.get(area, 0) + n
         if self.plain and there <= (self.hard_limit if area in self.hard else self.clear_limit):
-            if self.slack >= n or (self.slack >= 0 and place in self.seas):
+            if self.slack >= n or (self.slack >= 0 and (place == self.loose or place in self.seas)):
                 return True
             return surely_ends(self.s, self.nation, moved(self.armies, place, area, n), place, n)
         return self._allows_crowd(place, area, n, there)

@@ -64,7 +64,7 @@ def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
     if marching is None:
         yield Plan(rest, {})
     else:
-        yield from (Plan((*rest, *pools), held) for pools, held in _together(s, marching))
+        yield from (Plan((*pools, *rest), held) for pools, held in _together(s, marching))
     leader = s.leader_of(nation)
     place = s.leaders[leader] if leader is not None and leader not in s.still else ""
     if leader is not None and place in s.fresh:
@@ -75,7 +75,7 @@ def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
             for pools, held in tails:
                 led = _led(s, way, singles[place], g.n)
                 if led is not None:
-                    yield Plan((*others, *pools, *led[0]), {**held, **led[1]})
+                    yield Plan((*led[0], *pools, *others), {**held, **led[1]})
     if marching is None:
         yield from _overrunning(s, nation, singles)
 
@@ -247,10 +247,18 @@ def _capacities(
     full = [p for p, n in at_home.items() if p in board.near and n > usual_limit(s, p)]
     for over in full or [""]:
         yield with_overstack(over)
-    seeking = (pool for pool in pools if not pool.home or pool.home in full)
-    areas = dict.fromkeys(a for pool in seeking for a in pool.reach() if a in board.near and a not in full)
-    for over in sorted(areas, key=lambda a: a in board.difficult):
-        yield with_overstack(over)
+    tried = set(full)
+    hills: list[Place] = []
+    for pool in pools:
+        for area in pool.reach() if not pool.home or pool.home in full else ():
+            if area in board.near and area not in tried:
+                tried.add(area)
+                if area in board.difficult:
+                    hills.append(area)
+                else:
+                    yield with_overstack(area)
+    for area in hills:
+        yield with_overstack(area)
 
 
 def _fits(loads: Mapping[Place, int], pools: list[Pool], most: Callable[[Place], float]) -> bool:

@@ -13,7 +13,7 @@ from albion.games.britannia_2005.burhs import BuildBurhs
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.leaders import PlaceLeader
 from albion.games.britannia_2005.stacking import crowding
-from albion.games.britannia_2005.state import BELGAE, DANES, SAXONS, Brit
+from albion.games.britannia_2005.state import BELGAE, BRITISH, DANES, SAXONS, Brit
 from albion.games.britannia_2005.subjects import halved
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -30,7 +30,7 @@ def population_points(s: Brit, nation: Nation) -> int:
 def counters_left(s: Brit, nation: Nation) -> int:
     """Army counters of a nation not in play; cavalry pieces may stand in for infantry once Arthur has gone."""
     card = s.rules.nations[nation]
-    if nation == "romano-british" and s.round > 7:
+    if nation == BRITISH and s.round > s.rules.leaders["arthur"].round:
         return card.armies - s.in_play(nation)
     horse = sum(s.cavalry[nation].values()) if nation in s.cavalry else 0
     return card.infantry - (s.in_play(nation) - horse)

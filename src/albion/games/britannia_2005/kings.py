@@ -12,8 +12,6 @@ from albion.games.britannia_2005.points import award
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Nation
 
-LAST = 16
-
 
 @rule(cite("britannia-2005 king.a king.b R12"))
 def king(s: Brit) -> Nation | None:
@@ -33,7 +31,7 @@ class King(Step[Brit], frozen=True):
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Crown him, if there is one."""
-        if s.round == LAST:
+        if s.round == table("titles")["last_king"]["round"]:
             last_king(s, log)
             return []
         nation = king(s)

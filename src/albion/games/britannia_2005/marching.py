@@ -107,8 +107,9 @@ class MoveTo(Question, frozen=True):
         area, sailing = Area(str(a.noun)), a.verb == "sail"
         if self.group is None:
             send = Send(self.nation, self.place, area, sailing)
-            some = (n for n in everyone(s, self.place) if not empties(s, self.nation, self.place, n))
-            return all_of(send.breaks(s, n) for n in some)
+            most = s.fresh[self.place] - empties(s, self.nation, self.place, s.fresh[self.place])
+            fewest_or_all = (1, most) if most > 1 else (1,)  # whoever else could go, one of these could
+            return all_of(send.breaks(s, n) for n in fewest_or_all)
         g = self.group
         if Outlook(s, g.nation).allows(self.place, area, g.n):
             return None

@@ -12,7 +12,6 @@ from albion.games.britannia_2005.group import Group as Group
 from albion.games.britannia_2005.state import ANGLES, BRITISH, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
-TRUCE_UNTIL = 8
 BOAT_MOVE = 2
 """A boat move takes two areas of a move: the sea and the landing."""
 
@@ -114,7 +113,12 @@ def no_attack(s: Brit, nation: Nation, foe: Nation, area: Area) -> Cite | None:
             if mine == ANGLES:
                 return cite("britannia-2005 angles.submission.d angles.submission.j")
             return cite("britannia-2005 roman.subject.e")
-    if nation == BRITISH and s.round < TRUCE_UNTIL and foe in s.former and foe not in s.turncoats:
+    if (
+        nation == BRITISH
+        and s.round < s.rules.figures.truce_until
+        and foe in s.former
+        and foe not in s.turncoats
+    ):
         return cite("britannia-2005 rb.submitted.a")
     return None
 

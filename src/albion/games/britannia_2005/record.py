@@ -52,6 +52,12 @@ class Turn(NamedTuple):
     major: bool = False
     raid: bool = False
     boats: bool = False
+    growth: bool = True
+    """Whether the nation has an Increase Population phase."""
+    withdrawal: str = ""
+    """What takes the place of the usual Raider Withdrawal."""
+    notes_harold: bool = False
+    """Whether it counts that Harold is out of play when the turn ends."""
 
 
 class Round(NamedTuple):
@@ -62,6 +68,8 @@ class Round(NamedTuple):
     scoring: bool
     bretwalda: bool
     king: bool
+    begins: str
+    """What happens before the first turn."""
     turns: Mapping[Nation, Turn]
 
 
@@ -123,6 +131,7 @@ class Figures(NamedTuple):
     hit_sheltered: int
     keep: int
     keep_round: int
+    truce_until: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,14 +29,19 @@ from albion.games.britannia_2005.state import (
     ANGLES,
     BELGAE,
     BRITISH,
-    DANES,
-    NORMANS,
     ROMANS,
     Brit,
 )
 from albion.games.britannia_2005.subjects import GrantGrowth, GrantLeave, release
 from albion.games.britannia_2005.submission import Offers, lapses
 from albion.kernels.britannia.board import Nation
+
+BEGINNINGS: dict[str, Step[Brit]] = {
+    "romans-leave": RomansLeave(),
+    "arthur-leaves": ArthurGone(),
+    "special-reinforcements": SpecialReinforcements(),
+}
+WITHDRAWALS: dict[str, Step[Brit]] = {"great-raid": GreatRaid(), "cnut": CnutKing()}
 
 
 @step(cite("britannia-2005 round.a round.b round.c setup.colour.a"))
@@ -52,18 +57,13 @@ class GameRound(Step[Brit], frozen=True):
         arriving = [n for n, t in coming.turns.items() if t.invaders or t.leader]
         emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
         turns = [NationTurn(nation) for nation in s.rules.nations]
-        return [*round_start(self.number), *turns, RoundEnd(self.number)]
+        return [*round_start(coming.begins), *turns, RoundEnd(self.number)]
 
 
 @rule(cite("britannia-2005 rb.entry.a rb.arthur.f round16.reinf.a"))
-def round_start(number: int) -> list[Step[Brit]]:
-    """What happens before the first turn of a round."""
-    first: dict[int, list[Step[Brit]]] = {
-        6: [RomansLeave()],
-        8: [ArthurGone()],
-        16: [SpecialReinforcements()],
-    }
-    return [*first.get(number, []), RoundOccupation()]
+def round_start(begins: str) -> list[Step[Brit]]:
+    """What happens before the first turn of a round, by its word on the Timeline."""
+    return [*([BEGINNINGS[begins]] if begins else []), RoundOccupation()]
 
 
 @step(cite("britannia-2005 vp.occupy.a"))
@@ -111,8 +111,9 @@ def first_phase(s: Brit, nation: Nation) -> list[Step[Brit]]:
     """Increase Population and arrivals; Romans take reinforcements, Romano-British skip it in round 6."""
     if nation == ROMANS:
         return [RomanReinforcements()]
-    arrivals: Step[Brit] = PlaceArthur() if nation == BRITISH and s.round == 7 else Arrivals(nation)
-    if nation == BRITISH and s.round == 6:
+    turn = s.turn_of(nation)
+    arrivals: Step[Brit] = PlaceArthur() if turn.leader == "arthur" else Arrivals(nation)
+    if not turn.growth:
         return [arrivals]
     granted: list[Step[Brit]] = [GrantGrowth(nation)] if nation in s.subjects else []
     return [*granted, Growth(nation), arrivals]
@@ -141,11 +142,10 @@ def last_phases(s: Brit, nation: Nation) -> list[Step[Brit]]:
 @rule(cite("britannia-2005 move.raid.e move.raid.f dane.cnut.b dane.round11.a"))
 def withdrawal(s: Brit, nation: Nation) -> list[Step[Brit]]:
     """Raiders may go back on a Raiding turn; Danes must in round 11, and in round 14 some leave with Cnut."""
-    if nation == DANES and s.round == 14:
-        return [CnutKing()]
-    if nation == DANES and s.round == 11:
-        return [GreatRaid()]
-    return [RaiderWithdrawal(nation)] if s.turn_of(nation).raid else []
+    turn = s.turn_of(nation)
+    if turn.withdrawal:
+        return [WITHDRAWALS[turn.withdrawal]]
+    return [RaiderWithdrawal(nation)] if turn.raid else []
 
 
 @step(cite("britannia-2005 round16.norman.c"))
@@ -157,7 +157,7 @@ class TurnEnd(Step[Brit], frozen=True):
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Nobody is on turn."""
         s.turn, s.half, s.raiders, s.free = None, 0, {}, False
-        if self.nation == NORMANS and s.round == 15:
+        if s.turn_of(self.nation).notes_harold:
             s.harold_fell = "harold" not in s.leaders
         return []
 

@@ -15,9 +15,6 @@ from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.submission import may_submit
 from albion.kernels.britannia.board import Area, Nation
 
-ARTHUR_COMES = 7
-LAST_ROUND = 16
-
 
 def bears_on(s: Brit, a: Action) -> Cite | None:
     """The condition that an answer not asked for would need, if this position does not meet it."""
@@ -36,9 +33,9 @@ def _place(s: Brit, a: Action) -> Cite | None:
     nation = _whose(s, place)
     if nation is None or s.rules.board.at_sea(place):
         return None
-    if nation == BRITISH and s.round < ARTHUR_COMES:
+    if nation == BRITISH and s.round < s.rules.leaders["arthur"].round:
         return cite("britannia-2005 rb.arthur.a")
-    if nation == SAXONS and s.round == LAST_ROUND and not saxons_due(s):
+    if nation == SAXONS and s.round == len(s.rules.rounds) and not saxons_due(s):
         return cite("britannia-2005 round16.saxon.c round16.saxon.a")
     leader = s.turn_of(nation).leader
     awaited = leader and leader not in s.leaders and not s.rules.leaders[leader].sea
