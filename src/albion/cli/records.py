@@ -21,6 +21,9 @@ from albion.engine.record import Record, replay_record, verify_record
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A match record.")]
 At = Annotated[int | None, typer.Option(min=0, help="Show the table after so many actions instead.")]
+Key = Annotated[
+    str | None, typer.Option("--key", help="The public key of the server that must have signed the record.")
+]
 Hash = Annotated[str | None, typer.Option("--hash", help="The seed's hash that was published at the start.")]
 
 
@@ -67,7 +70,7 @@ def _tell(record: Record, finished: Match[Any], screen: Console) -> None:
     """Play it once more and say what happens; sentences need each question while it is open."""
     assert record.seed is not None
     words = teller.words_of(record.game)
-    match: Match[Any] = Match(record.game, record.options, record.seed)
+    match: Match[Any] = Match(record.game, record.options, record.seed, record.chance)
     screen.print(f"[bold]{escape(record.game.title)}[/bold], {options_text(record.options)}")
     _events(match, 0, words, screen)
     for n, action in enumerate(record.actions, start=1):
@@ -91,15 +94,21 @@ def _events(match: Match[Any], n: int, words: Any, screen: Console) -> None:
             screen.print(f"        [dim]·[/dim] {escape(text)}")
 
 
-def verify(file: File, published: Hash = None, data: Tables = None, json: Json = False) -> None:
-    """Replay a record and check every action, every throw and the seed's hash."""
+def verify(
+    file: File, published: Hash = None, key: Key = None, data: Tables = None, json: Json = False
+) -> None:
+    """Replay a record and check every action, every throw, its signature and the seed's hash."""
     record = load_record(file, data)
-    match = verify_record(record, published)
+    match = verify_record(record, published, key)
+    signer = record.signature.key if record.signature else None
     dice = sum(len(faces) for faces in record.dice)
     if json:
         facts = {"verified": True, "game": record.game.id, "actions": len(record.actions), "dice": dice}
-        print_json(facts | {"seed_hash": record.hash, "finished": match.over})
+        print_json(facts | {"seed_hash": record.hash, "finished": match.over, "signed_by": signer})
         return
     end = "to the end of the game" if match.over else "the game is not finished"
     print_plain(f"{file.name} is true: {len(record.actions)} actions, {dice} dice, {end}.")
     print_plain(f"The seed's hash is {record.hash}.")
+    if record.chance:
+        print_plain(f"{len(record.chance)} players added to the seed.")
+    print_plain(f"Signed by the server with key {signer}." if signer else "Not signed by a server.")

@@ -24,6 +24,14 @@ def seed_hash(seed: int) -> str:
     return sha256(b"albion seed %d" % seed).hexdigest()
 
 
+def mixed(seed: int, contributions: Sequence[str]) -> int:
+    """The seed that throws the dice: a secret one mixed with what players added, so that nobody can choose it."""
+    if not contributions:
+        return seed
+    text = " ".join(("albion chance", str(seed), *contributions))
+    return int.from_bytes(sha256(text.encode()).digest()[:20], "big")
+
+
 class Dice:
     """A keyed hash read word by word: word n belongs to throw n, whatever was thrown before."""
 

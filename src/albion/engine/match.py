@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from albion.engine.action import Action, Decision, Seat
-from albion.engine.dice import Dice
+from albion.engine.dice import Dice, mixed
 from albion.engine.errors import (
     IllegalActionError,
     MalformedActionError,
@@ -24,29 +24,35 @@ from albion.engine.words import load_words
 
 S = TypeVar("S", bound=State)
 
+Chance = tuple[int, str]
+"""What a player added to the seed, after the number of the first action whose dice depend on it (0: the setup's too)."""
+
 
 class Match(Generic[S]):
     """One match: (game, version, options, seed, actions), and the state they lead to."""
 
-    def __init__(self, game: Game[S], options: Options, seed: int) -> None:
+    def __init__(self, game: Game[S], options: Options, seed: int, chance: Sequence[Chance] = ()) -> None:
         self.game = game
         self.options = options
         self.seed = seed
+        self.chance = list(chance)
         self.verbs = game.verbs(options)
         self.actions: list[Action] = []
         self.answered: list[Seat] = []
         """Who gave each action."""
         self.events: list[list[Event]] = [[]]
         """What happened: events[0] during setup, events[n] by action n."""
-        self.state: S = game.setup(options, Dice(seed))
+        self.state: S = game.setup(options, Dice(self._key(0)))
         self.decision: Decision | None = settle(self.state, self.events[0])
         self._snapshots: dict[int, tuple[S, Decision | None]] = {0: (self.state.clone(), self.decision)}
 
     @classmethod
-    def resume(cls, game: Game[S], options: Options, seed: int, state: S) -> Match[S]:
+    def resume(
+        cls, game: Game[S], options: Options, seed: int, state: S, chance: Sequence[Chance] = ()
+    ) -> Match[S]:
         """Take a match up again at a stored position; it counts its actions from there."""
         match = cls.__new__(cls)
-        match.game, match.options, match.seed = game, options, seed
+        match.game, match.options, match.seed, match.chance = game, options, seed, list(chance)
         match.verbs = game.verbs(options)
         match.actions, match.answered, match.events = [], [], [[]]
         match.state = state
@@ -83,6 +89,7 @@ class Match(Generic[S]):
         d = self.decision
         assert d is not None
         log: list[Event] = []
+        self._take_key(self.state, len(self.actions) + 1)
         self.decision = apply(self.state, a, log)
         self.actions.append(a)
         self.answered.append(d.seat)
@@ -90,6 +97,14 @@ class Match(Generic[S]):
         if self.decision is None or self.decision.seat != d.seat:
             self._snapshots[len(self.actions)] = (self.state.clone(), self.decision)
         return log
+
+    def _key(self, n: int) -> int:
+        """The seed of the throws of action n; 0: of the setup."""
+        return mixed(self.seed, [text for k, text in self.chance if k <= n])
+
+    def _take_key(self, state: S, n: int) -> None:
+        if self.chance and state.dice.seed != (key := self._key(n)):
+            state.dice = Dice(key, state.dice.count)
 
     def explain(self, a: Action) -> Refusal | None:
         """Why not; None if it is legal."""
@@ -103,7 +118,8 @@ class Match(Generic[S]):
         nearest = max(k for k in self._snapshots if k <= n)
         state, decision = self._snapshots[nearest]
         state = state.clone()
-        for a in self.actions[nearest:n]:
+        for k, a in enumerate(self.actions[nearest:n], start=nearest + 1):
+            self._take_key(state, k)
             decision = apply(state, a)
         return state, decision
 
@@ -127,6 +143,7 @@ class Match(Generic[S]):
         """Go back to the position after n actions and forget the rest."""
         self.state, self.decision = self.at(n)
         del self.actions[n:], self.answered[n:], self.events[n + 1 :]
+        self.chance = [(min(k, n + 1), text) for k, text in self.chance]
         for k in [k for k in self._snapshots if k > n]:
             del self._snapshots[k]
 
@@ -135,9 +152,11 @@ class Match(Generic[S]):
         return [face for e in self.events[n] if e.kind == "roll" for face in e.data["dice"]]
 
 
-def replay(game: Game[S], options: Options, seed: int, actions: Sequence[Action]) -> Match[S]:
+def replay(
+    game: Game[S], options: Options, seed: int, actions: Sequence[Action], chance: Sequence[Chance] = ()
+) -> Match[S]:
     """Play a recorded list of actions again; one that no longer fits is a ReplayError."""
-    match = Match(game, options, seed)
+    match = Match(game, options, seed, chance)
     for n, a in enumerate(actions, start=1):
         d = match.decision
         if d is None:

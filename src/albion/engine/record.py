@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -11,12 +12,14 @@ from albion.engine.action import Action, Seat, parse_action
 from albion.engine.dice import seed_hash
 from albion.engine.errors import AlbionError, DataError, ReplayError
 from albion.engine.game import Game
-from albion.engine.match import Match, replay
+from albion.engine.match import Chance, Match, replay
 from albion.engine.options import Options, options_text, parse_options
+from albion.engine.signature import Signature, check_signature, read_signature
 
 MAGIC = "albion record 1"
 MOST_DIGITS = 80
-_KEYS = ("game", "version", "options", "seats", "seed", "seed-hash")
+_KEYS = ("game", "version", "options", "seats", "seed", "seed-hash", "chance")
+_CHANCE = re.compile(r"(\d{1,9}) ([A-Za-z0-9_-]{1,64})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,9 @@ class Record:
     dice: tuple[tuple[int, ...], ...]
     """The faces thrown by each action, as written."""
     names: Mapping[Seat, str] = field(default_factory=dict)
+    chance: tuple[Chance, ...] = ()
+    """What players added to the seed, each with the first action whose dice depend on it."""
+    signature: Signature | None = None
 
 
 def record_of(match: Match[Any], names: Mapping[Seat, str] | None = None, *, reveal: bool = True) -> Record:
@@ -50,6 +56,7 @@ def record_of(match: Match[Any], names: Mapping[Seat, str] | None = None, *, rev
         tuple(match.answered),
         thrown,
         dict(names or {}),
+        tuple(match.chance),
     )
 
 
@@ -63,6 +70,7 @@ def write_record(r: Record) -> str:
         f"options: {options_text(r.options)}",
         f"seats: {', '.join(f'{s} = {r.names[s]}' if s in r.names else s for s in seats)}",
         f"seed: {r.seed}" if r.seed is not None else f"seed-hash: {r.hash}",
+        *([f"chance: {', '.join(f'{n} {text}' for n, text in r.chance)}"] if r.chance else []),
         "",
     ]
     body = []
@@ -82,6 +90,9 @@ def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
     lines = [line.rstrip() for line in text.strip().splitlines()]
     if not lines or lines[0] != MAGIC:
         raise DataError(f"not a match record: the first line must be '{MAGIC}'")
+    signature = read_signature(lines)
+    if signature is not None:
+        del lines[-1]
     _check_end(lines)
     head, body = _split(lines[1:-1])
     game = games(head["game"])
@@ -94,7 +105,21 @@ def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
     seed = _number("seed", head["seed"]) if "seed" in head else None
     known = seed_hash(seed) if seed is not None else head["seed-hash"]
     actions, who, faces = zip(*moves, strict=True) if moves else ((), (), ())
-    return Record(game, version, options, seed, known, actions, who, faces, names)
+    chance = _chance(head.get("chance", ""), len(moves))
+    return Record(game, version, options, seed, known, actions, who, faces, names, tuple(chance), signature)
+
+
+def _chance(text: str, actions: int) -> list[Chance]:
+    """What players added to the seed, in the order in which they did."""
+    parts = [_CHANCE.fullmatch(part.strip()) for part in text.split(",")] if text else []
+    found = [(int(part[1]), part[2]) for part in parts if part is not None]
+    if (
+        len(found) < len(parts)
+        or found != sorted(found, key=lambda c: c[0])
+        or any(n > actions + 1 for n, _ in found)
+    ):
+        raise DataError("the record's chance must be a list of 'ACTION TEXT', in order")
+    return found
 
 
 def _check_end(lines: list[str]) -> None:
@@ -163,11 +188,12 @@ def replay_record(r: Record) -> Match[Any]:
         raise ReplayError(
             f"the record is of {r.game.id} version {r.version}; this is version {r.game.version}"
         )
-    return replay(r.game, r.options, r.seed, r.actions)
+    return replay(r.game, r.options, r.seed, r.actions, r.chance)
 
 
-def verify_record(r: Record, published: str | None = None) -> Match[Any]:
-    """Replay a record and check every throw, every seat and the seed's published hash."""
+def verify_record(r: Record, published: str | None = None, key: str | None = None) -> Match[Any]:
+    """Replay a record and check every throw, every seat, its signature and the seed's published hash."""
+    check_signature(r.signature, key)
     if published is not None and r.hash != published:
         raise ReplayError(f"the seed's hash is {r.hash[:16]}…, but {published[:16]}… was published")
     match = replay_record(r)

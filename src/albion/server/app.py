@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
+from albion.engine.signature import new_private_key
 from albion.server import catalogue, responses, routes_games, routes_matches, routes_play
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.guard import Guard, answer_to
@@ -44,7 +46,9 @@ def create_app(settings: Settings) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(settings.data, settings.database)
-        secret = await read_secret(settings.data if settings.database is None else None, store)
+        beside = settings.data if settings.database is None else None
+        secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
+        app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games)
         app.state.tables, app.state.identity = tables, Identity(secret, store)
         await tables.start()

@@ -91,6 +91,8 @@ class Claim:
     player: str
     name: str
     seat: str
+    chance: str | None = None
+    """What the player adds to the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,7 @@ async def _change(table: Table, command: Command) -> Change | None:
             return await _answer_proposal(table, command, now)
         case Claim():
             table.players.setdefault(command.player, (command.name, now))
-            return seats.claim(table, command.player, command.seat, now)
+            return seats.claim(table, command.player, command.seat, command.chance, now)
         case Reassign():
             return seats.reassign(table, command.player, command.seat, command.to, now)
         case Rename():
@@ -253,7 +255,7 @@ async def _answer_proposal(table: Table, command: AnswerProposal, now: int) -> C
         return await _go_back(table, agreed.seat, agreed.player, agreed.to or 0, now)
     row = access.seat_at(table, agreed.seat)
     if agreed.kind == "claim":
-        return seats.sit(table, row, agreed.player, now)
+        return seats.sit(table, row, agreed.player, None, now)
     return seats.hand_over(
         table, seats.place(table.game, Seat(row.seat), "open", agreed.player), agreed.player, now
     )

@@ -11,6 +11,7 @@ from albion.engine.dice import Dice, seed_hash
 from albion.engine.options import options_from, options_text
 from albion.engine.record import Record, write_record
 from albion.engine.refusal import refusal_text, why_sentence
+from albion.engine.signature import signed
 from albion.server import access, chat, requests, responses, views
 from albion.server.access import Viewer
 from albion.server.catalogue import find
@@ -69,8 +70,8 @@ async def since_turn(tables: Tables, match: str, player: str, seat: str | None) 
         return responses.Since(mine, start, table.n, views.entry_views(table, mine, some))
 
 
-def record(table: Table, viewer: Viewer) -> str:
-    """The match as text; the seed only when it is over, nothing at all if it would tell a secret."""
+def record(table: Table, viewer: Viewer, signing_key: str) -> str:
+    """The match as text, signed unless it was brought here from elsewhere; the seed only when it is over, nothing at all if it would tell a secret."""
     if table.row.fork_of is not None:
         raise RequestError(
             409, "record", "a fork begins in the middle of a match and has no record of its own"
@@ -92,8 +93,10 @@ def record(table: Table, viewer: Viewer) -> str:
         seats=tuple(Seat(entry.row.seat or "") for entry in some),
         dice=tuple(entry.thrown() for entry in some),
         names=_names(table),
+        chance=tuple((c.n, c.text) for c in table.contributions),
     )
-    return write_record(told)
+    text = write_record(told)
+    return signed(text, signing_key) if table.row.origin == "new" else text
 
 
 def _names(table: Table) -> dict[Seat, str]:

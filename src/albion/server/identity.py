@@ -92,17 +92,17 @@ class Identity:
         return self._names[id]
 
 
-async def read_secret(data: Path | None, store: Store) -> str:
-    """The signing secret: a file beside the data, or a row for processes that share a database by URL."""
+async def read_secret(data: Path | None, store: Store, name: str, fresh: str) -> str:
+    """A secret of this server: a file beside the data, or a row for processes that share a database by URL."""
     if data is None:
-        return await store.setting("secret", secrets.token_urlsafe(32))
-    path = data / "secret"
+        return await store.setting(name, fresh)
+    path = data / name
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(32))
+            file.write(fresh)
     except FileExistsError:
         pass
     secret = path.read_text().strip()
     if len(secret) < 32:
-        raise DataError(f"{path} must hold the secret that signs cookies: delete it to make a new one")
+        raise DataError(f"{path} must hold a secret of this server: delete it to make a new one")
     return secret

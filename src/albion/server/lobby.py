@@ -42,10 +42,10 @@ async def _invited(tables: Tables, invite: str) -> tuple[str, str]:
     return found
 
 
-async def claim(tables: Tables, invite: str, player: Player) -> str:
+async def claim(tables: Tables, invite: str, player: Player, chance: str | None) -> str:
     """Sit down through an invite link; the match's id."""
     match, seat = await _invited(tables, invite)
-    done = await commands.carry_out(tables, commands.Claim(match, player.id, player.name, seat))
+    done = await commands.carry_out(tables, commands.Claim(match, player.id, player.name, seat, chance))
     row = done.table.seat(seat)
     if row is None or row.player != player.id:
         raise RequestError(409, "consent", "the others at the table must agree first: they have been asked")

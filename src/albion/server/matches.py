@@ -20,7 +20,7 @@ from albion.server.errors import RequestError
 from albion.server.identity import new_link, new_match_id, new_seed
 from albion.server.positions import pack, unpack
 from albion.server.seats import need_one_seat_each, places
-from albion.server.store.rows import EntryRow, MatchRow, SeatRow, SnapshotRow
+from albion.server.store.rows import Contribution, EntryRow, MatchRow, SeatRow, SnapshotRow
 from albion.server.table import Table, stored_outcome
 from albion.server.tables import Tables
 
@@ -31,8 +31,12 @@ async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
     options = options_from(game.options_type, asked.options)
     seating = places(game, options, asked.seats, player, "open")
     need_one_seat_each(asked.public, seating)
-    match = Match(game, options, new_seed())
-    row = _row(match, player, asked.title.strip())._replace(pace=asked.pace, public=int(asked.public))
+    mine = next((row.seat for row in seating if row.player == player), "")
+    added = [Contribution(0, mine, player, asked.chance)] if asked.chance is not None else []
+    match = Match(game, options, new_seed(), [(c.n, c.text) for c in added])
+    row = _row(match, player, asked.title.strip())._replace(
+        pace=asked.pace, public=int(asked.public), chance=msgspec.json.encode(added).decode()
+    )
     return await _begin(tables, row, seating, match)
 
 
@@ -73,7 +77,10 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
     match = Match.resume(game, checked.options, checked.seed, unpack(game, checked.last))
     seating = places(game, checked.options, {}, player, "human")
     last = checked.entries[-1]
-    row = _row(match, player, title)._replace(sandbox=1, origin="import", seq=last.seq, n=last.n)
+    added = [Contribution(n, "", "", text) for n, text in checked.chance]
+    row = _row(match, player, title)._replace(
+        sandbox=1, origin="import", seq=last.seq, n=last.n, chance=msgspec.json.encode(added).decode()
+    )
     await tables.store.create(row, seating, checked.entries, checked.snapshots)
     return row.id
 

@@ -14,6 +14,7 @@ Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$")]
 Name = Annotated[str, StringConstraints(pattern=r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$", max_length=40)]
 Title = Annotated[str, StringConstraints(pattern=_LINE, max_length=80)]
 ActionText = Annotated[str, StringConstraints(pattern=_LINE, min_length=1, max_length=200)]
+ChanceText = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 SeatWord = Annotated[str, StringConstraints(pattern=r"^(human|open|bot:[a-z0-9-]{1,40})$")]
 Scalar = bool | int | str
@@ -42,6 +43,7 @@ class NewMatch(Body):
     pace: Literal["live", "slow"] = "live"
     public: bool = False
     title: Title = ""
+    chance: ChanceText | None = None
 
 
 class MatchChange(Body):
@@ -55,6 +57,12 @@ class Reassign(Body):
     """Who gets a seat."""
 
     to: SeatWord = Field(examples=["bot:random", "open"])
+
+
+class SitDown(Body):
+    """What a player adds to the seed on taking a seat: random text, made where the player sits."""
+
+    chance: ChanceText | None = None
 
 
 class ProposalAnswer(Body):

@@ -109,6 +109,15 @@ class Outcome(Struct, frozen=True):
         return cls(scores, list(outcome.winners), cite_texts(outcome.cite))
 
 
+class Chance(Struct, frozen=True):
+    """What a player added to the seed: all dice from answer `n` on depend on it (0: the setup's too)."""
+
+    n: int
+    seat: str
+    player: str
+    text: str
+
+
 class You(Struct, frozen=True):
     """What the table is to the player who asked."""
 
@@ -170,6 +179,7 @@ class Table(Progress, frozen=True, kw_only=True):
     watch: str | None
     view: Json
     seed_hash: str
+    chance: list[Chance]
 
 
 # the log
@@ -543,6 +553,13 @@ class NewMe(Struct, frozen=True):
     player: str
     name: str
     token: str
+
+
+class SigningKey(Struct, frozen=True):
+    """The public key with which this server signs records."""
+
+    algorithm: str
+    key: str
 
 
 class Health(Struct, frozen=True):

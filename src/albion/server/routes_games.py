@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, Path, Request, Response
 
+from albion.engine.signature import public_key
 from albion.server import catalogue, requests, responses
 from albion.server.clock import now_ms
 from albion.server.identity import COOKIE, COOKIE_AGE, Identity
@@ -26,6 +27,12 @@ async def health() -> Answer:
     except PackageNotFoundError:
         number = "unknown"
     return Answer(responses.Health(True, number))
+
+
+@router.get("/signing-key", tags=["server"], responses=answers(responses.SigningKey))
+async def signing_key(request: Request) -> Answer:
+    """The public key with which records are signed: `albion verify --key`."""
+    return Answer(responses.SigningKey("ed25519", public_key(request.app.state.signing_key)))
 
 
 @router.get("/me", tags=["identity"], responses=answers(responses.Me))

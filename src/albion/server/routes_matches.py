@@ -110,9 +110,12 @@ async def invite(tables: AllTables, player: Maybe, invite: InviteId) -> Answer:
 
 
 @router.post("/invites/{invite}", tags=["seats"], responses=answers(responses.Table, 401, 404, 409))
-async def claim(tables: AllTables, player: Somebody, invite: InviteId) -> Answer:
-    """Sit down on the invite's seat."""
-    return await table_of(tables, await lobby.claim(tables, invite, player), player.id)
+async def claim(
+    tables: AllTables, player: Somebody, invite: InviteId, asked: requests.SitDown | None = None
+) -> Answer:
+    """Sit down on the invite's seat, and add to the seed of the dice."""
+    chance = asked.chance if asked is not None else None
+    return await table_of(tables, await lobby.claim(tables, invite, player, chance), player.id)
 
 
 @router.get("/watch/{watch}", tags=["seats"], responses=answers(responses.Watch, 404))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse
 
 from albion.server import access, chat, commands, history, matches, requests, responses, views
@@ -131,10 +131,10 @@ async def fork(
         200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "the record"},
     },
 )
-async def record(look: LookAt) -> PlainTextResponse:
+async def record(request: Request, look: LookAt) -> PlainTextResponse:
     """The match as text."""
     async with look.open() as (table, viewer):
-        text = history.record(table, viewer)
+        text = history.record(table, viewer, request.app.state.signing_key)
     name = f'attachment; filename="albion-{look.match}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 

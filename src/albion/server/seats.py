@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from albion.bots import bot_names
 from albion.engine.action import Seat
 from albion.engine.game import Game
@@ -13,7 +15,7 @@ from albion.engine.options import Options
 from albion.server import access, consent
 from albion.server.errors import RequestError, malformed
 from albion.server.identity import new_link
-from albion.server.store.rows import SeatRow
+from albion.server.store.rows import Contribution, SeatRow
 from albion.server.table import Change, Table
 
 _BOT = re.compile(r"bot:([a-z0-9-]+)")
@@ -55,7 +57,7 @@ def need_one_seat_each(public: bool, seats: list[SeatRow]) -> None:
         )
 
 
-def claim(table: Table, player: str, seat: str, now: int) -> Change | None:
+def claim(table: Table, player: str, seat: str, chance: str | None, now: int) -> Change | None:
     """Sit down on an open seat; where that would show a second hand, the others are asked first."""
     row = access.seat_at(table, seat)
     if row.player == player:
@@ -65,14 +67,16 @@ def claim(table: Table, player: str, seat: str, now: int) -> Change | None:
     if access.knows_too_much(table, player, seat) and consent.concerned(table, "claim", player, seat):
         names = f"{table.player_name(player)} asks to sit down as {table.words.name(seat)} too."
         return consent.propose(table, "claim", player, seat, now, f"{names} Everybody must agree.")
-    return sit(table, row, player, now)
+    return sit(table, row, player, chance, now)
 
 
-def sit(table: Table, row: SeatRow, player: str, now: int) -> Change:
-    """A player sits down."""
+def sit(table: Table, row: SeatRow, player: str, chance: str | None, now: int) -> Change:
+    """A player sits down, and may add to the seed of all dice to come."""
     notice = f"{table.player_name(player)} sits down as {table.words.name(row.seat)}."
     seat = row._replace(kind="human", player=player)
-    return table.arrange(now, [notice], seats=[seat], proposal=None)
+    added = [Contribution(table.n + 1, row.seat, player, chance)] if chance is not None else []
+    known = msgspec.json.encode([*table.contributions, *added]).decode()
+    return table.arrange(now, [notice], seats=[seat], proposal=None, chance=known)
 
 
 def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:

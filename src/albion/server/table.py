@@ -28,7 +28,7 @@ from albion.server.errors import RequestError, request_error
 from albion.server.labels import Labels
 from albion.server.positions import pack, unpack
 from albion.server.store import Store
-from albion.server.store.rows import EntryRow, MatchRow, Proposal, SeatRow, SnapshotRow
+from albion.server.store.rows import Contribution, EntryRow, MatchRow, Proposal, SeatRow, SnapshotRow
 
 if TYPE_CHECKING:
     from albion.server.subscribers import Subscriber
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _SNAPSHOT_EVERY = 64
 """A long turn of one seat is saved in between too."""
 
+_CHANCE = msgspec.json.Decoder(list[Contribution])
 _PROPOSAL = msgspec.json.Decoder(Proposal)
 Position = tuple[State, Decision | None]
 
@@ -253,7 +254,10 @@ class Table:
         else:
             self.match, self.base = await self._match_at(n), n
         row = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
-        return self._change([Entry.new(row)], self.effective[n], now)
+        change = self._change([Entry.new(row)], self.effective[n], now)
+        kept = [msgspec.structs.replace(c, n=min(c.n, n + 1)) for c in self.contributions]
+        change.row = change.row._replace(chance=msgspec.json.encode(kept).decode())
+        return change
 
     def arrange(self, now: int, notices: list[str], seats: Sequence[SeatRow] = (), **row: Any) -> Change:
         """A change of the table itself, not of the position: seats, title, proposals."""
@@ -280,6 +284,19 @@ class Table:
         return Change(row, new, snapshot, back_to)
 
     @property
+    def contributions(self) -> list[Contribution]:
+        """What players added to the seed."""
+        return _CHANCE.decode(self.row.chance)
+
+    def _chance(self, base: int) -> list[tuple[int, str]]:
+        """The same for a match that counts from a later position."""
+        return [(max(0, c.n - base), c.text) for c in self.contributions]
+
+    def use_chance(self) -> None:
+        """Throw all dice to come with the contributions made so far."""
+        self.match.chance = self._chance(self.base)
+
+    @property
     def proposal(self) -> Proposal | None:
         """What the others are asked to agree to."""
         return None if self.row.proposal is None else _PROPOSAL.decode(self.row.proposal)
@@ -294,6 +311,7 @@ class Table:
     def accept(self, change: Change) -> list[Entry]:
         """Take a committed change into the log; seats and talk are read again from the database."""
         self.row = change.row._replace(rev=self.row.rev)
+        self.use_chance()
         return [self._add(entry) for entry in change.entries]
 
     def _add(self, entry: Entry) -> Entry:
@@ -336,7 +354,8 @@ class Table:
         if stored is None:
             raise ReplayError("the match has lost its stored positions")
         state = unpack(self.game, stored.state)
-        match = Match.resume(self.game, self.options, int(self.row.seed), state)
+        chance = self._chance(stored.n)
+        match = Match.resume(self.game, self.options, int(self.row.seed), state, chance)
         for seq in self.effective[stored.n + 1 : n + 1]:
             row = self.entries[seq].row
             match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))

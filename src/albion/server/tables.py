@@ -125,8 +125,14 @@ class Tables:
         if row is None:
             return
         table.row = table.row._replace(
-            rev=row.rev, title=row.title, public=row.public, changed=row.changed, proposal=row.proposal
+            rev=row.rev,
+            title=row.title,
+            public=row.public,
+            changed=row.changed,
+            proposal=row.proposal,
+            chance=row.chance,
         )
+        table.use_chance()
         table.seats = await self.store.seats(table.id)
         await self._read_players(table)
         subscribers.publish_seats(table)

@@ -51,6 +51,7 @@ class Checked(NamedTuple):
     names: dict[str, str]
     last: bytes
     """The position at its end."""
+    chance: tuple[tuple[int, str], ...]
 
 
 def check_record(games: str, text: str, now: int) -> Checked:
@@ -67,13 +68,13 @@ def check_record(games: str, text: str, now: int) -> Checked:
     entries, snapshots = _written(match, now)
     names = {str(seat): name for seat, name in r.names.items()}
     last = pack(match.game, match.state)
-    return Checked(r.game.id, match.options, match.seed, entries, snapshots, names, last)
+    return Checked(r.game.id, match.options, match.seed, entries, snapshots, names, last, r.chance)
 
 
 def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[SnapshotRow]]:
     """The log and snapshots of a whole match, played again from its start."""
     words = load_words(*match.game.books)
-    again = Match(match.game, match.options, match.seed)
+    again = Match(match.game, match.options, match.seed, match.chance)
     entries = [EntryRow(0, 0, "setup", None, None, None, None, 0, 0, now, pack_events(again.events[0]))]
     snapshots = [SnapshotRow(0, 0, pack(match.game, again.state))]
     for n, a in enumerate(match.actions, start=1):

@@ -57,6 +57,9 @@ def table_view(
         seats=seats_view(table, viewer, now),
         watch=row.watch if viewer.insider or row.public else None,
         seed_hash=seed_hash(int(row.seed)),
+        chance=[
+            responses.Chance(c.n, c.seat, table.player_name(c.player), c.text) for c in table.contributions
+        ],
         view=table.game.view(state, seat),
         **_progress(table, seat, (state, d), past=at != table.n),
     )

@@ -1,6 +1,6 @@
 /** The lobby: begin a match, go on with one, join, watch, look at finished ones, bring a record. */
 import { html, useEffect, useRef, useState } from "./lib/html.js";
-import { api } from "./lib/api.js";
+import { api, chance } from "./lib/api.js";
 import { followed, navigate } from "./lib/route.js";
 import { change, theme } from "./lib/settings.js";
 import { line } from "./lib/socket.js";
@@ -100,7 +100,7 @@ function NewMatch({ games, attempt }) {
   };
   const begin = () => attempt(async () => {
     const taken = Object.fromEntries(list.map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, choice(s.id, i)]));
-    const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open });
+    const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open, chance: chance() });
     navigate(`/match/${made.match}`);
   });
   return html`<section class="card" aria-label=${t("lobby.new")}>
@@ -262,7 +262,7 @@ export function Join({ invite }) {
     e.preventDefault();
     try {
       setMe(await introduce(me.name));
-      const table = await api.post(`/invites/${encodeURIComponent(invite)}`);
+      const table = await api.post(`/invites/${encodeURIComponent(invite)}`, { chance: chance() });
       navigate(`/match/${table.match}`);
     } catch (/** @type {any} */ refusal) {
       setError(refusal.message);

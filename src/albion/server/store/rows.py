@@ -54,6 +54,8 @@ class MatchRow(NamedTuple):
     proposal: str | None = None
     """What the others are asked to agree to, as JSON."""
     origin: Origin = "new"
+    chance: str = "[]"
+    """What players added to the seed, as JSON."""
 
 
 class EntryRow(NamedTuple):
@@ -94,6 +96,16 @@ class ChatRow(NamedTuple):
     time: int
     text: str
     kind: ChatKind
+
+
+class Contribution(msgspec.Struct, frozen=True):
+    """What a player added to the seed on sitting down."""
+
+    n: int
+    """The first answer whose dice depend on it; 0: the setup's too."""
+    seat: str
+    player: str
+    text: str
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):

@@ -48,6 +48,11 @@ function once(path) {
   return answer;
 }
 
+/** What this player adds to the seed of the dice: random, made here, so that no server can choose it alone. */
+export function chance() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export const api = {
   get: (/** @type {string} */ path) => call("GET", path),
   post: (/** @type {string} */ path, /** @type {any} */ body = {}) => call("POST", path, body),
