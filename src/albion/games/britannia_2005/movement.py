@@ -178,6 +178,6 @@ def used_up(s: Brit, g: Group) -> Cite:
     if g.nation == ROMANS:
         new = any(a in s.new_forts for a in g.path)
         razed = any(s.forts.get(a) is False for a in g.path)
-        roads = "roman.road.b" if new else "roman.road.d" if razed else "roman.road.a"
-        return cite(f"britannia-2005 move.general.d {roads}")
+        roads = [clause for clause, holds in (("roman.road.b", new), ("roman.road.d", razed)) if holds]
+        return cite(f"britannia-2005 move.general.d {' '.join(roads) or 'roman.road.a'}")
     return cite(f"britannia-2005 move.general.{'g' if g.leader else 'd' if fast else 'c'}")
