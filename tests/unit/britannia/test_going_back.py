@@ -78,6 +78,18 @@ def test_taking_back_leaves_the_moves_before_as_they_were(game: str) -> None:
 
 
 @BOTH
+def test_a_question_of_movement_is_never_skipped(game: str) -> None:
+    """Whoever is let set out is asked where to, and whoever is let go somewhere is asked how many."""
+    follows = {"from": ("MoveTo", "MarchTo"), "to": ("Send", "MarchSend")}
+    for s, d in played(game, 9):
+        if d.step not in ("Movement", "March") or not s.careful:
+            continue
+        for a in d.actions:
+            asked = apply(s.clone(), a) if a.verb in follows else None
+            assert a.verb not in follows or (asked is not None and asked.step in follows[a.verb]), a
+
+
+@BOTH
 def test_nobody_goes_back_twice_in_a_phase(game: str) -> None:
     gone: list[str] = []
     for s, d in played(game, 7):
@@ -158,7 +170,7 @@ def test_the_steady_player_ends_a_crowded_phase() -> None:
     asked = 0
     while d is not None:
         forced = is_forced(s, d)
-        d = apply(s, d.actions[0] if forced else answer(make_bot("steady", game.id), game, s, d, asked)[0])
+        d = apply(s, d.actions[0] if forced else answer(make_bot("steady", game), game, s, d, asked)[0])
         asked += 1
 
         assert asked < 60

@@ -155,6 +155,8 @@ class PlaceArmy(Choice[BritState], frozen=True):
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """Who is there instead, how many the area would hold, or that it has had its army."""
         area, nation = Area(str(a.noun)), self.nation
+        if a.verb != "place":
+            return None
         if why[0].clause == "5.1.1.b":
             return "would-hold", overfull(s, nation, {**s.armies[nation], area: s.count(nation, area) + 1})
         if why[0].clause == "5.1.1.c":

@@ -30,7 +30,7 @@ from albion.kernels.britannia.parties import (
     too_far,
     way_to,
 )
-from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
 from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
 
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
@@ -101,7 +101,7 @@ class MarchTo(Choice[HostState], frozen=True):
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """That it is not next door, or spoils the phase's end."""
-        if why == LIMITS:
+        if spoils(why):
             return "spoils-the-end", {"nation": self.nation}
         if why[0].clause == "6.b" and str(a.noun) not in s.rules.board.near.get(Area(self.place), ()):
             return "not-next-door", {"place": self.place, "area": a.noun}
@@ -181,7 +181,7 @@ class MarchSend(Choice[HostState], frozen=True):
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many could go."""
         n, leg = self.pool(s).n, self.leg
-        if why == LIMITS:
+        if spoils(why):
             return "spoils-the-end", {"nation": leg.nation}
         if a.verb == "send" and a.number > n:
             return "only-unmoved", {"place": leg.place, "n": n, "nation": leg.nation}
@@ -233,6 +233,12 @@ class MarchMuster(Muster, frozen=True):
     def allows(self, s: HostState, force: Force) -> Cite | None:
         """The laws on setting out."""
         return self.send.law(s, force, care(s, self.send.leg.nation))
+
+    def forces(self, s: HostState) -> list[Force]:
+        """Every force that may set out, measured against one outlook."""
+        look = care(s, self.send.leg.nation)
+        every = complete(self.pool(s), self.n, self.picks)
+        return [f for f in every if self.send.law(s, f, look) is None]
 
     def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """They set out."""
@@ -363,11 +369,13 @@ class MarchFurther(Choice[HostState], frozen=True):
             if a.number > self.force.n:
                 return self._stays(s)
             return self._why_not(s, a.number, care(s, self.nation))
-        return LIMITS if a == STOP and s.careful and STOP not in self.candidates(s) else None
+        if a == STOP and s.careful and STOP not in self.candidates(s):
+            return spoilt(s.rules.outlook(s, self.nation).stands("", (), 0, 0))
+        return None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many may go on, or how far they have come."""
-        if why == LIMITS:
+        if spoils(why):
             return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
         if why in (TOO_FAR, RODE_TOO_FAR):
             return "moved-so-far", {"n": self.used, "area": self.area}
@@ -415,6 +423,12 @@ class FurtherMuster(Muster, frozen=True):
     def allows(self, s: HostState, force: Force) -> Cite | None:
         """The laws on marching on."""
         return self.further.law(s, force, care(s, self.further.nation))
+
+    def forces(self, s: HostState) -> list[Force]:
+        """Every force that may march on, measured against one outlook."""
+        look = care(s, self.further.nation)
+        every = complete(self.pool(s), self.n, self.picks)
+        return [f for f in every if self.further.law(s, f, look) is None]
 
     def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """Ask where."""

@@ -21,8 +21,8 @@ from albion.kernels.britannia.movement import (
     RESTART,
     STUCK,
     TAKE_BACK,
+    CheckLimits,
     Reason,
-    TellLimits,
     breaches,
     close,
     start_again,
@@ -174,7 +174,7 @@ class March(Choice[HostState], frozen=True):
         if a == TAKE_BACK:
             take_back(s, log, self.nation, again)
             return [self]
-        return [MarchTo(self.nation, str(a.noun)), TellLimits(self.nation), self]
+        return [MarchTo(self.nation, str(a.noun)), CheckLimits(self.nation), self]
 
 
 def again(s: BritState, nation: Nation, move: Move) -> None:

@@ -22,7 +22,7 @@ from albion.kernels.britannia.halting import (
     overrun_law,
 )
 from albion.kernels.britannia.limits import overstack_limit, told
-from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import PLAIN, Move
 
@@ -145,17 +145,19 @@ class Movement(Choice[BritState], frozen=True):
         if a == TAKE_BACK:
             take_back(s, log, self.nation, again)
             return [self]
-        return [MoveTo(self.nation, str(a.noun)), TellLimits(self.nation), self]
+        return [MoveTo(self.nation, str(a.noun)), CheckLimits(self.nation), self]
 
 
 @step(LIMITS)
-class TellLimits(Step[BritState], frozen=True):
-    """After a group has moved: where the phase cannot end any more, which limit is broken where."""
+class CheckLimits(Step[BritState], frozen=True):
+    """After a group has moved: limits met at last stay met; where the phase cannot end, which is broken where."""
 
     nation: Nation
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Only for the chronicle; the next question offers the ways back."""
+        """Before the next question, so that all its answers are measured alike; it offers the ways back."""
+        if s.needy and unmet(s, self.nation) is None:
+            s.needy = False
         if log is not None and not s.careful:
             broken = unmet(s, self.nation)
             why = told(s, self.nation) if broken is not None and stuck(s, self.nation) else None
@@ -215,7 +217,7 @@ def take_back(
         set_back(s)
         for move in moves[:kept]:
             play(s, nation, move)
-    s.careful, s.needy = True, needy
+    s.careful, s.needy = True, needy and unmet(s, nation) is not None
     emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
 
 
@@ -291,13 +293,15 @@ class MoveTo(Choice[BritState], frozen=True):
                 return cite("redux-core 6.2.b")
         elif area not in board.land[Area(self.place)]:
             return cite("redux-core 6.b 6.2.a")
-        if s.careful and area not in self.ways(s, s.rules.outlook(s, self.nation)):
-            return LIMITS
-        return None
+        look = s.rules.outlook(s, self.nation) if s.careful else None
+        if look is None or area in self.ways(s, look):
+            return None
+        n = self.count or 1
+        return spoilt(look.stands(self.place, ((area, n),), n, n))
 
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How far off it is, or that it spoils the phase's end."""
-        if why == LIMITS:
+        if spoils(why):
             return "spoils-the-end", {"nation": self.nation}
         if why[0].clause == "6.b":
             return "not-next-door", {"place": self.place, "area": a.noun}
@@ -368,13 +372,14 @@ class Send(Choice[BritState], frozen=True):
         if a.number > s.fresh[place]:
             fewer = s.count(nation, place) > s.fresh[place]
             return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
-        if s.careful and not open_to(s, s.rules.outlook(s, nation), self.leg, self.area, a.number):
-            return LIMITS
-        return None
+        look = s.rules.outlook(s, nation) if s.careful else None
+        if look is None or open_to(s, look, self.leg, self.area, a.number):
+            return None
+        return spoilt(look.stands(place, ((self.area, a.number),), a.number, a.number))
 
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How many could go."""
-        if why == LIMITS:
+        if spoils(why):
             return "spoils-the-end", {"nation": self.leg.nation}
         return "only-unmoved", {
             "place": self.leg.place,
@@ -486,11 +491,13 @@ class MarchOn(Choice[BritState], frozen=True):
             return STRAIT
         if not s.careful or a.verb not in ("march-on", "stop"):
             return None
-        return None if a in self.candidates(s) else LIMITS
+        if a in self.candidates(s):
+            return None
+        return spoilt(s.rules.outlook(s, self.nation).stands("", (), 0, 0)) if a == STOP else LIMITS
 
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How many may go on."""
-        if why == LIMITS:
+        if spoils(why):
             return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
         if s.foe(self.nation, self.area) is None:
             return "only-arrived", {"area": self.area, "n": self.most}

@@ -8,7 +8,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import complete
-from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt
 from albion.kernels.britannia.spread import onwards
 from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
 
@@ -122,8 +122,14 @@ def setting_out(
         return s.rules.no_way(s, nation, place, area, 0)
     broken = too_far(s, nation, 0, way, force) or unwelcome(s, nation, place, way.to, force)
     if broken is None and look is not None and not keeps_end(s, look, nation, place, way, force, 0):
-        return LIMITS
+        n, folk = force.n, settlers_of(force)
+        return spoilt(look.stands(place, ((way.to, n),), n, folk, led=bool(force.leaders)))
     return broken
+
+
+def settlers_of(force: Force) -> int:
+    """How many armies of a force are no raiders."""
+    return force.n - sum(k for sort, k in force.sorts if home_of(sort) is not None)
 
 
 def care(s: HostState, nation: Nation) -> Outlook | None:
@@ -139,7 +145,7 @@ def keeps_end(
     n, area, led, fresh = force.n, way.to, bool(force.leaders), not used
     if not n:
         return True
-    folk = n - sum(k for sort, k in force.sorts if home_of(sort) is not None)
+    folk = settlers_of(force)
     if look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
         return True
     left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit, overstack_limit
 from albion.kernels.britannia.spread import NEXT_DOOR, Reach, covered, reach, seated
@@ -13,6 +13,12 @@ from albion.kernels.britannia.state import BritState
 FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
 """The limits of a phase's end, so that several unmet ones can be told together."""
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
+BROKEN = {
+    FEWER_HELD: cite("redux-core 6.4.c"),
+    OVERFULL: cite("redux-core 6.4.a"),
+    TOO_MANY: cite("redux-core 6.4.b"),
+}
+"""What a move that spoils the phase's end breaks."""
 Landing = Sequence[tuple[Place, int]]
 """Where armies of one move end, and how many in each area."""
 
@@ -297,6 +303,16 @@ class Outlook:
         held = (a for found in (fixed, *[self._land(p) for p, k in loose.items() if k]) for a in found)
         bonus = any(a in near and a not in foes and a not in difficult for a in held)
         return max(0, excess - (self.bonus if bonus else 0))
+
+
+def spoilt(unmet: int) -> Cite:
+    """The limits unmet, for an answer that spoils the phase's end; where others only follow from it, all of them."""
+    return tuple(ref for bit, law in BROKEN.items() if unmet & bit for ref in law) or LIMITS
+
+
+def spoils(why: Cite) -> bool:
+    """Whether a refusal says that the phase could not end any more."""
+    return set(why) <= set(LIMITS)
 
 
 def plain_outlook(s: BritState, nation: Nation) -> Outlook:

@@ -46,7 +46,7 @@ class BritState(State):
     foes: frozenset[Place] = frozenset()
     """Where other nations stand while this one moves."""
     needy: bool = False
-    """The phase began with limits unmet, so that its end needs moves."""
+    """The phase began with limits unmet, and they have not been met since: its end needs moves."""
     moves: tuple[Move, ...] = ()
     """The moves of the phase so far, in order."""
     checkpoint: bytes = b""
