@@ -3,7 +3,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest browser docs playthroughs lock clean
+.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks lock clean
 
 play: setup
 	@$(BIN)/albion serve
@@ -45,6 +45,10 @@ docs: setup
 # Writes tests/playthroughs/*.txt anew, after a change of rules that is meant.
 playthroughs: setup
 	$(BIN)/pytest tests/playthroughs --rewrite
+
+# Writes tests/cases/*/walks.toml anew, after a change of rules that is meant.
+walks: setup
+	$(BIN)/python tools/walks.py
 
 # Chooses the newest versions that fit pyproject.toml; needs uv.
 lock:

@@ -144,6 +144,10 @@ def _tells(node: ast.AST) -> bool:
         return True
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
+    if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Constant):
+        return True  # the default of a field, before set-up fills it
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "exact":
+        return True  # how fast the legal answers are found, not which they are
     if isinstance(node, ast.If) and "log is not None" in ast.unparse(node.test):
         return True
     called = node.value if isinstance(node, ast.Expr) else node

@@ -55,7 +55,7 @@ def _laws(ref: Ref) -> tuple[Place, ...]:
 
 def _cases_by_clause(cases: Iterable[Case]) -> dict[Ref, list[Place]]:
     proofs: dict[Ref, list[Place]] = {}
-    for case in cases:
+    for case in (c for c in cases if not c.walked):
         file = f"tests/{CASES.name}/{folder(case.game).name}/{case.file}"
         for ref in case.rule:
             proofs.setdefault(ref, []).append(Place(case.name, file, case.line))

@@ -72,4 +72,5 @@ def _failures(found: Iterable[Case]) -> Iterator[str]:
         except Exception as error:
             problems = [f"the rules broke down with {type(error).__name__}: {error}"]
         if problems:
-            yield f"{case}: {'; '.join(problems)}"
+            hint = " (a change of rules that is meant: make walks)" if case.walked else ""
+            yield f"{case}: {'; '.join(problems)}{hint}"

@@ -58,6 +58,10 @@ def _seen_by(value: Any) -> bool:
     return value == "everyone" or _list(_text)(value)
 
 
+def _walk(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"seed", "answers"} and all(map(_number, value.values()))
+
+
 def _outcome(value: Any) -> bool:
     if not isinstance(value, dict):
         return bool(value == "none")
@@ -77,6 +81,7 @@ GIVEN: Mapping[str, Shape] = {
     "options": Shape("a table of texts, numbers or true and false", _table(_plain), empty=True),
     "dice": Shape("a list of numbers", _list(_number), empty=True),
     "do": ACTIONS._replace(empty=True),
+    "walk": Shape("a table such as { seed = 3, answers = 200 }", _walk),
 }
 EXPECTED: Mapping[str, Shape] = {
     "legal": ACTIONS._replace(empty=True),
@@ -113,6 +118,8 @@ def check_fields(fields: Mapping[str, Any]) -> None:
     missing = [field for field in REQUIRED if field not in fields]
     if missing:
         raise DataError(f"the field '{missing[0]}' is missing")
+    if "walk" in fields and (fields["start"] != "setup" or {"dice", "do", "position"} & set(fields)):
+        raise DataError("a 'walk' leads on from start 'setup' by itself, without 'position', 'dice' and 'do'")
     if not set(EXPECTED) & set(fields):
         raise DataError(f"it expects nothing, so it cannot fail; add one of {', '.join(sorted(EXPECTED))}")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from albion.engine.case_fields import check_fields
 from albion.engine.cite import Cite, cite, cite_text
-from albion.engine.dice import LoadedDice
+from albion.engine.dice import Dice, LoadedDice
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.event import Event
 from albion.engine.expectations import Scene, problems
@@ -41,6 +41,11 @@ class Case:
     """Where in the file it begins."""
     problem: str = ""
     """What is wrong with how it is written; such a case proves nothing and fails."""
+
+    @property
+    def walked(self) -> bool:
+        """Whether it only says where random play leads, which proves no single clause."""
+        return "walk" in self.fields
 
     def __str__(self) -> str:
         if self.problem:
@@ -128,7 +133,7 @@ def run_case(case: Case, games: Games) -> list[str]:
 def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
     """The refusals that a case looks at: the question, the action, and the clauses named; none if it fails."""
     looked_at = {**case.fields.get("forbidden", {}), **case.fields.get("exactly", {})}
-    if not looked_at:
+    if not looked_at or case.walked:
         return
     try:
         scene = _stage(case, games(case.game))
@@ -143,6 +148,8 @@ def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
 def _stage(case: Case, game: Game[Any]) -> Scene:
     fields = case.fields
     options = options_from(game.options_type, dict(fields.get("options", {})))
+    if "walk" in fields:
+        return _walked(game, options, **fields["walk"])
     dice = LoadedDice(fields.get("dice", []))
     setup = fields["start"] == "setup"
     s = game.setup(options, dice) if setup else game.blank(options)
@@ -156,6 +163,19 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     for text in fields.get("do", []):
         _do(scene, text)
     return scene
+
+
+def _walked(game: Game[Any], options: Any, seed: int, answers: int) -> Scene:
+    """Where so many random answers lead, by dice of that seed; only the last answer's events are kept."""
+    s = game.setup(options, Dice(seed))
+    pick, log = Dice(seed + 1), list[Event]()
+    d = settle(s, log)
+    for _ in range(answers):
+        if d is None:
+            raise DataError(f"the walk of {answers} answers is longer than its game")
+        log.clear()
+        d = apply(s, d.actions[pick.d(len(d.actions)) - 1], log)
+    return Scene(game, options, s, d, log)
 
 
 def _begin(game: Game[Any], s: State, text: str) -> None:

@@ -59,7 +59,7 @@ def refs_in(text: str) -> tuple[Ref, ...]:
 
 def cover(book: str, cases: Iterable[Case]) -> Coverage:
     """Compare a book's clauses with the laws, the data and the cases; games must be imported before."""
-    named = {ref for case in cases for ref in case.rule}
+    named = {ref for case in cases if not case.walked for ref in case.rule}
     cited = set(LAWS) | {ref for b in known_books() for ref in data_refs(b)}
     texts = _texts(book)
     proved, unproved = [], {}

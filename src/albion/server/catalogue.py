@@ -177,7 +177,7 @@ def _case_names(books: tuple[str, ...]) -> Iterator[tuple[Ref, str]]:
         if not folder.is_dir():
             continue
         try:
-            for case in read_cases(folder):
+            for case in (c for c in read_cases(folder) if not c.walked):
                 for ref in case.rule:
                     yield ref, case.name
         except DataError:

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from albion.engine.cases import Case, read_cases, run_case
+from albion.engine.coverage import cover
+from albion.engine.dice import Dice
 from albion.engine.errors import DataError
-from support.tiny import CASES, tiny
+from albion.engine.loop import apply, settle
+from support.tiny import CASES, TINY, TinyOptions, tiny
 
 
 def written(folder: Path, text: str) -> Path:
@@ -330,3 +333,42 @@ def test_an_unknown_rule_is_refused(tmp_path: Path, rule: str, sentence: str) ->
 def test_a_missing_path_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no case file or folder"):
         list(read_cases(tmp_path / "nowhere"))
+
+
+def test_a_walk_leads_where_random_play_leads(tmp_path: Path) -> None:
+    s, d = TINY.setup(TinyOptions(), Dice(4)), None
+    d, pick = settle(s), Dice(5)
+    for _ in range(2):
+        assert d is not None
+        d = apply(s, d.actions[pick.d(len(d.actions)) - 1])
+    text = 'start = "setup"\nwalk = {seed = 4, answers = 2}\nseat = "blue"\nafter = {heap = %s}'
+
+    assert problems(written(tmp_path, text % s.heap)) == []
+    assert problems(written(tmp_path, text % 99)) == [f"heap is '{s.heap}', expected '99'"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('start = "blue"\nwalk = {seed = 4, answers = 2}', "a 'walk' leads on from start 'setup' by itself"),
+        ('start = "setup"\ndo = ["take 1"]\nwalk = {seed = 4, answers = 2}', "leads on from start 'setup'"),
+        (
+            'start = "setup"\nwalk = {seed = 4}',
+            "the field 'walk' holds {'seed': 4}, expected a table such as",
+        ),
+        (
+            'start = "setup"\nwalk = {seed = 4, answers = 99}',
+            "the walk of 99 answers is longer than its game",
+        ),
+    ],
+)
+def test_a_walk_that_cannot_be_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    (found,) = problems(written(tmp_path, f'{text}\nseat = "blue"'))
+
+    assert sentence in found
+
+
+def test_a_walk_proves_no_clause(tmp_path: Path) -> None:
+    walk = written(tmp_path, 'start = "setup"\nwalk = {seed = 4, answers = 2}\nseat = "blue"')
+
+    assert "1.a" in cover("tiny", read_cases(walk)).unproved
