@@ -248,7 +248,6 @@ class EndOfTurn(Step[BoudiccaState], frozen=True):
                 emit(log, "discards", cite("boudicca 4.0.j"), seat=side, count=len(s.hands[side]))
             s.hands[side] = s.decks[side] = s.spent[side] = ()
         s.waiting_card = s.won_major = s.ii_tried = s.final = False
-        s.passes = 0
         last = s.rules.data.sequence.sequence.turns
         emit(log, "end-of-turn", self.cite, turn=s.turn)
         return [Victory()] if s.turn >= last else [Turn(s.turn + 1)]
