@@ -74,9 +74,10 @@ def _asked(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
         if d is None or d.seat != fields["seat"]:
             yield f"asked is {d.seat if d else 'nobody'}, expected {fields['seat']}"
     if "step" in fields:
-        _known("question", [fields["step"]], _questions(scene.game))
-        if (d.step if d else "none") != fields["step"]:
-            yield f"the question is {d.step if d else 'none'}, expected {fields['step']}"
+        wanted = scene.game.notation.renamed.get(fields["step"], fields["step"])
+        _known("question", [wanted], _questions(scene.game))
+        if (d.step if d else "none") != wanted:
+            yield f"the question is {d.step if d else 'none'}, expected {wanted}"
     if "secret" in fields and (step is not None and step.secret) != fields["secret"]:
         yield f"the question {d.step if d else 'none'} is {'open' if fields['secret'] else 'secret'}"
     if "about" in fields:

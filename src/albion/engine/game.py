@@ -54,6 +54,9 @@ class Notation(Generic[T]):
         """What no game could ever bring to the table at this start, a sentence each."""
         return ()
 
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Steps by the names they had in earlier versions, for cases and positions written then."""
+
     entered: ClassVar[Mapping[str, str]] = {}
     """For each kind of event that tells of a march, the fact that names the place it entered."""
 

@@ -193,3 +193,12 @@ def test_a_leader_stands_in_one_place() -> None:
 def test_every_scenario_begins_with_a_possible_position() -> None:
     for o in GAME.option_sets():
         assert not list(GAME.notation.impossible(GAME.setup(o, Dice(3))))
+
+
+def test_a_step_is_still_known_by_the_name_it_had() -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.place(s, "hereford", "norman: odo, 6 spearman")
+
+    GAME.notation.start(s, "Wither hereford norman")
+
+    assert s.agenda[-1].name == "AttritionLoss"

@@ -31,20 +31,6 @@ from albion.games.domesday.spelling import (
 from albion.games.domesday.state import DEAD, EMPTY, EXILE, Battle, Dom, Happening, Purse, stack
 
 _WASTED = re.compile(r"wasted(?: (\d+))?|(\d+) wasted")
-RENAMED = {
-    "Wither": "AttritionLoss",
-    "Thin": "ReduceStack",
-    "Voyage": "KingToNormandy",
-    "SlipAway": "RetreatLoyalLeader",
-    "Loot": "GainPlunder",
-    "Lift": "TakeFromMap",
-    "Runaway": "ImmediateVictory",
-    "Regrowth": "RemoveExcessWasted",
-    "Victim": "ChooseVictim",
-    "Volley": "InflictDamage",
-    "Join": "LendDamage",
-}
-"""Steps that had other names in version 1, for positions written then."""
 PILES = ("deck", "discard", "removed", "played", "faceup")
 WORDS = ("passes", "acting", "drawer")
 
@@ -53,6 +39,19 @@ class DomesdayNotation(Notation[Dom]):
     """Areas as 'saxon: harold, 2 huscarl, spearman-; wasted 1; cathedral'; other keys in words."""
 
     between = " | "
+    renamed: ClassVar[Mapping[str, str]] = {
+        "Wither": "AttritionLoss",
+        "Thin": "ReduceStack",
+        "Voyage": "KingToNormandy",
+        "SlipAway": "RetreatLoyalLeader",
+        "Loot": "GainPlunder",
+        "Lift": "TakeFromMap",
+        "Runaway": "ImmediateVictory",
+        "Regrowth": "RemoveExcessWasted",
+        "Victim": "ChooseVictim",
+        "Volley": "InflictDamage",
+        "Join": "LendDamage",
+    }
     entered: ClassVar[Mapping[str, str]] = {"moved": "to"}
 
     def impossible(self, s: Dom) -> Iterable[str]:
@@ -160,8 +159,8 @@ class DomesdayNotation(Notation[Dom]):
     def start(self, s: Dom, text: str) -> None:
         """'Spend norman 3.5', 'Battle east-riding saxon', 'Event 016 by norman as danish', or a step and its fields."""
         word, _, rest = text.partition(" ")
-        if word in RENAMED:
-            word, text = RENAMED[word], text.replace(word, RENAMED[word], 1)
+        if word in self.renamed:
+            word, text = self.renamed[word], text.replace(word, self.renamed[word], 1)
         if word == "Spend":
             _start_spend(s, rest)
         elif word == "Battle":
