@@ -45,6 +45,7 @@ def allowed(module: str) -> tuple[str, ...]:
         "sim": ("engine", "bots", "games!", "sim"),
         "server": ("engine", "bots", "games!", "sim", "server"),
         "lab": ("engine", "bots", "games!", "sim", "lab"),
+        "envs": ("engine", "bots", "games!", "envs"),
         "cli": ("engine", "bots", "games!", "sim", "server", "lab", "cli"),
     }[layer]
 

@@ -1,0 +1,1 @@
+"""Learning environments over every game: `from albion.envs import pettingzoo, openspiel, gymnasium`."""

@@ -1,0 +1,92 @@
+"""OpenSpiel's own checks, for every game."""
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this system")
+
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+
+from albion import games  # noqa: E402
+from albion.envs import openspiel  # noqa: E402
+
+NAMES = openspiel.register()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_simulation(name: str) -> None:
+    # Saving at every one of two thousand states takes a minute: the shortest game stands for all, see below for the others.
+    short = name == "albion_boudicca"
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=short, verbose=False)
+
+
+def test_options_are_parameters() -> None:
+    assert pyspiel.load_game("albion_redux_core(players=3)").num_players() == 3
+    assert pyspiel.load_game("albion_redux_core").num_players() == 4
+    assert len(NAMES) == len(games.GAMES)
+
+
+def play(name: str, seed: int, answers: int) -> openspiel.SpielState:
+    """A state after the seed and some answers."""
+    state = pyspiel.load_game(name).new_initial_state()
+    state.apply_action(seed)
+    chance = np.random.default_rng(seed)
+    for _ in range(answers):
+        state.apply_action(chance.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_resampled_state_is_the_same_to_its_player(name: str) -> None:
+    state = play(name, 7, 40)
+    player = state.current_player()
+    other = state.resample_from_infostate(player, np.random.default_rng(1).random)
+
+    assert other.information_state_string(player) == state.information_state_string(player)
+    assert other.observation_tensor(player) == state.observation_tensor(player)
+    assert other.legal_actions() == state.legal_actions()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_history_is_a_whole_game(name: str) -> None:
+    state = play(name, 7, 40)
+    again = pyspiel.load_game(name).new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+
+    _, loaded = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    assert str(again) == str(state) == str(loaded)
+    assert loaded.legal_actions() == state.legal_actions()
+    for player in range(state.num_players()):
+        assert again.information_state_string(player) == state.information_state_string(player)
+
+
+def test_what_was_seen_before_is_remembered() -> None:
+    one, two = play("albion_boudicca", 7, 40), play("albion_boudicca", 8, 40)
+
+    assert one.information_state_string(0)[:64] != two.information_state_string(0)[:64]
+
+
+def test_a_search_bot_plays_boudicca_to_the_end() -> None:
+    game = pyspiel.load_game("albion_boudicca")
+    chance = np.random.RandomState(3)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance),
+        uct_c=1.4,
+        max_simulations=3,
+        random_state=chance,
+    )
+    state = game.new_initial_state()
+    state.apply_action(5)
+    searched = 0
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        mine = state.current_player() == 0 and len(legal) > 1 and searched < 15
+        action = bot.step(state) if mine else int(chance.choice(legal))
+        searched += mine
+        assert action in legal
+        state.apply_action(action)
+
+    assert searched
+    assert sum(state.returns()) == pytest.approx(0)
