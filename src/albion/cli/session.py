@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from albion.bots import Bot, answer, answer_seed, bot_names, make_bot
+from albion.bots import Bot, answer_seed, make_bot
+from albion.bots.hints import hints, why
 from albion.cli import teller
 from albion.cli.files import read_match, write_match
 from albion.cli.table import board, scores, turn
@@ -226,14 +227,18 @@ class Session:
         self.screen.print(table)
 
     def hint(self, _: str) -> None:
-        """What the strongest bot would answer here."""
+        """The best answers here, what they seem to be worth, and what speaks for them."""
         d, game = self.match.decision, self.match.game
         assert d is not None
-        name = bot_names(game.id)[0]
         seed = answer_seed(self.match.seed, d.seat, len(self.match.actions))
-        action = answer(make_bot(name, game), game, self.match.state, d, seed)[0]
-        said = self.words.action(action, teller.about(self.match))
-        self.screen.print(f"{name} would answer [bold]{escape(_named(said, action))}[/bold]")
+        for n, hint in enumerate(hints(game, self.match.state, d, seed), start=1):
+            action = hint.plan[0]
+            said = self.words.action(action, teller.about(self.match))
+            line = f"{n}. [bold]{escape(_named(said, action))}[/bold]"
+            if hint.points is not None and hint.win is not None:
+                line += f"  about {hint.points:.0f} points in the end, chance to win {hint.win:.0%}"
+            reasons = why(game, self.words, hint)
+            self.screen.print(f"{line}  [dim]{escape(reasons)}[/dim]" if reasons else line)
 
     def undo(self, _: str) -> None:
         """Take back the last human answer."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from albion.bots import answer
+from albion.bots.hints import hints
 from albion.bots.search.model import Valuation, load_model, model_file, read_model
 from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
@@ -100,3 +101,31 @@ def test_training_writes_a_model_that_can_be_read(tmp_path: Path) -> None:
     app(words, standalone_mode=False)
 
     assert read_model(file.read_bytes(), "new").head.origin.games == 20
+
+
+def test_hints_are_the_best_answers_with_what_they_are_worth(
+    model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "redux-core.model"
+    file.write_bytes(model)
+    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
+    load_model.cache_clear()
+    s, d = beginning()
+    found = hints(CORE, s, d, 3)
+    load_model.cache_clear()
+
+    assert 1 < len(found) <= 3
+    assert len({hint.plan[0] for hint in found}) == len(found)
+    assert [hint.margin for hint in found] == sorted((hint.margin for hint in found), reverse=True)
+    assert all(hint.win is not None and 0 <= hint.win <= 1 for hint in found)
+
+
+def test_without_a_model_a_hint_is_an_answer_without_figures(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: tmp_path / "none")
+    s, d = beginning()
+    (found,) = hints(CORE, s, d, 3)
+
+    assert found.plan[0] in d.actions
+    assert found.points is None

@@ -45,7 +45,7 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
         ("Take 2 Stones", "Blue takes 2 stones"),
         ("odds gamble", "50.0 %"),
         ("odds", "no odds to tell here"),
-        ("hint", "random would answer"),
+        ("hint", "1. "),
         ("undo", "there is nothing to undo yet"),
         ("scores", "Blue"),
         ("log", "Blue is dealt"),

@@ -79,3 +79,10 @@ class BoudiccaOutlook:
             yield f"cards {who}", float(len(hand))
         yield f"phasing {s.phasing}", 1.0
         yield "impulse", s.impulse / 10
+
+    def names(self, sight: str) -> tuple[str, ...]:
+        """A side and where it stands, or who is dead, risen or sacked."""
+        kind, *about = sight.split()
+        if kind in (ROMANS, BRITONS):
+            return (kind, about[-1]) if about[0] == "at" else ()
+        return tuple(about[:1]) if kind in ("dead", "sacked", "risen") else ()

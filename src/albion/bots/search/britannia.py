@@ -60,6 +60,11 @@ class BritanniaOutlook:
             yield f"leader {leader}", 1.0
         yield f"turn {s.turn}", 1.0
 
+    def names(self, sight: str) -> tuple[str, ...]:
+        """A nation and where it stands, or a leader."""
+        kind, *about = sight.split()
+        return tuple(about) if kind in ("armies", "present", "leader") else ()
+
 
 @cache
 def _names(nation: str, place: str) -> tuple[str, str]:

@@ -65,6 +65,11 @@ class DomesdayOutlook:
         if s.king:
             yield f"king {s.sides.get(s.king, '')}", 1.0
 
+    def names(self, sight: str) -> tuple[str, ...]:
+        """A faction and where it stands."""
+        kind, *about = sight.split()
+        return (kind, about[-1]) if about and about[0] in ("in", "at") and about[-1] != "arms" else ()
+
 
 def _cards(s: Any) -> int:
     return sum(len(hand) for hand in s.hands.values())

@@ -6,6 +6,7 @@ import lzma
 import struct
 from collections.abc import Mapping
 from functools import cache
+from math import erf, hypot, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,6 +41,8 @@ class Head(msgspec.Struct, frozen=True):
     sights: tuple[str, ...]
     factions: tuple[str, ...]
     stages: int
+    spread: tuple[tuple[float, ...], ...]
+    """By stage and faction: the standard deviation of what the valuation cannot foretell."""
     origin: Origin
 
 
@@ -136,6 +139,42 @@ class Valuation:
             total[folded.place[faction]] += n
         return dict(zip(seats, total, strict=True))
 
+    def chances(self, s: State) -> dict[Seat, float]:
+        """The chance of each seat to win: a rough estimate, as if what is not foretold were normal noise."""
+        if s.outcome is not None:
+            won = s.outcome.winners
+            return {seat: (1 / len(won) if seat in won else 0.0) for seat in s.outcome.scores}
+        totals = self.totals(s)
+        spread = self._fold(self.outlook.factions(s)).spread[self.outlook.stage(s)]
+        noise = dict(zip(totals, spread, strict=True))
+        ahead = {}
+        for seat, mine in totals.items():
+            chance = 1.0
+            for other, theirs in totals.items():
+                if other != seat:
+                    chance *= _normal((mine - theirs) / hypot(noise[seat], noise[other], 0.5))
+            ahead[seat] = chance
+        whole = sum(ahead.values())
+        return (
+            {seat: x / whole for seat, x in ahead.items()}
+            if whole
+            else dict.fromkeys(totals, 1 / len(totals))
+        )
+
+    def shares(self, s: State, seat: Seat) -> dict[str, float]:
+        """What each thing on the table brings a seat in points to come, less what it brings the others on average."""
+        if s.outcome is not None:
+            return {}
+        folded = self._fold(self.outlook.factions(s))
+        weights, mine = folded.weights[self.outlook.stage(s)], folded.seats.index(seat)
+        found: dict[str, float] = {}
+        for sight, x in self.outlook.sights(s):
+            row = weights.get(sight)
+            if row is not None:
+                others = (sum(row) - row[mine]) / max(1, len(row) - 1)
+                found[sight] = found.get(sight, 0.0) + x * (row[mine] - others)
+        return found
+
     def _fold(self, factions: Mapping[str, Seat]) -> _Folded:
         """The model's figures added up by seat, for this sharing-out of the factions."""
         key = tuple(factions[f] for f in self._model.head.factions)
@@ -150,6 +189,7 @@ class _Folded(NamedTuple):
     place: dict[str, int]
     bias: list[tuple[float, ...]]
     weights: list[dict[str, tuple[float, ...]]]
+    spread: list[tuple[float, ...]]
 
     @classmethod
     def of(cls, model: Model, factions: Mapping[str, Seat]) -> _Folded:
@@ -165,4 +205,9 @@ class _Folded(NamedTuple):
 
         bias = [fold(row) for row in model.bias]
         weights = [{sight: fold(row) for sight, row in stage.items()} for stage in model.weights]
-        return cls(seats, place, bias, weights)
+        spread = [tuple(sqrt(x) for x in fold(tuple(y * y for y in row))) for row in model.head.spread]
+        return cls(seats, place, bias, weights, spread)
+
+
+def _normal(x: float) -> float:
+    return 0.5 * (1 + erf(x / sqrt(2)))

@@ -54,6 +54,10 @@ class Outlook(Protocol):
         """What the table shows, for a linear valuation of the points still to come."""
         ...
 
+    def names(self, sight: str) -> tuple[str, ...]:
+        """What a sight is about, as ids that the game's words know, for telling why; () if it says nothing to people."""
+        ...
+
 
 def margin(totals: Mapping[Seat, float], me: Seat) -> float:
     """Points ahead of the others, the strongest of whom count most."""

@@ -120,7 +120,7 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
     factions = tuple(rows[0].final)
     sights = tuple(sorted({x for r in rows for p in r.positions for x in p.sights}))
     column = {x: n for n, x in enumerate(sights)}
-    bias, weights, explained = [], [], []
+    bias, weights, explained, spreads = [], [], [], []
     for stage in range(outlook.stages):
         x, y, test = _table(np, rows, stage, column, factions)
         train = ~test
@@ -128,6 +128,7 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
             bias.append(np.zeros(len(factions)))
             weights.append(np.zeros((len(sights), len(factions))))
             explained.append(0.0)
+            spreads.append((0.0,) * len(factions))
             continue
         mean_x, mean_y = x[train].mean(0), y[train].mean(0)
         centred = x[train] - mean_x
@@ -136,9 +137,12 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
         bias.append(mean_y - mean_x @ w)
         weights.append(w)
         told = x[test] @ w + bias[-1]
+        seen = test if test.any() else train
+        missed = y[seen] - (x[seen] @ w + bias[-1])
+        spreads.append(tuple(round(float(v), 2) for v in missed.std(0)))
         spread = ((y[test] - y[test].mean(0)) ** 2).sum() if test.any() else 0.0
         explained.append(float(1 - ((told - y[test]) ** 2).sum() / spread) if spread else 0.0)
-    head = Head(FORMAT, game.id, game.version, sights, factions, outlook.stages, origin)
+    head = Head(FORMAT, game.id, game.version, sights, factions, outlook.stages, tuple(spreads), origin)
     return Fit(write_model(head, bias, weights), explained)
 
 

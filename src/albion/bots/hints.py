@@ -1,0 +1,109 @@
+"""Advice for a person: the best answers, what they are worth, and what speaks for each."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+from albion.bots.answering import answer
+from albion.bots.bot import Plan
+from albion.bots.registry import CAPTAIN, bot_names, make_bot, valuation_of
+from albion.bots.search.model import Valuation
+from albion.bots.search.outlook import margin
+from albion.bots.search.player import Searcher
+from albion.bots.search.rollout import another_world, carry_out, play_on
+from albion.engine.action import Decision
+from albion.engine.dice import Dice
+from albion.engine.game import Game
+from albion.engine.state import State
+from albion.engine.words import Words
+
+BEST = 3
+WORLDS = 8
+REASONS = 2
+LEAST = 0.15
+"""A difference of fewer points is no reason."""
+
+
+class Hint(NamedTuple):
+    """One answer and how it seems to turn out."""
+
+    plan: Plan
+    points: float | None
+    """Points the seat may expect in the end; None where nothing has been trained."""
+    margin: float | None
+    """How far that is ahead of the others, the strongest counting most."""
+    win: float | None
+    """The chance to win, an estimate."""
+    reasons: tuple[tuple[str, float], ...]
+    """What on the table speaks for it against the other answers, and how many points that is."""
+
+
+def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
+    """The best answers, the best first; made in imagined worlds, so that they tell no secret."""
+    if "captain" not in bot_names(game.id):
+        return [Hint(answer(make_bot(bot_names(game.id)[0], game), game, s, d, seed), None, None, None, ())]
+    value = valuation_of(game)
+    dice = Dice(seed)
+    imagined = game.imagine(s, d.seat, Dice(dice.d(2**32)))
+    ranked = Searcher(game, value, CAPTAIN).ranked(imagined, d, dice)
+    plans: dict[object, Plan] = {}
+    for candidate in ranked:
+        plans.setdefault(candidate.plan[0], candidate.plan)
+    rng = Random(seed)
+    seeds = [rng.getrandbits(32) for _ in range(WORLDS)]
+    tried = [_try(game, value, imagined, d, plan, seeds) for plan in list(plans.values())[:BEST]]
+    usual = _mean([shares for _, shares in tried])
+    found = [
+        hint._replace(
+            reasons=_reasons({k: shares.get(k, 0.0) - usual.get(k, 0.0) for k in {*shares, *usual}})
+        )
+        for hint, shares in tried
+    ]
+    return sorted(found, key=lambda h: -(h.margin or 0.0))
+
+
+def _try(
+    game: Game[Any], value: Valuation, s: State, d: Decision, plan: Plan, seeds: list[int]
+) -> tuple[Hint, dict[str, float]]:
+    outlook, points, ahead, win = value.outlook, 0.0, 0.0, 0.0
+    seen = []
+    for seed in seeds:
+        world = another_world(game, s, d.seat, seed)
+        now, _ = carry_out(world, d, plan)
+        play_on(outlook, world, now, outlook.turn, outlook.turn(s))
+        totals = value.totals(world)
+        points += totals[d.seat]
+        ahead += margin(totals, d.seat)
+        win += value.chances(world)[d.seat]
+        seen.append(value.shares(world, d.seat))
+    n = len(seeds)
+    return Hint(plan, points / n, ahead / n, win / n, ()), _mean(seen)
+
+
+def _mean(rows: list[dict[str, float]]) -> dict[str, float]:
+    total: dict[str, float] = {}
+    for row in rows:
+        for key, x in row.items():
+            total[key] = total.get(key, 0.0) + x / len(rows)
+    return total
+
+
+def _reasons(shares: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    """The largest differences, those in favour first."""
+    large = sorted(((x, sight) for sight, x in shares.items() if abs(x) >= LEAST), key=lambda r: -abs(r[0]))
+    return tuple((sight, x) for x, sight in large[:12])
+
+
+def why(game: Game[Any], words: Words, hint: Hint) -> str:
+    """What speaks for an answer, in one sentence; '' if nothing stands out."""
+    outlook = valuation_of(game).outlook if hint.points is not None else None
+    told: dict[str, float] = {}
+    for sight, x in hint.reasons if outlook else ():
+        assert outlook is not None
+        names = [words.name(n) for n in outlook.names(sight)]
+        if names:
+            text = f"{names[0]} in {names[1]}" if len(names) > 1 else names[0]
+            told[text] = told.get(text, 0.0) + x
+    best = sorted(told.items(), key=lambda item: -abs(item[1]))[:REASONS]
+    return "; ".join(f"{text} {x:+.1f}" for text, x in best if abs(x) >= LEAST)
