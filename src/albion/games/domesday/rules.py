@@ -74,8 +74,8 @@ class Board:
     """What touches each Sea or Estuary and may hold Longships."""
     twins: dict[str, tuple[str, ...]]
     """The other counters of the same person."""
-    near: dict[str, dict[str, int]]
-    """What the cheapest Area next door costs a faction ('': one at home nowhere), in half action points."""
+    near: dict[str, int]
+    """What the cheapest Area next door costs whoever is at home nowhere, in half action points."""
     worth: dict[str, int]
     """The most VPs that a space is worth without Buildings."""
     icons: dict[str, frozenset[str]]
@@ -131,7 +131,7 @@ def load_board(directory: Path | None = None) -> Board:
             x.id: tuple(y.id for y in t.leader if y.person and y.person == x.person and y.id != x.id)
             for x in t.leader
         },
-        near={f: _near(spaces, areas, _icon(f)) for f in (*factions, "")},
+        near=_near(spaces),
         worth={x.id: 2 * x.value for x in spaces.values()},
         icons={f: frozenset(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
         tolls={(f, kind): _tolls(spaces, _icon(f), kind) for f in factions for kind in ("leader", *KINDS)},
@@ -144,12 +144,9 @@ def _icon(faction: str) -> str:
     return "saxon" if faction == "fyrd" else faction
 
 
-def _near(spaces: dict[str, Space], areas: tuple[str, ...], icon: str) -> dict[str, int]:
-    def price(to: Space) -> int:
-        return to.terrain.enter_homeland if icon in to.homelands else to.terrain.enter
-
+def _near(spaces: dict[str, Space]) -> dict[str, int]:
     return {
-        a: min((price(spaces[x]) for x in space.exits if spaces[x].is_area), default=99)
+        a: min((spaces[x].terrain.enter for x in space.exits if spaces[x].is_area), default=99)
         for a, space in spaces.items()
     }
 

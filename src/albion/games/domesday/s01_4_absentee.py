@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.games.domesday.s03_map import homeland, hosts, master, owner
-from albion.games.domesday.state import Dom, stack
+from albion.games.domesday.state import Dom
 
 ESCORT = 4
 
@@ -58,10 +58,3 @@ def with_escort(s: Dom, seat: str, faction: str, areas: tuple[str, ...]) -> tupl
         return areas
     strong = tuple(a for a in areas if s.at(a, faction).count >= ESCORT)
     return strong or areas
-
-
-def lift_border(s: Dom, space: str, faction: str) -> None:
-    """Take the border marker off a stack."""
-    st = s.at(space, faction)
-    if st.border:
-        s.put(space, faction, stack(st.troops, st.leaders, st.castle))

@@ -138,7 +138,7 @@ class March(Choice[Dom], frozen=True):
         levies = any(fyrd_with(s, self.band.faction, here).troops)
         trapped = controller(s, here) not in ("", self.band.faction)
         small = s.at(here, self.band.faction).count <= s.board.tables.stacking.plain
-        return free and not levies and not trapped and small and s.board.near[""][here] + 1 <= purse.halves
+        return free and not levies and not trapped and small and s.board.near[here] + 1 <= purse.halves
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """The rules against it."""
