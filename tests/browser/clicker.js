@@ -7,7 +7,12 @@ async ({ haste, seed, until }) => {
   const table = document.querySelector(".table");
   let state = seed;
   const chance = () => ((state = (state * 48271) % 2147483647) / 2147483647);
-  const buttons = () => [...document.querySelectorAll(".turn .answer:not(:disabled)")];
+  const buttons = () => {
+    const card = document.querySelector("[data-do=send]");
+    const places = table.dataset.draft === "yes" ? document.querySelectorAll(".turn .answers .answer:not(:disabled)") : [];
+    if (card) return [card];
+    return [...(places.length ? places : document.querySelectorAll(".turn .answer:not(:disabled):not([aria-disabled=true])"))];
+  };
   const choose = (found) => {
     const brief = found.filter((b) => ENDS.has(b.dataset.action));
     const list = brief.length && chance() < haste ? brief : found;
@@ -16,15 +21,17 @@ async ({ haste, seed, until }) => {
   const tick = () => new Promise((done) => setTimeout(done, 4));
   const deadline = Date.now() + until;
   let pressed = 0;
-  let seen = -1;
+  let seen = "";
   let again = 0;
+  // A move in the making has buttons of its own: the places in reach, then the card that sends it.
+  const stage = () => `${table.dataset.seq} ${table.dataset.draft}`;
   while (table.dataset.status !== "over" && Date.now() < deadline) {
-    const seq = Number(table.dataset.seq);
-    const found = table.dataset.mine === "yes" && (seq !== seen || Date.now() > again) ? buttons() : [];
+    const now = stage();
+    const found = table.dataset.mine === "yes" && (now !== seen || Date.now() > again) ? buttons() : [];
     if (found.length) {
       choose(found).click();
       pressed += 1;
-      seen = seq;
+      seen = now;
       again = Date.now() + 3000;
     }
     await tick();

@@ -19,7 +19,7 @@ ARTEFACTS = Path(__file__).parent.parent.parent / "artefacts"
 INSTALL = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
 
 
-PATIENCE = 30_000
+PATIENCE = int(os.environ.get("ALBION_PATIENCE", "30000"))
 """Milliseconds until something that does not happen counts as failed; a busy machine is no failure."""
 expect.set_options(timeout=PATIENCE)
 

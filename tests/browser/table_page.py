@@ -117,17 +117,44 @@ class TablePage:
         found: list[str] = self.page.eval_on_selector_all(".turn .answer", script)
         return found
 
-    def answer(self, action: str) -> None:
-        """Press the button of an answer and wait until it counts."""
+    def press(self, action: str) -> None:
+        """Press the button of an answer."""
         script = """action => {
             const button = document.querySelector(`.turn .answer[data-action="${action}"]`);
             button.scrollIntoView({ block: 'nearest' });
             const box = button.getBoundingClientRect();
-            return [box.x + box.width / 2, box.y + box.height / 2, Number(document.querySelector('.table').dataset.seq)];
+            return [box.x + box.width / 2, box.y + box.height / 2];
         }"""
-        x, y, seq = self.page.evaluate(script, action)
-        self.page.mouse.click(x, y)
-        self.wait_after(int(seq))
+        self.page.mouse.click(*self.page.evaluate(script, action))
+
+    def answer(self, action: str) -> None:
+        """Press the button of an answer and wait until it counts; a move is made whole with its first target."""
+        seq, draft = self.seq, self.draft
+        self.press(action)
+        self.page.wait_for_function(
+            "([seq, draft]) => { const now = document.querySelector('.table').dataset;"
+            " return Number(now.seq) > seq || now.draft !== draft; }",
+            arg=[seq, draft],
+        )
+        if self.seq == seq:
+            self.finish_move()
+        self.wait_after(seq)
+
+    @property
+    def draft(self) -> str:
+        """Whether a move is in the making: no, yes, or with its card open."""
+        return self.table.get_attribute("data-draft") or "no"
+
+    def finish_move(self) -> None:
+        """Choose the first place in reach, and send whatever its card proposes."""
+        if self.draft == "yes":
+            places = self.page.locator(".turn .answers .answer")
+            places.first.click()
+            self.page.wait_for_function(
+                "() => ['card', 'no'].includes(document.querySelector('.table').dataset.draft)"
+            )
+        if self.draft == "card":
+            self.page.locator("[data-do=send]").click()
 
     def area(self, place: str) -> tuple[float, float]:
         """A point on the screen inside a place: on its own counter, else where its drawing is hit."""

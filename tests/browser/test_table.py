@@ -7,22 +7,9 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from browser.table_page import ALONE, NewPlayer, TablePage, place_all, seated
+from browser.table_page import NewPlayer, place_all, seated
 
 pytestmark = pytest.mark.browser
-
-
-def attack(player: TablePage) -> tuple[str, str]:
-    """Find a march into an enemy: where from, where to; left at the question where to."""
-    for start in [a for a in player.answers() if a.startswith("from ")]:
-        player.answer(start)
-        for target in player.answers():
-            odds = player.api("POST", f"/matches/{player.page.url.split('/')[-1]}/odds", {"action": target})
-            if odds["odds"] is not None:
-                return start, target
-        player.page.keyboard.press("u")
-        player.page.wait_for_selector(f'.answer[data-action="{start}"]')
-    raise AssertionError("nobody can be attacked from here")
 
 
 def test_an_area_that_glows_can_be_clicked(new_player: NewPlayer) -> None:
@@ -37,16 +24,17 @@ def test_an_area_that_glows_can_be_clicked(new_player: NewPlayer) -> None:
     assert player.seq > seq
 
 
-def test_why_not_names_clause_and_text(new_player: NewPlayer) -> None:
+def test_why_not_is_one_sentence_and_more_on_demand(new_player: NewPlayer) -> None:
     player = seated(new_player)
     place_all(player)
     start = player.answers()[0]
-    player.answer(start)
-    legal = {a.split()[1] for a in player.answers()}
+    player.press(start)
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    legal = player.page.eval_on_selector_all(".mark", "marks => marks.map(m => m.dataset.for)")
     far = next(p for p in ("orkneys", "kent", "mar") if p not in legal and p != start.split()[1])
     player.click_area(far)
     why = player.page.locator(".why")
-    expect(why.locator("blockquote").first).not_to_be_empty()
+    expect(why.locator(".why-line")).not_to_be_empty()
     expect(why.locator(".chip").first).not_to_be_empty()
     expect(player.page.locator(f".mark.forbidden[data-for={far}]")).to_have_count(1)
     player.shot("why-not")
@@ -54,24 +42,6 @@ def test_why_not_names_clause_and_text(new_player: NewPlayer) -> None:
 
     expect(player.page.locator(".drawer .clause.sought")).to_be_visible()
     player.shot("rules-drawer")
-
-
-def test_odds_are_shown_before_an_attack_is_confirmed(new_player: NewPlayer) -> None:
-    player = new_player("Ann")
-    player.prefer(confirm=True)
-    player.open(player.make_match(ALONE))
-    place_all(player)
-    _, target = attack(player)
-    seq = player.seq
-    player.page.mouse.move(5, 5)
-    player.page.keyboard.press(str(player.answers().index(target) + 1))
-    expect(player.page.locator(".odds .split")).to_be_visible()
-    expect(player.page.locator(".answer.chosen")).to_have_count(1)
-    player.page.wait_for_timeout(150)
-    assert player.seq == seq
-    player.shot("odds")
-    player.page.keyboard.press("Enter")
-    player.wait_after(seq)
 
 
 def test_undo_takes_the_last_answer_back(new_player: NewPlayer) -> None:

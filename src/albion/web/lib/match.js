@@ -1,5 +1,5 @@
 /** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
-/** @import { ChatLine, Entry, Table, View } from "./shapes" */
+/** @import { ChatLine, Entry, Reach, Table, View } from "./shapes" */
 import { api, query, Refused } from "./api.js";
 import { line } from "./socket.js";
 
@@ -199,8 +199,18 @@ export class MatchSession {
     return this.command({ do: "play", action });
   }
 
+  /** Several answers in order, all of them or none. @param {string[]} answers */
+  plan(answers) {
+    return answers.length === 1 ? this.play(answers[0]) : this.command({ do: "plan", answers });
+  }
+
   undo() {
     return this.command({ do: "undo" });
+  }
+
+  /** What could be done after some answers; after none, what the open question allows and refuses. @param {string[]} answers @returns {Promise<Reach>} */
+  reach([action, ...then]) {
+    return api.post(`/matches/${this.id}/reach`, { action: action ?? null, then });
   }
 
   /** @param {string} text */
@@ -213,7 +223,7 @@ export class MatchSession {
     return api.post(`/matches/${this.id}/explain`, { action });
   }
 
-  /** @param {string | null} action */
+  /** @param {string | null} action @returns {Promise<{odds: import("./shapes").BattleOdds | null}>} */
   odds(action) {
     return api.post(`/matches/${this.id}/odds`, { action });
   }

@@ -11,13 +11,8 @@ export interface Answer {
   verb: string;
   noun: Noun;
   text: string;
-  warns?: Refusal | null;
-}
-/** Why an answer is refused, or risky: a sentence and its clauses, the decisive one first. */
-export interface Refusal {
-  message: string;
-  cite: Cite;
-  clauses?: Clause[];
+  /** Why it is risky, though legal. */
+  warning?: string;
 }
 export interface Clause {
   ref: string;
@@ -32,7 +27,6 @@ export interface Decision {
   question: string | null;
   about: Record<string, any> | null; // each step has fields of its own
   actions: Answer[] | null;
-  refused?: (Answer & Refusal)[];
 }
 export interface GameEvent {
   kind: string;
@@ -125,7 +119,7 @@ export interface Table {
   turn: { seat: string; since: string } | null;
   view: View;
   decision: Decision | null;
-  undo: { possible: boolean; to: number | null; text?: string };
+  undo: { possible: boolean; to: number | null; text: string | null };
   outcome: { scores: Record<string, number>; winners: string[]; cite: Cite } | null;
   seed_hash: string;
   seed: string | null;
@@ -137,4 +131,42 @@ export interface ChatLine {
   seats: string[];
   you: boolean;
   text: string;
+}
+/** A question that would follow, with its answers; `next` of each is the question after it. */
+export interface Reached {
+  step: string;
+  question: string;
+  about: Record<string, any>; // each step has fields of its own
+  answers: ReachedAnswer[];
+}
+export interface ReachedAnswer extends Answer {
+  odds: BattleOdds | null;
+  ends: "dice" | "seat" | "over" | null;
+  next: Reached | null;
+}
+export interface RefusedAnswer {
+  action: string;
+  text: string;
+  reason: string;
+  cite: Cite;
+}
+export interface Reach {
+  seq: number;
+  action: string | null;
+  question: Reached | null;
+  ends: "dice" | "seat" | "over" | null;
+  refused: RefusedAnswer[];
+  complete: boolean;
+}
+/** Odds as a game gives them; those of a battle fought to its end have these fields. */
+export interface BattleOdds {
+  attacker_wins?: number;
+  defender_wins?: number;
+  nobody?: number;
+  attacker?: string;
+  defender?: string;
+  attackers?: number;
+  defenders?: number;
+  ends?: { attackers: number; defenders: number; p: number }[];
+  [own: string]: any; // a game's own fields
 }

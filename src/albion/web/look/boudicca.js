@@ -1,7 +1,6 @@
 /** How the two sides of the Boudicca board look: legions under the eagle, tribes each in their own colour. */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
-import { stateOf } from "../table/drawing.js";
 import { MARKS } from "./marks.js";
 import { battleCard } from "./boudicca_battle.js";
 
@@ -62,6 +61,9 @@ export const look = {
   peaceful: true,
   sides: ({ attacker }) => [attacker, attacker === "romans" ? "britons" : "romans"],
   exchange: "round",
+  scale: 1.5,
+  closes: { Impulse: "end", March: "stop" },
+  moves: { begins: ["activate"], usual: "take all" },
   tools: "low",
   marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),
@@ -70,7 +72,7 @@ export const look = {
   unmarked: ["legion", "horde", "not-in-revolt"],
   draw,
   panels,
-  alike: (piece) => (piece.kind === "leader" ? piece.id : [piece.faction, piece.cavalry, piece.kind === "civilian", stateOf(piece)].join("|")),
+  alike: (piece) => (piece.kind === "leader" ? piece.id : [piece.side, piece.kind === "civilian"].join("|")),
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },
     { word: "key.woods", style: "background:#a9c28b" },

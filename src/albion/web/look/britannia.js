@@ -15,6 +15,9 @@ function hint(answer, view, decision) {
 export const look = {
   phases: ["population", "movement", "battles"],
   units: "armies",
+  still: ["fort", "burh"],
+  closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
+  moves: { begins: ["from"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
   previews: ["fight"],
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },

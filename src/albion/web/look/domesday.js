@@ -29,6 +29,9 @@ function boxed(view) {
 /** Points in halves as people write them. @param {number} halves */
 const points = (halves) => `${halves > 1 || !halves ? Math.floor(halves / 2) : ""}${halves % 2 ? "½" : ""}`;
 
+/** "1½" as halves. @param {string} text */
+const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes("½") ? 1 : 0);
+
 /** The battle board, the track, the purse, the king, those away. @param {any} view @param {any} words @param {any} decision */
 function panels(view, words, decision) {
   const found = [];
@@ -56,6 +59,10 @@ export const look = {
   peaceful: false,
   sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
   exchange: "hit",
+  scale: 1.7,
+  closes: { Spend: "end", CardTurn: "pass", March: "stop" },
+  cost: (before, after) => (after?.ap === undefined || before.ap === undefined ? null : t("domesday.cost", { ap: points(halves(before.ap) - halves(after.ap)) })),
+  moves: { begins: ["move"], usual: "pick all" },
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
   marks: MARKS,

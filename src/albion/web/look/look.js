@@ -13,6 +13,10 @@
  *   panels?: (view: any, words: any, decision: any, odds: any) => {title: string, note?: string, body?: any, rows?: any[]}[],
  *   odds?: (odds: any, view: any, words: any) => {title: string, note?: string, body: any} | null, tools?: string,
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
+ *   cost?: (before: Record<string, any>, after: Record<string, any> | null) => string | null,
+ *   scale?: number, still?: string[],
+ *   moves?: {begins: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, stop?: string},
+ *   closes?: Record<string, string>,
  *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string,
  *   alike?: (piece: any) => string, boxed?: (view: any) => any[],
  *   draw?: (piece: any, pieces: any[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
@@ -21,7 +25,9 @@
  * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one
  * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
- * `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `exchange`: the event that opens a
+ * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
+ * `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `counts` how many, marches `onward`, `extras` asked with it, the
+ * `usual` answer in between, the `stop` that ends a march when something else is pressed; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `exchange`: the event that opens a
  * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */

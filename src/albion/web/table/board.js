@@ -9,6 +9,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const PHONE = matchMedia("(max-width: 760px)");
 /** A board taller than this is shown in part. */
 const LARGE = 1200;
+/** More hexes than this are shown as one reach. */
+const MANY_HEXES = 24;
 
 /** @param {any} p */
 export function Board(p) {
@@ -30,7 +32,7 @@ export function Board(p) {
 
   useLayoutEffect(() => {
     if (ready) mark(live.current.drawing, live.current.glow, p);
-  }, [ready, p.legal, p.chosen, p.forbidden]);
+  }, [ready, p.legal, p.chosen, p.forbidden, p.source, p.further, p.fight]);
 
   useLayoutEffect(() => {
     if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} />`, live.current.layer);
@@ -86,7 +88,13 @@ function mount(stage, drawing, live, hover) {
     const id = placeUnder(target);
     if (id) live.current.p.onPlace(id, camera.toScreen(drawing.anchor(id) ?? [0, 0]));
   });
-  const look = () => camera.lookAt(small(drawing) ? sceneBox(drawing, live.current.p) : drawing.data.viewBox);
+  let held = "";
+  camera.grip = (target) => {
+    held = /** @type {HTMLElement | null} */ (target.closest(".piece"))?.dataset.place ?? "";
+    return live.current.p.onGrip?.(held) ?? false;
+  };
+  camera.carry = () => live.current.p.onCarry?.(held);
+  const look = () => camera.lookAt(small(drawing) ? close(camera, live.current.p, sceneBox(drawing, live.current.p)) : drawing.data.viewBox);
   look();
   camera.draw();
   stage.replaceChildren(svg, glow, top);
@@ -108,25 +116,35 @@ function mount(stage, drawing, live, hover) {
 const small = (drawing) => PHONE.matches || drawing.data.viewBox[3] > LARGE;
 const nearness = () => (PHONE.matches ? 0.42 : 0.6);
 
-/** What to look at first: the scene of the question, else all across where most pieces stand. @param {import("./drawing.js").Drawing} drawing @param {any} p */
+/** A window around the middle of a box, no wider than counters can be read in. @param {Camera} camera @param {any} p @param {number[]} box */
+function close(camera, { look }, [x, y, w, h]) {
+  const size = camera.size();
+  const most = look.scale && !PHONE.matches ? [size.width / look.scale, size.height / look.scale] : [w, h];
+  const [wide, high] = [Math.min(w, most[0]), Math.min(h, most[1])];
+  return [x + (w - wide) / 2, y + (h - high) / 2, wide, high];
+}
+
+/** What to look at first: the scene of the question, else where most pieces stand. @param {import("./drawing.js").Drawing} drawing @param {any} p */
 function sceneBox(drawing, { scene, view }) {
   if (scene?.length) return drawing.around(scene, nearness());
-  const [x, , w] = drawing.data.viewBox;
-  const heights = (view?.pieces ?? []).map((/** @type {any} */ piece) => drawing.anchor(piece.place)?.[1]).filter((/** @type {any} */ v) => v !== undefined);
-  const middle = heights.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b)[Math.floor(heights.length / 2)];
-  return middle === undefined ? drawing.data.viewBox : [x, middle - w / 3, w, w / 1.5];
+  const points = (view?.pieces ?? []).map((/** @type {any} */ piece) => drawing.anchor(piece.place)).filter(Boolean);
+  if (!points.length) return drawing.data.viewBox;
+  const median = (/** @type {number} */ i) => points.map((/** @type {number[]} */ p) => p[i]).sort((/** @type {number} */ x, /** @type {number} */ y) => x - y)[Math.floor(points.length / 2)];
+  const w = drawing.data.viewBox[2] * nearness();
+  return [median(0) - w / 2, median(1) - w / 2, w, w];
 }
 
 /** Look where the question is, unless that is in sight already. @param {any} live @param {string[]} scene */
-function follow({ drawing, camera }, scene) {
+function follow({ drawing, camera, p }, scene) {
   if (!small(drawing) || !scene.length) return;
   const [x, y, w, h] = camera.box;
   const edge = w * 0.04;
-  const seen = scene.every((id) => {
+  const fits = scene.length > 1 ? scene.some.bind(scene) : scene.every.bind(scene);
+  const seen = fits((id) => {
     const point = drawing.anchor(id);
     return !point || (point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge);
   });
-  if (!seen || PHONE.matches) camera.lookAt(drawing.around(scene, nearness()));
+  if (!seen || PHONE.matches) camera.lookAt(close(camera, p, drawing.around(scene, nearness())));
 }
 
 /** An empty sheet of the drawing's size. @param {SVGSVGElement} svg @param {string} name */
@@ -152,9 +170,11 @@ function placeUnder(target) {
 function mark(drawing, glow, p) {
   /** @type {Element[]} */
   const marks = [];
+  const many = drawing.data.grid && p.legal.size > MANY_HEXES;
+  if (many) marks.push(outline(drawing, p.legal));
   for (const [id, shape] of drawing.shapes) {
     const legal = p.legal.has(id);
-    const state = id === p.forbidden ? "forbidden" : id === p.chosen ? "chosen" : legal ? "legal" : null;
+    const state = id === p.forbidden ? "forbidden" : id === p.fight ? "fight" : id === p.chosen ? "chosen" : id === p.source ? "source" : p.further?.has(id) ? "further" : legal && !many ? "legal" : null;
     if (state) marks.push(copyOf(shape, id, state));
     if (shape.hasAttribute("tabindex") === legal) continue;
     shape.classList.toggle("can", legal);
@@ -164,6 +184,29 @@ function mark(drawing, glow, p) {
     }
   }
   /** @type {Element} */ (glow.firstChild).replaceChildren(...marks);
+}
+
+/** The reach as one shape with one edge. @param {import("./drawing.js").Drawing} drawing @param {Set<string>} ids */
+function outline(drawing, ids) {
+  const { grid } = drawing.data;
+  const centres = [...ids].filter((id) => drawing.hexes.has(id)).map((id) => /** @type {number[]} */ (drawing.anchor(id)));
+  const key = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x)},${Math.round(y)}`;
+  const inside = new Set(centres.map(([x, y]) => key(x, y)));
+  const [half, rise, side] = [grid.across / 2, grid.up, grid.up / 1.5];
+  const corners = [[half, -side / 2], [half, side / 2], [0, side], [-half, side / 2], [-half, -side / 2], [0, -side]];
+  const beyond = [[grid.across, 0], [half, rise], [-half, rise], [-grid.across, 0], [-half, -rise], [half, -rise]];
+  const near = (/** @type {number} */ x, /** @type {number} */ y) => [-1, 0, 1].some((a) => [-1, 0, 1].some((b) => inside.has(key(x + a, y + b))));
+  const fill = centres.map(([x, y]) => `M${corners.map(([a, b]) => `${x + a} ${y + b}`).join("L")}Z`).join("");
+  const edge = centres.flatMap(([x, y]) => beyond.map(([a, b], i) => (near(x + a, y + b) ? "" : `M${x + corners[i][0]} ${y + corners[i][1]}L${x + corners[(i + 1) % 6][0]} ${y + corners[(i + 1) % 6][1]}`))).join("");
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", "reach");
+  for (const [name, d] of [["reach-fill", fill], ["reach-edge", edge]]) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", name);
+    path.setAttribute("d", d);
+    group.append(path);
+  }
+  return group;
 }
 
 /** @param {SVGElement} shape @param {string} id @param {string} state */
@@ -176,10 +219,10 @@ function copyOf(shape, id, state) {
 }
 
 /** Everything that lies on the picture. @param {any} p */
-function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost }) {
+function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction }) {
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
-  const pieces = useMemo(() => stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)}
-    afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`), [stacks, legal, legalPieces]);
+  const pieces = useMemo(() => stacks.map((/** @type {any} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
+    afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {any} */ x) => legalPieces.has(x.id ?? x.name))} />`), [stacks, legal, legalPieces, source]);
   return html`
     <g class="lines">${stacks.filter((/** @type {any} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
@@ -187,8 +230,9 @@ function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovere
     <g class="pieces">${pieces}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
+    <${Tags} drawing=${drawing} tags=${tags} scale=${look.scale ? 1.2 / look.scale : 1} />
     <${Lost} stacks=${stacks} lost=${lost} />
-    ${hovered ? html`<${Fan} stacks=${stacks.filter((/** @type {any} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
+    ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {any} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
 }
 
 /** @param {any} stack */
@@ -200,10 +244,11 @@ function lineBack({ id, leaderLine: [x1, y1, x2, y2] }) {
 const HULL = "M-19 5C-17 17-10 18-5 18H5C10 18 17 17 19 5L13 10H-13Z";
 
 /** @param {any} p */
-function Stack({ stack, look, words, can, marked, afloat }) {
+function Stack({ stack, look, words, can, marked, afloat, source }) {
   const { piece, x, y, scale, count } = stack;
   return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} transform=${`translate(${x} ${y}) scale(${scale})`}>
     ${afloat ? html`<path class="hull" d=${HULL} />` : null}
+    ${source ? html`<circle class="source-ring" r="18" />` : null}
     ${marked ? html`<circle class="halo" r="16" />` : null}
     <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} />
     <rect class="touch" x="-13" y="-13" width="26" height="26" />
@@ -246,6 +291,16 @@ function Markers({ drawing, view, words, look }) {
 function Sign({ x, y, sign, count, name }) {
   return html`<g transform=${`translate(${x} ${y})`}><title>${name}</title><circle r="6.400" fill=${sign.ground} stroke="#d7a53a" stroke-width=".8" /><path d=${sign.sign} fill=${sign.ink} transform="scale(.9)" />
     ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
+}
+
+/** What each place in reach means, in a few words. @param {any} p */
+function Tags({ drawing, tags, scale }) {
+  return html`<g class="tags">${(tags ?? []).map((/** @type {any} */ tag) => {
+    const at = drawing.anchor(tag.place);
+    if (!at) return null;
+    const half = tag.text.length * 2.9 + 8;
+    return html`<g key=${tag.place} class=${`tag ${tag.battle ? (tag.good ? "good" : "bad") : ""} ${tag.further ? "further" : ""}`} transform=${`translate(${at[0]} ${at[1] - 23}) scale(${scale})`}><rect x=${-half} y="-8" width=${2 * half} height="16" rx="8" /><text y="4">${tag.text}</text></g>`;
+  })}</g>`;
 }
 
 /** A red cross on the counters of whoever has just lost some. @param {any} p */

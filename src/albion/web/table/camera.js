@@ -24,6 +24,11 @@ export class Camera {
     this.fingers = new Map();
     this.travel = 0;
     this.frame = 0;
+    /** Whether what is under the finger is taken along instead of the map. @type {(target: Element) => boolean} */
+    this.grip = () => false;
+    /** Told once it is taken along. */
+    this.carry = () => {};
+    this.carries = false;
     this.listen();
   }
 
@@ -44,6 +49,7 @@ export class Camera {
     if (e.button > 0) return;
     if (this.fingers.size === 0) this.travel = 0;
     this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    this.carries = this.fingers.size === 1 && this.grip(/** @type {Element} */ (e.target));
   }
 
   /** @param {PointerEvent} e */
@@ -51,11 +57,16 @@ export class Camera {
     const old = this.fingers.get(e.pointerId);
     if (!old) return;
     const before = this.spread();
+    const still = this.travel < DRAG;
     this.travel += Math.hypot(e.clientX - old.x, e.clientY - old.y);
     this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     const after = this.spread();
     if (this.travel < DRAG) return;
     e.preventDefault();
+    if (this.carries && this.fingers.size === 1) {
+      if (still) this.carry();
+      return;
+    }
     if (this.fingers.size > 1 && before.size > 0) this.zoom(before.size / after.size, after.x, after.y);
     const scale = this.scale();
     this.show([this.box[0] - (after.x - before.x) * scale, this.box[1] - (after.y - before.y) * scale, this.box[2], this.box[3]]);
@@ -64,7 +75,7 @@ export class Camera {
   /** @param {PointerEvent} e */
   up(e) {
     const had = this.fingers.delete(e.pointerId);
-    if (!had || this.fingers.size > 0 || this.travel >= DRAG) return;
+    if (!had || this.fingers.size > 0 || (this.travel >= DRAG && !this.carries)) return;
     const target = document.elementFromPoint(e.clientX, e.clientY);
     if (target && this.stage.contains(target)) this.tap(target);
   }

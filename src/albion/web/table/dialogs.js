@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, children }) {
   </dialog>`;
 }
 
-const KEYS = ["number", "arrows", "enter", "u", "steps", "space", "r", "b", "escape", "help"];
+const KEYS = ["number", "arrows", "enter", "drag", "u", "e", "steps", "space", "story", "r", "b", "escape", "help"];
 
 /** @param {any} p */
 export function Help({ onClose }) {

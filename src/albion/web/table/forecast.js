@@ -4,6 +4,8 @@
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 
+const MOST = 9;
+
 /** @param {{view: View, words: GameWords, shown: string, seats: string[]}} p */
 export function Forecast({ view, words, shown, seats }) {
   const id = view.active?.faction;
@@ -14,11 +16,13 @@ export function Forecast({ view, words, shown, seats }) {
     .filter(([area]) => here(area).some((p) => p.faction === id))
     .map(([area, worth]) => ({ area, worth, contested: here(area).some((p) => p.faction !== id && !p.state) }))
     .sort((a, b) => b.worth - a.worth || a.area.localeCompare(b.area));
+  const more = rows.slice(MOST);
   const most = rows.reduce((n, r) => n + r.worth, 0);
   return html`<section class=${`card forecast ${shown}`} tabindex="0" aria-label=${t("forecast.title")}>
     <h2>${t("forecast.title")}</h2>
     <p class="note">${nation.scoring_round && nation.scoring_round !== view.round?.number ? t("forecast.round", { n: nation.scoring_round }) : t("forecast.now")}</p>
-    <ul class="ledger">${rows.map((r) => html`<li key=${r.area}><span>${words.name(r.area)}</span><i>${t(r.contested ? "forecast.battle" : "forecast.held")}</i><b>${r.worth}</b></li>`)}
+    <ul class="ledger">${rows.slice(0, MOST).map((r) => html`<li key=${r.area}><span>${words.name(r.area)}</span><i>${t(r.contested ? "forecast.battle" : "forecast.held")}</i><b>${r.worth}</b></li>`)}
+      ${more.length ? html`<li><span>${t("forecast.more", { n: more.length })}</span><i></i><b>${more.reduce((n, r) => n + r.worth, 0)}</b></li>` : null}
       <li class="sum"><span>${t(rows.some((r) => r.contested) ? "forecast.most" : "forecast.all", { name: words.name(id) })}</span><i></i><b>${most}</b></li></ul>
     ${nation.excess > 0 ? html`<p class="warning">${t("forecast.excess", { n: nation.excess })}</p>` : null}
   </section>`;

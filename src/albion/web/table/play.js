@@ -1,74 +1,129 @@
-/** Answering: what may be clicked, odds before an attack, confirmation, why not, undo. */
+/** Answering: press a thing, then a place; odds before an attack, why not, undo. Nothing is sent until a move is whole. */
+/** @import { Answer, BattleOdds, Clause, Decision, Reach, ReachedAnswer, RefusedAnswer, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Drawing } from "./drawing.js" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { Card } from "./card.js" */
+/** @import { Draft } from "./draft.js" */
 import { useEffect, useMemo, useRef, useState } from "../lib/html.js";
+import { Refused } from "../lib/api.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
+import { optionsOn } from "./card.js";
+import { begin, begins, further, tagOf } from "./draft.js";
 
 const HOVER = 70;
 
-/** @param {any} session @param {any} decision @param {any} drawing @param {any} look @param {any} words @param {(text: string, bad?: boolean) => void} tell */
+/**
+ * @typedef {{place: string, point: number[], note: string, clauses: Clause[]}} Why
+ * @typedef {{place: string, point: number[], answers: Answer[]}} Which
+ */
+
+/** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell */
 export function usePlay(session, decision, drawing, look, words, tell) {
   const [chosen, choose] = useState(/** @type {string | null} */ (null));
   const [pointed, setPointed] = useState(/** @type {string | null} */ (null));
-  const [odds, setOdds] = useState(/** @type {any} */ (null));
-  const [why, setWhy] = useState(/** @type {any} */ (null));
-  const [which, setWhich] = useState(/** @type {any} */ (null));
+  const [odds, setOdds] = useState(/** @type {(BattleOdds & {for: string | null}) | null} */ (null));
+  const [why, setWhy] = useState(/** @type {Why | null} */ (null));
+  const [which, setWhich] = useState(/** @type {Which | null} */ (null));
+  const [draft, setDraft] = useState(/** @type {Draft | null} */ (null));
+  const [card, setCard] = useState(/** @type {Card | null} */ (null));
+  const [open, setOpen] = useState(/** @type {Reach | null} */ (null));
+  const [closed, setClosed] = useState(/** @type {RefusedAnswer | null} */ (null));
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
-  const known = useRef(/** @type {Map<string, Promise<any>>} */ (new Map()));
-  const answers = decision?.actions ?? [];
+  /** A counter under the finger, and the beginning of its move. */
+  const held = useRef(/** @type {string | null} */ (null));
+  const gripped = useRef(Promise.resolve());
+  const latest = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
   const asked = decision ? `${session.table.seq}` : "";
+  const current = useRef(asked);
+  current.current = asked;
+  const answers = decision?.actions ?? [];
+  const { view } = session.table;
 
   const clear = () => {
     choose(null);
     agreed.current = "";
     setWhy(null);
     setWhich(null);
+    setCard(null);
+  };
+  const forget = () => {
+    clear();
+    setDraft(null);
   };
   useEffect(() => {
-    known.current.clear();
-    choose(null);
-    setWhy(null);
-    setWhich(null);
+    forget();
     setPointed(null);
     setOdds(null);
+    setOpen(null);
+    setClosed(null);
     setBusy(false);
-    if (answers.length) ask(null).then((found) => found && setOdds({ ...found, for: null }));
+    if (!decision?.actions) return;
+    session.reach([]).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
+    const closing = look.closes?.[decision.step ?? ""];
+    if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
+    const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
+    if (onward) start([onward.action], drawing.placeOf(decision.about?.area ?? null));
+    if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked, answers.length]);
 
-  const ask = (/** @type {string | null} */ action) => {
-    const key = action ?? "";
-    let found = known.current.get(key);
-    if (!found) {
-      found = session.odds(action).then((/** @type {any} */ o) => o.odds, () => null);
-      known.current.set(key, /** @type {any} */ (found));
+  /** @param {string[]} path @param {string | null} source */
+  const start = async (path, source) => {
+    if (!decision) return;
+    const seen = current.current;
+    try {
+      const made = await begin(session, path, source, look, drawing, decision);
+      if (current.current !== seen) return;
+      if (!made) return void send(path);
+      setDraft(made);
+      const all = await further(session, made, look, drawing);
+      if (current.current === seen && all !== made.targets) setDraft((now) => (now === made ? { ...made, targets: all } : now));
+    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
+      tell(refusal.message, true);
     }
-    return /** @type {Promise<any>} */ (found);
   };
 
+  const oddsOf = (/** @type {string} */ action) => {
+    const found = /** @type {ReachedAnswer | undefined} */ ((draft?.question ?? open?.question)?.answers.find((a) => a.action === action));
+    return found?.odds ?? null;
+  };
   useEffect(() => {
-    if (!pointed || chosen) return;
-    const timer = setTimeout(() => ask(pointed).then((found) => found && setOdds({ ...found, for: pointed })), HOVER);
+    if (!pointed || chosen || card) return undefined;
+    const timer = setTimeout(() => {
+      const found = oddsOf(pointed);
+      if (found) setOdds({ ...found, for: pointed });
+    }, HOVER);
     return () => clearTimeout(timer);
-  }, [pointed, chosen, asked]);
+  }, [pointed, chosen, asked, open, draft]);
 
-  const send = async (/** @type {string} */ action) => {
+  const send = async (/** @type {string[]} */ plan) => {
+    if (busy) return;
     setBusy(true);
     setWhy(null);
     setWhich(null);
     try {
-      await session.play(action);
-    } catch (/** @type {any} */ refusal) {
+      await session.plan(plan);
+    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
       tell(refusal.message === "lost" ? t("lost") : refusal.message, true);
     }
     setBusy(false);
   };
 
-  const answer = async (/** @type {any} */ a) => {
-    if (busy) return;
-    if (chosen === a.action || !settings.confirm) return send(a.action);
-    const found = await ask(a.action);
+  /** @param {Answer} a */
+  const answer = (a) => {
+    if (busy) return undefined;
+    if (draft && draft.question.answers.some((x) => x.action === a.action)) return take(a);
+    if (begins(a, look)) {
+      clear();
+      return start([a.action], drawing.placeOf(a.noun));
+    }
+    if (chosen === a.action || !settings.confirm) return send([a.action]);
+    const found = oddsOf(a.action);
     const battle = found ? String(found.area ?? found.place ?? `${found.attacker}${found.defender}`) : "";
-    if (!found || battle === agreed.current || (look.previews ?? []).includes(a.verb)) return send(a.action);
+    if (!found || battle === agreed.current || (look.previews ?? []).includes(a.verb)) return send([a.action]);
     agreed.current = battle;
     choose(a.action);
     setPointed(null);
@@ -77,78 +132,191 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return undefined;
   };
 
+  /** An answer of the move in the making. @param {Answer} a */
+  const take = (a) => {
+    const place = drawing.placeOf(a.noun);
+    if (place && draft?.targets.has(place)) return aim(place, middle());
+    return send([...(draft?.path ?? []), a.action]);
+  };
+
+  /** A place in reach: sent at once if there is nothing to choose or to fear, else its card opens. @param {string} place @param {number[]} point */
+  const aim = async (place, point) => {
+    const target = draft?.targets.get(place);
+    if (!target) return;
+    setWhy(null);
+    if (card?.target.place === place) return void sendCard();
+    const { options, boat } = target;
+    const obvious = options.length === 1 && !options[0].odds && !options[0].warning && !boat && !leads(options[0].plan);
+    if (obvious) return void send(options[0].plan);
+    /** @type {Card} */
+    const made = { target, pick: options.length - 1, boat: false, point, extras: [], extra: null };
+    setCard(made);
+    await lookAhead(made);
+  };
+
+  /** Whether a leader stands where they set out, so that it must be said who goes. @param {string[]} plan */
+  const leads = (plan) => plan.length > 2 && view.pieces.some((p) => p.place === draft?.source && p.kind === "leader");
+
+  /** The question that comes with the move, answered on the same card. @param {Card} made */
+  const lookAhead = async (made) => {
+    const option = optionsOn(made)[made.pick];
+    const extra = look.moves?.extras ?? [];
+    if (!extra.length || made.target.further || option.n === null) return;
+    const next = await session.reach(option.plan).catch(() => null);
+    const extras = next?.question?.answers.filter((a) => extra.includes(a.verb)) ?? [];
+    setCard((now) => (now && now.target === made.target && now.pick === made.pick && now.boat === made.boat ? { ...now, extras, extra: extras[0]?.action ?? null } : now));
+  };
+
+  /** @param {Partial<Card>} change */
+  const pick = (change) => {
+    if (!card) return;
+    const made = { ...card, ...change };
+    if (made.boat !== card.boat) made.pick = optionsOn(made).length - 1;
+    setCard(made);
+    if ("pick" in change || "boat" in change) lookAhead(made);
+  };
+
+  const sendCard = () => {
+    if (!card) return undefined;
+    const options = optionsOn(card);
+    const { plan } = options[card.pick] ?? options[options.length - 1];
+    return send(card.extra ? [...plan, card.extra] : plan);
+  };
+
   const undo = async () => {
-    if (busy || !session.table.undo?.possible) return;
+    if (draft && !draft.path.some((p) => (look.moves?.onward ?? []).includes(p.split(" ")[0]))) return forget();
+    if (busy || !session.table.undo?.possible) return undefined;
     setBusy(true);
     try {
       await session.undo();
-    } catch (/** @type {any} */ refusal) {
+    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
       tell(refusal.message, true);
     }
     setBusy(false);
+    return undefined;
   };
 
-  const places = useMemo(() => placesOf(answers, drawing, session.table.view), [asked, answers.length, drawing]);
+  const places = useMemo(() => placesOf(answers, drawing, view), [asked, answers.length, drawing]);
   const onPlace = async (/** @type {string} */ place, /** @type {number[]} */ point) => {
+    const from = held.current;
+    held.current = null;
+    if (from) {
+      await gripped.current;
+      if (from === place) return undefined; // dragged and let go where it was: the move has begun
+      return latest.current?.(place, point);
+    }
+    return press(place, point);
+  };
+  /** @param {string} place @param {number[]} point @returns {Promise<unknown>} */
+  const press = async (place, point) => {
+    if (draft?.targets.has(place)) return aim(place, point);
     const here = places.byPlace.get(place) ?? [];
-    if (here.length === 1) return answer(here[0]);
+    if (draft && place === draft.source && !here.some((a) => (look.moves?.onward ?? []).includes(a.verb))) return forget();
+    const begun = here.find((a) => begins(a, look));
+    if (begun && here.length === 1) return answer(begun);
+    if (!draft && here.length === 1) return answer(here[0]);
     clear();
-    if (here.length > 1) return setWhich({ place, point, answers: here });
-    return setWhy(await reason(session, decision, place, point));
+    if ((begun || !draft) && here.length > 1) return setWhich({ place, point, answers: here });
+    const stop = answers.find((a) => a.verb === look.moves?.stop);
+    const own = view.pieces.some((p) => p.place === place && p.faction === decision?.about?.nation);
+    if (draft && stop && own) return start([stop.action, `${look.moves?.begins[0]} ${place}`], place);
+    const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
+    if (refused) return setWhy({ place, point, note: words.spoken(refused.reason), clauses: refused.cite.map((ref) => ({ ref, text: "" })) });
+    return setWhy(await reason(session, decision, draft, place, point, words, drawing));
   };
 
-  const target = answers.find((/** @type {any} */ a) => a.action === (odds?.for ?? chosen));
+  /** @param {string} place */
+  const beginning = (place) => (draft?.targets.has(place) ? null : (places.byPlace.get(place) ?? []).find((a) => begins(a, look)) ?? null);
+  /** A counter may be dragged to its target. @param {string} place */
+  const grip = (place) => place !== "" && beginning(place) !== null;
+  /** @param {string} place */
+  const carry = (place) => {
+    const begun = beginning(place);
+    if (!begun) return;
+    held.current = place;
+    gripped.current = place === draft?.source ? Promise.resolve() : Promise.resolve(answer(begun)).then(() => {});
+  };
+
+  const tags = useMemo(() => (draft && decision ? [...draft.targets.values()].filter((x) => x.options.at(-1)?.odds || (!x.further && draft.targets.size < 40)).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
+  const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
+  latest.current = press;
+  const target = answers.find((a) => a.action === (odds?.for ?? chosen));
+  const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    answers, chosen, pointed, odds, why, which, busy, clear, answer, undo, onPlace,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, onPlace, grip, carry, card, pick, sendCard, draft, closed,
+    odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
-    question: undefined, note: undefined, source: null, tags: [],
-    ask: (/** @type {string} */ place, /** @type {any[]} */ several) => setWhich({ place, point: [120, 120], answers: several }),
-    legal: places.legal,
+    tags,
+    /** The question that the draft has come to. */
+    question: draft ? words.spoken(draft.question.question) : undefined,
+    note: card ? t("ask.again") : draft ? t("ask.place") : undefined,
+    source: draft?.source ?? null,
+    seat: decision?.seat ?? null,
+    further: useMemo(() => new Set(draft ? [...draft.targets.values()].filter((x) => x.further).map((x) => x.place) : []), [draft]),
+    legal,
     legalPieces: places.pieces,
-    scene: places.scene.length ? places.scene : sceneOf(decision, drawing, session.table.view),
-    chosenPlace: chosen ? drawing?.placeOf(answers.find((/** @type {any} */ a) => a.action === chosen)?.noun) ?? null : drawing?.placeOf(answers.find((/** @type {any} */ a) => a.action === pointed)?.noun) ?? null,
-    oddsTitle: target ? t("odds.if", { action: `${target.text.charAt(0).toLowerCase()}${target.text.slice(1)}` }) : null,
-    hint: (/** @type {any} */ a) => look.hint?.(a, session.table.view, decision, words) ?? null,
+    scene: draft?.source ? [draft.source] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
+    chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : (draft?.question.answers ?? answers).find((a) => a.action === pointed))?.noun ?? null),
+    oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: `${target.text.charAt(0).toLowerCase()}${target.text.slice(1)}` }) : null,
+    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words) ?? null,
   };
 }
 
-/** Which places answer the question, and with what. @param {any[]} answers @param {any} drawing @param {any} view */
+/** @typedef {ReturnType<typeof usePlay>} Play */
+
+/** Where a card opens that nobody pressed the map for. */
+const middle = () => {
+  const box = document.querySelector(".map-box")?.getBoundingClientRect();
+  return box ? [box.width * 0.3, box.height * 0.3] : [120, 120];
+};
+
+/** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
 function placesOf(answers, drawing, view) {
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, Answer[]>} */
   const byPlace = new Map();
   /** @type {Set<string>} */
   const pieces = new Set();
-  const standing = new Map((view?.pieces ?? []).filter((/** @type {any} */ p) => p.id ?? p.name).map((/** @type {any} */ p) => [p.id ?? p.name, p.place]));
-  for (const a of drawing ? answers : []) {
-    const piece = standing.get(a.noun);
+  const standing = new Map(view.pieces.filter((p) => p.id ?? p.name).map((p) => [p.id ?? p.name, p.place]));
+  for (const a of answers) {
+    const piece = standing.get(/** @type {string} */ (a.noun));
     const place = drawing.placeOf(a.noun) ?? piece;
-    if (piece) pieces.add(a.noun);
+    if (piece) pieces.add(String(a.noun));
     if (place) byPlace.set(place, [...(byPlace.get(place) ?? []), a]);
   }
   return { byPlace, pieces, legal: new Set(byPlace.keys()), scene: [...byPlace.keys()] };
 }
 
-/** The places a question without places is about, or where a battle is fought. @param {any} decision @param {any} drawing @param {any} view @returns {string[]} */
+/** The places a question without places is about, or where a battle is fought. @param {Decision | null} decision @param {Drawing} drawing @param {View} view @returns {string[]} */
 function sceneOf(decision, drawing, view) {
-  if (!decision || !drawing) return [];
-  const field = view?.battle ? [view.battle.area ?? view.battle.hex] : [];
+  if (!decision) return [];
+  const field = view.battle ? [view.battle.area ?? view.battle.hex] : [];
   return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
 }
 
-/** Ask the rules why this place is no answer. @param {any} session @param {any} decision @param {string} place @param {number[]} point */
-async function reason(session, decision, place, point) {
+/** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
+const sentenceOf = (told) => told.reason || (told.message && !/is not allowed now/.test(told.message) ? told.message : "") || told.clauses[0]?.text || t("why.asked");
+
+/** Ask the rules why this place is no answer, or none to the question that the move has come to.
+ * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @returns {Promise<Why>} */
+async function reason(session, decision, draft, place, point, words, drawing) {
   const plain = { place, point, clauses: [], note: "" };
   if (!decision) return { ...plain, note: t("why.over") };
   if (!decision.actions) return { ...plain, note: t("why.not-yours") };
-  const withNoun = decision.actions.filter((/** @type {any} */ a) => typeof a.noun === "string").map((/** @type {any} */ a) => a.verb);
-  const verbs = [...new Set([...withNoun, ...decision.actions.map((/** @type {any} */ a) => a.verb)])];
-  let last = plain;
+  const noun = /^\d+$/.test(place) ? Number(place) : place;
+  if (draft) {
+    const verb = draft.question.answers.find((a) => drawing.placeOf(a.noun))?.verb ?? "to";
+    const refusal = await session.reach([...draft.path, `${verb} ${noun}`]).catch((e) => e);
+    if (refusal instanceof Refused) return { ...plain, note: words.spoken(sentenceOf(refusal)), clauses: refusal.clauses };
+  }
+  const withNoun = decision.actions.filter((a) => typeof a.noun === "string").map((a) => a.verb);
+  const verbs = [...new Set([...withNoun, ...decision.actions.map((a) => a.verb)])];
+  let last = { ...plain, note: t("why.no-answer", { place: words.name(place) }) };
   for (const verb of verbs) {
     try {
-      const told = await session.explain(`${verb} ${/^\d+$/.test(place) ? Number(place) : place}`);
-      if (!told.legal) return { ...plain, note: t("why.asked", { question: decision.question }), clauses: told.clauses };
-    } catch (/** @type {any} */ refusal) {
-      last = { ...plain, note: t("why.no-answer", { question: decision.question }), clauses: refusal.clauses ?? [] };
+      const told = await session.explain(`${verb} ${noun}`);
+      if (!told.legal) return { ...plain, note: words.spoken(sentenceOf(told)), clauses: told.clauses };
+    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
+      last = { ...last, clauses: refusal.clauses ?? [] };
     }
   }
   return last;

@@ -14,6 +14,7 @@ import { FactionDefs, hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { Ask, seatName, whose } from "./ask.js";
 import { Board } from "./board.js";
+import { MoveCard } from "./card.js";
 import { Chronicle } from "./chronicle.js";
 import { Dialogs } from "./dialogs.js";
 import { Forecast } from "./forecast.js";
@@ -79,6 +80,16 @@ function watchLine(tell) {
   };
 }
 
+/** Whether the window is of some kind. @param {string} query */
+function useMedia(query) {
+  const [media] = useState(() => matchMedia(query));
+  useChanges([(tell) => {
+    media.addEventListener("change", tell);
+    return () => media.removeEventListener("change", tell);
+  }]);
+  return media.matches;
+}
+
 /** A word that shows itself for a while. @returns {[{text: string, bad: boolean} | null, (text: string, bad?: boolean) => void]} */
 function useToast() {
   const [toast, setToast] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
@@ -108,6 +119,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
+  const narrow = useMedia("(max-width: 760px), (max-height: 560px)");
   useSounds(session, mine);
   useChatToast(session, tell);
 
@@ -127,7 +139,7 @@ function Table({ session, game, look, drawing, words, first }) {
   useEffect(() => {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
-  useKeys({ play, replay, telling: beat ? telling : null, answers: ordered(live ? decision : null), open, setOpen });
+  useKeys({ play, replay, telling: beat ? telling : null, answers: play.draft ? play.draft.question.answers : ordered(live ? decision : null), open, setOpen });
 
   /** Arrows of what is told; else of the turn under way, with the last one faded. */
   function shownArrows() {
@@ -142,7 +154,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
-  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"}>
+  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view.factions ?? {}), ...view.pieces.map((/** @type {Piece} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} telling=${telling} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
@@ -150,10 +162,11 @@ function Table({ session, game, look, drawing, words, first }) {
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} source=${play.source} forbidden=${play.why?.place ?? null} tags=${play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
-          scene=${scene} onPlace=${play.onPlace}>
+          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
+          scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
+        ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null}
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
       <//>
       <div class="side">
@@ -165,7 +178,7 @@ function Table({ session, game, look, drawing, words, first }) {
           : html`<div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session)} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                  taken=${takenBack(session)} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
               </div>

@@ -5,8 +5,9 @@
 /** @import { Drawing } from "./drawing.js" */
 import { html, useEffect, useRef } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
-import { Seal } from "../look/counters.js";
+import { Counter, Seal } from "../look/counters.js";
 import { whose } from "./ask.js";
+import { begins } from "./draft.js";
 import { Chips } from "./chips.js";
 import { ANSWER_KEYS } from "./keys.js";
 
@@ -39,7 +40,7 @@ export const ordered = (decision) => grouped(decision).flat();
 /**
  * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
  *   chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
- *   onUndo: () => void, onLive: () => void, onClause: (ref: string) => void, hint: (a: Answer) => string | null}} TurnProps
+ *   onUndo: () => void, onLive: () => void, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, card: any}} TurnProps
  */
 
 /** @param {TurnProps} p */
@@ -83,27 +84,66 @@ function Phases({ look, words, phase, half, view, faction }) {
   </ol>`;
 }
 
-/** @param {TurnProps} p */
+/** What begins a move stands as a list of stacks; then the places in reach, then the other answers. @param {TurnProps} p */
 function Answers(p) {
-  const answers = ordered(p.decision);
+  const { draft, closed } = p.play;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
-  const unnamed = (/** @type {Answer} */ a) => p.words.nearby(p.drawing.id(a.noun)) !== null;
-  const button = (/** @type {Answer} */ a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${answers.indexOf(a) + 1} />`;
-  const refused = p.decision.refused ?? [];
+  const all = ordered(p.decision);
+  const stacks = all.filter((a) => begins(a, p.look));
+  const decision = stacks.length ? { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) } : p.decision;
   return html`<div class="turn-scroll scroll" ref=${list}>
-    ${grouped(p.decision).map((group) => {
-      const plain = group.filter((a) => !unnamed(a));
-      const others = group.filter(unnamed);
-      return html`<div class="answer-group" key=${group[0].action}>
-        <div class="answers">${(others.length > 6 ? plain : group).map(button)}</div>
-        ${others.length > 6 ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
-      </div>`;
-    })}
-    ${refused.length ? html`<ul class="refused">${refused.map((r) => html`<li key=${r.action}><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.verb}`} data-refused=${r.action}>${p.words.spoken(r.text)}</button><p id=${`why-${r.verb}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.message)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></li>`)}</ul>` : null}
+    ${stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${i + 1} />`)}</div>` : null}
+    ${p.card}
+    ${draft && !p.card ? html`<h3 class="stacks-title">${p.words.spoken(draft.question.question)}</h3><${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${stacks.length} />` : null}
+    ${draft && onlyOnward(p.decision, p.look) ? null : html`<${Groups} ...${p} decision=${decision} first=${stacks.length} />`}
+    ${draft && onlyOnward(p.decision, p.look) ? html`<div class="answers">${all.filter((a) => a.verb === p.look.moves?.stop).map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}</div>` : null}
+    ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
 }
+
+/** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
+const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.${step}.${action}`) : null);
+
+/** Whether the question is only how a march goes on. @param {Decision} decision @param {Look} look */
+const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (look.moves?.onward ?? []).includes(a.verb));
+
+/** @param {TurnProps & {first: number}} p */
+function Groups(p) {
+  const answers = ordered(p.decision);
+  const unnamed = (/** @type {Answer} */ a) => p.words.nearby(p.drawing.id(a.noun)) !== null;
+  const button = (/** @type {Answer} */ a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
+  return grouped(p.decision).map((group) => {
+    const others = group.filter(unnamed);
+    return html`<div class="answer-group" key=${group[0].action}>
+      <div class="answers">${(others.length > 6 ? group.filter((a) => !unnamed(a)) : group).map(button)}</div>
+      ${others.length > 6 ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
+    </div>`;
+  });
+}
+
+/** A stack that may move: its counter, where it stands, how many. @param {TurnProps & {answer: Answer, number: number}} p */
+function StackButton({ answer, number, words, view, look, drawing, play, pointed, onAnswer, onPoint }) {
+  const place = drawing.placeOf(answer.noun);
+  const here = view.pieces.filter((x) => x.place === place && (x.faction === view.active?.faction || view.factions?.[x.faction]?.seat === play.seat || x.side === play.seat));
+  const troops = here.filter((x) => x.kind !== "leader" && !(look.still ?? []).includes(x.kind) && x.faction === here[0].faction);
+  const n = troops.reduce((sum, x) => sum + (x.count ?? 1), 0);
+  const names = here.filter((x) => x.kind === "leader").map((x) => words.name(x.name ?? x.id));
+  const piece = troops[0] ?? here[0];
+  const selected = play.source !== null && play.source === place;
+  const sea = /^sea/.test(drawing.data.places[place ?? ""]?.kind ?? "");
+  return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
+      onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
+    ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
+    <span><b>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${[t(`card.${look.units ?? "units"}`, { n }), ...names].filter(Boolean).join(", ")}</small></span>
+    ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
+    ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
+  </button>`;
+}
+
+/** @param {string} text */
+const sentenceCase = (text) => text.replace(/^the /, "").replace(/^./, (c) => c.toUpperCase());
 
 /** @param {TurnProps & {answer: Answer, number: number}} p */
 function AnswerButton({ answer, number, decision, words, chosen, pointed, busy, onAnswer, onPoint, hint }) {
@@ -113,9 +153,9 @@ function AnswerButton({ answer, number, decision, words, chosen, pointed, busy, 
       aria-pressed=${picked ? "true" : null}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
-    ${words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
+    ${labelOf(decision.step, answer.action) ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
     ${note ? html`<small>${note}</small>` : null}
-    ${answer.warns ? html`<small class="warning">${words.spoken(answer.warns.message)}</small>` : null}
+    ${answer.warning ? html`<small class="warning">${words.spoken(answer.warning)}</small>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
 }

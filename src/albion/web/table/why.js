@@ -1,31 +1,38 @@
 /** Popovers on the board: why not, and which of several answers is meant by a click. */
-import { html } from "../lib/html.js";
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Answer } from "../lib/shapes" */
+/** @import { Which, Why } from "./play.js" */
+import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
-import { ClauseTexts } from "./chips.js";
+import { Chips, ClauseTexts } from "./chips.js";
 
-/** Beside the point, but inside the map. @param {number[]} point */
-function besidePoint([x, y]) {
+const WIDTH = 250;
+
+/** Beside the point, on the emptier side, inside the map. @param {number[]} point */
+export function besidePoint([x, y]) {
   const box = document.querySelector(".map-box")?.getBoundingClientRect();
-  const left = box && x > box.width * 0.6 ? x - 292 : x + 22;
-  const top = box ? Math.max(8, Math.min(y - 40, box.height - 230)) : y;
-  return `left:${Math.max(8, left)}px;top:${top}px`;
+  const left = box && x > box.width * 0.58 ? x - WIDTH - 46 : x + 46;
+  const top = box ? Math.max(8, Math.min(y - 60, box.height - 270)) : y;
+  return `left:${Math.max(8, Math.min(left, (box?.width ?? 999) - WIDTH - 8))}px;top:${top}px`;
 }
 
-/** @param {any} p */
+/** One sentence; "More" opens what the clauses say. @param {{why: Why, words: GameWords, onClose: () => void, onClause: (ref: string) => void}} p */
 export function WhyNot({ why, words, onClose, onClause }) {
-  return html`<div class="why" role="alertdialog" aria-labelledby="why-title" style=${besidePoint(why.point)}>
+  const [more, setMore] = useState(false);
+  const told = why.clauses.filter((c) => c.text);
+  return html`<div class="why" role="alert" style=${besidePoint(why.point)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
-    <h3 id="why-title">${t("why.title", { place: words.name(why.place) })}</h3>
-    ${why.note ? html`<p>${why.note}</p>` : null}
-    ${why.clauses.length ? html`<${ClauseTexts} clauses=${why.clauses} onClause=${onClause} />` : null}
+    <p class="why-line"><b>✕ ${words.name(why.place)}</b> ${why.note}</p>
+    ${told.length ? html`<button class="link more" aria-expanded=${more ? "true" : "false"} onClick=${() => setMore(!more)}>${t(more ? "why.less" : "why.more")}</button>` : null}
+    <div class=${`why-clauses ${more ? "open" : ""}`}>${told.length ? html`<${ClauseTexts} clauses=${told} onClause=${onClause} />` : html`<${Chips} cite=${why.clauses.map((c) => c.ref)} onClause=${onClause} />`}</div>
   </div>`;
 }
 
-/** @param {any} p */
+/** @param {{choice: Which, words: GameWords, onAnswer: (a: Answer) => void, onClose: () => void}} p */
 export function WhichOne({ choice, words, onAnswer, onClose }) {
   return html`<div class="why choose-here" role="dialog" aria-label=${words.name(choice.place)} style=${besidePoint(choice.point)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
     <h3>${words.name(choice.place)}</h3>
-    <div class="answers">${choice.answers.map((/** @type {any} */ a) => html`<button key=${a.action} class="answer" onClick=${() => onAnswer(a)}>${a.text}</button>`)}</div>
+    <div class="answers">${choice.answers.map((a) => html`<button key=${a.action} class="answer" onClick=${() => onAnswer(a)}>${words.spoken(a.text)}</button>`)}</div>
   </div>`;
 }

@@ -1,0 +1,78 @@
+/** The card at the target: how many go, with the odds of each number, what the rules warn of, and the button that sends them. */
+/** @import { BattleOdds, ReachedAnswer, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Option, Target } from "./draft.js" */
+import { html, useEffect, useRef } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { hatched } from "../look/counters.js";
+import { factionOf } from "../look/look.js";
+import { chance, percent } from "./draft.js";
+import { besidePoint } from "./why.js";
+
+/** So many numbers are pressed directly. */
+const DIRECT = 8;
+
+/**
+ * @typedef {{target: Target, pick: number, boat: boolean, point: number[], extras: ReachedAnswer[], extra: string | null}} Card
+ * `extras`: answers to a question that comes with the move, such as who leads them
+ */
+
+/** @param {Card} card @returns {Option[]} */
+export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
+
+/** @param {{card: Card, look: Look, words: GameWords, view: View, busy: boolean, inline: boolean, onPick: (change: Partial<Card>) => void, onSend: () => void, onClose: () => void}} p */
+export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend, onClose }) {
+  const options = optionsOn(card);
+  const option = options[card.pick] ?? options[options.length - 1];
+  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => button.current?.focus({ preventScroll: true }), [card.target.place]);
+  const here = view.pieces.filter((p) => p.place === card.target.place);
+  const numbers = options.length > 1 ? options : [];
+  const shown = numbers.length > DIRECT ? numbers.slice(Math.max(0, Math.min(card.pick - 3, numbers.length - DIRECT)), Math.max(DIRECT, Math.min(card.pick + 5, numbers.length))) : numbers;
+  const step = (/** @type {number} */ by) => onPick({ pick: Math.max(0, Math.min(options.length - 1, card.pick + by)) });
+  const keys = (/** @type {KeyboardEvent} */ e) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[e.key];
+    if (by === undefined || !numbers.length) return;
+    e.preventDefault();
+    e.stopPropagation();
+    step(by);
+  };
+  const wins = chance(option.odds);
+  const name = words.name(card.target.place);
+  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point)} onKeyDown=${keys}>
+    <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
+    ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
+      <button class="by-one" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>
+      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => onPick({ pick: options.indexOf(o) })}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))} %</small>` : null}</button>`)}
+      <button class="by-one" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>
+    </div>` : null}
+    ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}
+    ${wins !== null && option.odds ? html`<${OddsBar} odds=${option.odds} look=${look} words=${words} />` : null}
+    ${card.target.boat && card.target.options[0].verb !== card.target.boat[0].verb ? html`<label class="tick"><input type="checkbox" checked=${card.boat} onChange=${() => onPick({ boat: !card.boat })} /> ${t("card.boat")}</label>` : null}
+    ${option.warning ? html`<p class="warning">${words.spoken(option.warning)}</p>` : null}
+    <button class="button primary send" ref=${button} data-do="send" disabled=${busy} onClick=${onSend}>${t(wins !== null ? "card.attack" : "card.go", { n: option.n ?? 0, place: name })} <kbd>↵</kbd></button>
+  </div>`;
+}
+
+/** @param {import("../lib/shapes").Piece[]} here @param {GameWords} words */
+function standing(here, words) {
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const p of here) sums.set(p.faction, (sums.get(p.faction) ?? 0) + (p.count ?? 1));
+  return [...sums].map(([id, n]) => `${n} ${words.name(id)}`).join(", ") || t("tag.empty");
+}
+
+/** @param {{odds: BattleOdds, look: Look, words: GameWords}} p */
+function OddsBar({ odds, look, words }) {
+  const paint = (/** @type {string | undefined} */ id) => `background:${hatched(factionOf(look, id ?? "").colour, factionOf(look, id ?? "").hatch)}`;
+  const wins = /** @type {number} */ (chance(odds));
+  const nobody = odds.nobody ?? 0;
+  const loses = odds.defender_wins ?? 1 - wins - nobody;
+  const usual = (odds.ends ?? []).filter((e) => e.attackers > 0).sort((a, b) => b.p - a.p)[0];
+  return html`<div class="split" role="img" aria-label=${t("odds.spoken", { attacker: words.name(odds.attacker), a: percent(wins), defender: words.name(odds.defender), d: percent(loses), n: percent(nobody) })}>
+      <span style=${`flex:${wins} 1 0;${paint(odds.attacker)}`}>${wins > 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span>
+      <span class="neither" style=${`flex:${nobody} 1 0`}></span>
+      <span style=${`flex:${loses} 1 0;${paint(odds.defender)}`}>${wins <= 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span></div>
+    <p class="note">${t("card.loses", { lose: percent(loses), nobody: percent(nobody) })}${usual && odds.attackers ? ` ${t("card.usually", { n: usual.attackers, of: odds.attackers })}` : ""}</p>`;
+}

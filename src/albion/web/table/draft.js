@@ -1,0 +1,99 @@
+/** A move in the making: answers chosen here and not yet given, and what each place on the map would mean. */
+/** @import { Answer, BattleOdds, Decision, Reached, ReachedAnswer, RefusedAnswer, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Drawing } from "./drawing.js" */
+/** @import { MatchSession } from "../lib/match.js" */
+import { t } from "../lib/words.js";
+
+/**
+ * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
+ * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: string}} Target
+ * `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way
+ * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>}} Draft
+ */
+
+/** Whether an answer begins a move rather than being one. @param {Answer} a @param {Look} look */
+export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
+
+/** Begin a move: ask what follows, take the usual answer where one is usual. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Promise<Draft | null>} */
+export async function begin(session, path, source, look, drawing, decision) {
+  const { question, refused } = await session.reach(path);
+  const only = question?.answers.length === 1 && !drawing.placeOf(question.answers[0].noun) ? question.answers[0] : null;
+  const usual = question?.answers.find((a) => a.action === look.moves?.usual) ?? only;
+  const asked = usual ? usual.next : question;
+  if (!asked) return null;
+  const way = usual ? [...path, usual.action] : path;
+  return { path: way, source, question: asked, refused, targets: targetsOf(way, asked, look, drawing, decision) };
+}
+
+/** @param {string[]} path @param {Reached} question @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Map<string, Target>} */
+function targetsOf(path, question, look, drawing, decision) {
+  /** @type {Map<string, Target>} */
+  const targets = new Map();
+  for (const a of question.answers) {
+    const place = drawing.placeOf(a.noun);
+    if (!place) continue;
+    const options = optionsOf(path, a, look, decision);
+    const known = targets.get(place);
+    if (known) known.boat = options;
+    else targets.set(place, { place, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined });
+  }
+  return targets;
+}
+
+/** The numbers that may go, each as a plan. @param {string[]} path @param {ReachedAnswer} a @param {Look} look @param {Decision} decision @returns {Option[]} */
+function optionsOf(path, a, look, decision) {
+  const counts = a.next?.answers.filter((c) => (look.moves?.counts ?? []).includes(c.verb)) ?? [];
+  if (counts.length) return counts.map((c) => ({ verb: a.verb, n: Number(c.noun), plan: [...path, a.action, c.action], odds: c.odds ?? a.odds, warning: c.warning ?? a.warning }));
+  const [first] = path;
+  const onward = (decision.actions ?? []).filter((d) => (look.moves?.onward ?? []).includes(d.verb));
+  if (onward.some((d) => d.action === first)) return onward.map((d) => ({ verb: a.verb, n: Number(d.noun), plan: [d.action, ...path.slice(1), a.action], odds: d.action === first ? a.odds : null, warning: a.warning }));
+  return [{ verb: a.verb, n: null, plan: [...path, a.action], odds: a.odds, warning: a.warning }];
+}
+
+/** Places one march further on, through places where nobody resists. @param {MatchSession} session @param {Draft} draft @param {Look} look @param {Drawing} drawing @returns {Promise<Map<string, Target>>} */
+export async function further(session, draft, look, drawing) {
+  const onward = look.moves?.onward ?? [];
+  const near = [...draft.targets.values()].filter((x) => x.options.every((o) => !o.odds) && x.options.at(-1)?.n);
+  if (!onward.length || draft.path.some((p) => onward.includes(p.split(" ")[0]))) return draft.targets;
+  const all = new Map(draft.targets);
+  const found = await Promise.all(near.map((x) => session.reach(/** @type {Option} */ (x.options.at(-1)).plan).catch(() => null)));
+  for (const [i, r] of found.entries()) {
+    const most = r?.question?.answers.filter((a) => onward.includes(a.verb)).at(-1);
+    for (const a of most?.next?.answers ?? []) {
+      const place = drawing.placeOf(a.noun);
+      if (!place || all.has(place) || place === draft.source) continue;
+      const options = near[i].options.map((o) => ({ verb: a.verb, n: o.n, plan: [...o.plan, `${most?.verb} ${o.n}`, a.action], odds: o === near[i].options.at(-1) ? a.odds : null, warning: a.warning }));
+      all.set(place, { place, options, further: true, boat: null });
+    }
+  }
+  return all;
+}
+
+/** @param {number} p */
+export function percent(p) {
+  const n = p * 100;
+  if (n > 99 && n < 100) return ">99";
+  return n > 0 && n < 1 ? "<1" : String(Math.round(n));
+}
+
+/** What the attacker's chance is, as far as one number tells it. @param {BattleOdds | null} odds @returns {number | null} */
+export const chance = (odds) => odds?.attacker_wins ?? (odds?.wins && odds.attacker ? odds.wins[odds.attacker] : null) ?? null;
+
+/** @param {string} faction @param {boolean | undefined} own @param {GameWords} words */
+const named = (faction, own, words) => (own ? t("tag.own-colour", { name: words.name(faction) }) : words.name(faction));
+
+/** The few words that stand on a place in reach. @param {Target} target @param {View} view @param {Decision} decision @param {Draft} draft @param {GameWords} words */
+export function tagOf(target, view, decision, draft, words) {
+  const { about } = draft.question;
+  const nation = about.nation ?? about.faction ?? view.active?.faction;
+  const here = view.pieces.filter((p) => p.place === target.place);
+  const worth = (view.cards?.[nation] ?? view.factions?.[nation])?.values?.[target.place];
+  const odds = target.options.at(-1)?.odds ?? null;
+  const wins = chance(odds);
+  const foe = here.find((p) => p.faction !== nation && p.side !== nation);
+  const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
+  const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.length ? t("tag.yours") : t("tag.empty");
+  return { text: [who, target.cost, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
+}

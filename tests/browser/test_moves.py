@@ -1,0 +1,145 @@
+"""Deciding is direct: press a stack, press its target, choose how many there; nothing is sent until then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from albion.engine.action import Action
+from albion.engine.match import Match
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.sim.play import play_recorded
+from browser.table_page import ALONE, NewPlayer, TablePage
+
+pytestmark = pytest.mark.browser
+
+
+def romans(new_player: NewPlayer, **how: Any) -> TablePage:
+    """The Romans of 2005, about to land: everything at sea, many numbers, defenders on the coast."""
+    player = new_player("Ann", **how)
+    player.prefer()
+    return player.open(player.make_match(ALONE, game="britannia-2005", options={}))
+
+
+def begin(player: TablePage) -> None:
+    """Take up the armies in the English Channel."""
+    player.press("from english-channel")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+
+
+def test_a_stack_its_target_and_how_many_are_one_move(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    seq = player.seq
+    player.click_area("english-channel")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    expect(player.page.locator(".source-ring").first).to_be_visible()
+    expect(player.page.locator(".tag").first).to_contain_text("%")
+    player.shot("reach")
+    player.click_area("kent")
+    card = player.page.locator(".move-card")
+    expect(card.locator("[role=radio]").first).to_be_visible()
+    numbers = card.locator("[data-number]")
+    assert numbers.count() > 2
+    numbers.first.click()
+    expect(card.locator(".split")).to_be_visible()
+    player.shot("card")
+    assert player.seq == seq, "nothing is sent before the button"
+    card.locator("[data-do=send]").click()
+    player.wait_after(seq)
+    undo = player.page.locator("[data-do=undo]")
+    expect(undo).to_contain_text("Kent")
+    undo.click()
+
+    player.page.wait_for_function("() => document.querySelector('.table').dataset.n === '0'")
+
+
+def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    begin(player)
+    player.click_area("kent")
+    expect(player.table).to_have_attribute("data-draft", "card")
+    player.page.keyboard.press("Escape")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.page.keyboard.press("Escape")
+    expect(player.table).to_have_attribute("data-draft", "no")
+
+    assert player.seq == 0
+
+
+def test_a_counter_is_dragged_to_its_target(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    mouse = player.page.mouse
+    counter = player.page.locator(".piece[data-place=english-channel] .touch").first.bounding_box()
+    assert counter is not None
+    mouse.move(counter["x"] + counter["width"] / 2, counter["y"] + counter["height"] / 2)
+    mouse.down()
+    mouse.move(*player.area("sussex"), steps=6)
+    mouse.up()
+    expect(player.table).to_have_attribute("data-draft", "card")
+
+    expect(player.page.locator(".move-card h3")).to_have_text("Sussex")
+
+
+def test_the_same_move_with_the_keyboard_and_by_name(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    keys = player.page.keyboard
+    keys.press("1")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    keys.press("ArrowDown")
+    expect(player.page.locator(".turn .answer.pointed")).to_have_count(1)
+    keys.press("Enter")
+    expect(player.table).to_have_attribute("data-draft", "card")
+    group = player.page.get_by_role("radiogroup", name="How many?")
+    before = group.get_by_role("radio", checked=True).inner_text()
+    keys.press("ArrowLeft")
+    assert group.get_by_role("radio", checked=True).inner_text() != before
+    keys.press("Enter")
+    player.wait_after(0)
+
+    expect(player.page.get_by_role("status")).not_to_be_empty()
+
+
+def offered(match: Match[Any], n: int) -> tuple[Action, ...]:
+    """The answers to the question at a position."""
+    decision = match.at(n)[1]
+    return () if decision is None else decision.actions
+
+
+def unable_to_end(player: TablePage) -> str:
+    """A table where the movement of 2005 may not end yet."""
+    game = GAMES["britannia-2005"]
+    match = play_recorded(game, game.options_type(), ("random",) * 4, seed=5)
+    moving = (n for n in range(len(match.actions)) if match.at(n)[0].agenda[-1].name == "Movement")
+    n = next(n for n in moving if "end" not in {a.verb for a in offered(match, n)})
+    made = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
+    return str(player.api("POST", f"/matches/{made}/fork", {"at": n, "seats": ALONE})["match"])
+
+
+def test_what_cannot_be_done_yet_stays_with_its_reason(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    player.open(unable_to_end(player))
+    end = player.page.locator("[data-refused=end]")
+
+    expect(end).to_have_attribute("aria-disabled", "true")
+    expect(end).to_have_text("End movement")
+    expect(player.page.locator(".refused .reason")).to_contain_text("Not yet:")
+    player.shot("not-yet")
+
+
+def test_undo_after_dice_says_why_not(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    game = GAMES["britannia-2005"]
+    match = play_recorded(game, game.options_type(), ("random",) * 4, seed=5)
+    n = next(n for n, events in enumerate(match.events) if n and any(e.final for e in events))
+    made = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
+    fork = player.api("POST", f"/matches/{made}/fork", {"at": n - 1, "seats": ALONE})["match"]
+    player.api("POST", f"/matches/{fork}/actions", {"seq": 0, "action": str(match.actions[n - 1])})
+    player.open(str(fork))
+
+    expect(player.page.locator(".afterwards .reason")).to_have_text("The dice have been rolled.")
+    expect(player.page.locator("[data-do=undo]")).to_have_attribute("aria-disabled", "true")
