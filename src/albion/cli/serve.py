@@ -23,6 +23,9 @@ def serve(
     port: Port = 8000,
     data: Data = None,
     database: Database = None,
+    allowed_host: Annotated[
+        list[str] | None, typer.Option(help="A name by which others reach this server; may be given again.")
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
 ) -> None:
     """Open the table: lobby, play, replay, in the browser."""
@@ -32,4 +35,5 @@ def serve(
         server = importlib.import_module("albion.server")
     except ModuleNotFoundError as error:
         raise DataError(f"the browser table cannot start: there is no {error.name}") from None
-    server.run(host=host, port=port, data=data, database=database, browser=browser)
+    names = tuple(allowed_host or ())
+    server.run(host=host, port=port, data=data, database=database, browser=browser, allowed_hosts=names)

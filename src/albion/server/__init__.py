@@ -25,13 +25,22 @@ def run(
     database: str | None = None,
     browser: bool = True,
     games: str = GAMES,
+    allowed_hosts: tuple[str, ...] = (),
+    limits: bool = True,
 ) -> None:
     """Serve until interrupted; port 0 takes a free one."""
     import uvicorn
 
     from albion.server.app import Settings, create_app
 
-    settings = Settings(data=data or Path("data"), database=database, games=games)
+    settings = Settings(
+        data=data or Path("data"),
+        database=database,
+        games=games,
+        hosts=_names(host, allowed_hosts),
+        limits=limits,
+        warm=True,
+    )
     asyncio.run(_check(settings))
     app = create_app(settings)
     listening = _listen(host, port)
@@ -55,6 +64,13 @@ def run(
     # Logs that grow are no garbage either: seldom looking through them spares 3 % of an action's work.
     gc.set_threshold(20_000, 20, 100)
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    """The names this server goes by: this machine's, the one it listens on, and those given."""
+    own = socket.gethostname()
+    names = ("localhost", host, own, socket.getfqdn(), f"{own.partition('.')[0]}.local", *allowed)
+    return tuple(dict.fromkeys(name.lower() for name in names))
 
 
 async def _check(settings: Settings) -> None:

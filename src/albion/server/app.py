@@ -14,6 +14,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
@@ -22,6 +23,7 @@ from albion.server import catalogue, responses, routes_games, routes_matches, ro
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.guard import Guard, answer_to
 from albion.server.identity import Identity, read_secret
+from albion.server.reference import POLICY, reference_page
 from albion.server.static import WEB, Static
 from albion.server.store import BusyError, open_store
 from albion.server.tables import Tables
@@ -38,6 +40,12 @@ class Settings(msgspec.Struct, frozen=True):
     """A URL; without one, a SQLite file in the data folder."""
     games: str = "albion.games:GAMES"
     web: Path = WEB
+    hosts: tuple[str, ...] | None = None
+    """The names this server goes by; None: any."""
+    limits: bool = True
+    """Whether requests are counted by person and address."""
+    warm: bool = False
+    """Whether the process that forecasts is begun before the first visitor asks for it."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -49,10 +57,10 @@ def create_app(settings: Settings) -> FastAPI:
         beside = settings.data if settings.database is None else None
         secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
-        tables = Tables(store, settings.games)
+        tables = Tables(store, settings.games, settings.limits)
         app.state.tables, app.state.identity = tables, Identity(secret, store)
         await tables.start()
-        tables.spawn(_warm_up(app, tables))
+        tables.spawn(_warm_up(app, tables, settings.warm))
         try:
             yield
         finally:
@@ -64,7 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
         description=_ABOUT,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         default_response_class=Answer,
     )
@@ -73,13 +81,14 @@ def create_app(settings: Settings) -> FastAPI:
     app.router.redirect_slashes = False
     app.router.default = _elsewhere(Static(settings.web))
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, hosts=settings.hosts)
+    _add_reference(app)
     _tell_errors(app)
     _document(app)
     return app
 
 
-async def _warm_up(app: FastAPI, tables: Tables) -> None:
+async def _warm_up(app: FastAPI, tables: Tables, warm: bool) -> None:
     """Do beforehand what the first visitor would have to wait for: build the routes, read the games."""
 
     async def receive() -> Message:
@@ -98,6 +107,8 @@ async def _warm_up(app: FastAPI, tables: Tables) -> None:
         }
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
     await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])
+    if warm:
+        await tables.forecasts.warm_up()
 
 
 def _elsewhere(static: Static) -> ASGIApp:
@@ -126,7 +137,7 @@ def _tell_errors(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         return answer_to(_plain(error))
 
-    for kind in (RequestError, AlbionError, BusyError):
+    for kind in (RequestError, AlbionError, BusyError, RecursionError):
         app.add_exception_handler(kind, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain)
@@ -147,6 +158,13 @@ def _plain(error: HTTPException) -> RequestError:
     if error.status_code == 405:
         return RequestError(405, "method", "this address does not know that method")
     return RequestError(error.status_code, "malformed", "the request cannot be read")
+
+
+def _add_reference(app: FastAPI) -> None:
+    @app.get("/api/docs", include_in_schema=False)
+    async def reference() -> Response:
+        headers = {"content-security-policy": POLICY}
+        return HTMLResponse(reference_page(app.openapi()), headers=headers)
 
 
 def _document(app: FastAPI) -> None:

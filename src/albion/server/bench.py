@@ -65,7 +65,7 @@ def run(
 @contextmanager
 def serving(data: Path, database: str | None = None) -> Iterator[str]:
     """A server process of its own, at the address given."""
-    call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False)"
+    call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, limits=False)"
     code = f"from pathlib import Path; from albion.server import run; {call}"
     process = subprocess.Popen(
         [sys.executable, "-c", code],

@@ -38,6 +38,8 @@ class BotTurns:
                 pass
         except (RequestError, AlbionError) as error:
             _LOG.warning("a bot's turn was put off: %s", type(error).__name__)
+        except Exception:
+            _LOG.exception("a bot's turn in match %s failed", match)
         finally:
             self._busy.discard(match)
 

@@ -6,10 +6,13 @@ import time
 from datetime import UTC, datetime
 from functools import lru_cache
 
+_BEGAN = time.time_ns() - time.monotonic_ns()
+"""When this process's steady clock stood at zero."""
+
 
 def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970; if the machine's clock is set while the server runs, this goes on steadily."""
+    return (_BEGAN + time.monotonic_ns()) // 1_000_000
 
 
 def iso(ms: int) -> str:

@@ -28,6 +28,7 @@ class RequestError(Exception):
         message: str,
         cite: Cite = (),
         table: responses.Table | UnsetType = UNSET,
+        retry: int | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -35,6 +36,8 @@ class RequestError(Exception):
         self.message = message
         self.cite = cite
         self.table = table
+        self.retry = retry
+        """After how many seconds it may be tried again."""
         self.answer: int | UnsetType = UNSET
         """Which answer of a plan was refused."""
 
@@ -82,6 +85,8 @@ def request_error(error: Exception) -> RequestError | None:
             return RequestError(409, "record", str(error))
         case RuleError():
             return None
+        case RecursionError():
+            return malformed("the request is nested too deeply")
         case AlbionError():
             return malformed(str(error))
         case BusyError():

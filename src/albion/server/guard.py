@@ -2,52 +2,83 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.server import sockets
 from albion.server.errors import RequestError, request_error
+from albion.server.origin import known_host, same_origin
 from albion.server.web import Answer
 
 _LOG = logging.getLogger("albion.server")
 _LARGEST = 64 * 1024
 _LARGEST_RECORD = 1024 * 1024
-_HEADERS = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
+_HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+]
+_PERSONAL = [(b"cache-control", b"private, no-store")]
+_PATIENCE = 20.0
+"""Seconds for a request to arrive whole."""
+_READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...] | None = None) -> None:
         self._app = app
+        self._hosts = hosts
+        """The names this server goes by; None: any."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, within its limits."""
         if scope["type"] == "websocket":
             # Straight to the socket: the layers in between would be passed by every message.
-            await sockets.serve(scope, receive, send)
+            await sockets.serve(scope, receive, send, self._hosts)
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         limit = _LARGEST_RECORD if scope["path"] == "/api/records" else _LARGEST
+        personal = scope["path"].startswith("/api/")
         begun = False
 
         async def sending(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                message["headers"] = [*message["headers"], *_HEADERS]
+                known = {name for name, _ in message["headers"]}
+                extra = _PERSONAL if personal and b"cache-control" not in known else []
+                message["headers"] = [*message["headers"], *_HEADERS, *extra]
             await send(message)
 
         try:
-            await self._app(scope, await _whole(scope, receive, limit), sending)
+            _check_sender(scope, self._hosts)
+            async with asyncio.timeout(_PATIENCE):
+                whole = await _whole(scope, receive, limit)
+            await self._app(scope, whole, sending)
+        except TimeoutError:
+            slow = RequestError(408, "slow", f"the request did not arrive within {_PATIENCE:.0f} seconds")
+            await answer_to(slow)(scope, receive, sending)
         except Exception as error:
             if begun:
                 raise
             await _told(error)(scope, receive, sending)
+
+
+def _check_sender(scope: Scope, hosts: tuple[str, ...] | None) -> None:
+    """Refuse what came by a name that is not ours, and what another site's page tries to write."""
+    headers = Headers(scope=scope)
+    if not known_host(headers.get("host", ""), hosts):
+        raise RequestError(421, "host", "this server does not go by that name: see --allowed-host")
+    if scope["method"] not in _READING and not same_origin(headers):
+        raise RequestError(403, "origin", "this page belongs to another site")
 
 
 async def _whole(scope: Scope, receive: Receive, limit: int) -> Receive:
@@ -89,4 +120,5 @@ def _told(error: Exception) -> Answer:
 
 def answer_to(refusal: RequestError) -> Answer:
     """A refusal as an HTTP answer."""
-    return Answer(refusal.response(), status_code=refusal.status)
+    headers = {} if refusal.retry is None else {"retry-after": str(refusal.retry)}
+    return Answer(refusal.response(), status_code=refusal.status, headers=headers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -18,7 +17,7 @@ from albion.server.catalogue import find
 from albion.server.errors import RequestError, foreign
 from albion.server.identity import new_seed
 from albion.server.matches import known_state
-from albion.server.positions import write_line
+from albion.server.positions import pack, write_line
 from albion.server.table import Table
 from albion.server.tables import Tables
 from albion.server.views import options_view
@@ -153,6 +152,5 @@ async def odds(
         access.need_seat(table, player, seat)
         asking = access.acting_seat(table, player, seat)
         a = None if action is None else parse_action(action, table.match.verbs)
-        imagined = table.game.imagine(table.match.state, asking, Dice(new_seed()))
-        game = table.game
-    return responses.Odds(await asyncio.to_thread(game.odds, imagined, a))
+        imagined = pack(table.game, table.game.imagine(table.match.state, asking, Dice(new_seed())))
+    return responses.Odds(await tables.forecasts.odds(table.game.id, imagined, a))

@@ -70,7 +70,7 @@ async def known_state(table: Table, viewer: Viewer, at: int | None, seed: int) -
 async def import_record(tables: Tables, player: str, text: str, title: str) -> str:
     """A sandbox that holds a whole recorded match."""
     try:
-        checked = await tables.workers.check(text, now_ms())
+        checked = await tables.forecasts.check(text, now_ms())
     except (DataError, ReplayError) as error:
         raise RequestError(409, "record", str(error)) from error
     game = find(tables.games, checked.game)

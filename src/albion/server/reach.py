@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from albion.engine.action import Action, Decision, Seat, parse_action
+from albion.engine.cite import Cite
 from albion.engine.dice import Dice
-from albion.engine.errors import IllegalActionError
 from albion.engine.event import Event
-from albion.engine.loop import apply
+from albion.engine.game import Game
+from albion.engine.loop import apply, settle
 from albion.engine.refusal import refusal_text, refuse, why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.server import access, responses, views
+from albion.server.catalogue import find_games, words_of
+from albion.server.errors import RequestError
 from albion.server.identity import new_seed
-from albion.server.table import Table
+from albion.server.labels import labels_of
+from albion.server.positions import pack, unpack
 from albion.server.tables import Tables
 
 _PATIENCE = 0.4
@@ -28,32 +33,57 @@ _MOST_REFUSED = 200
 Ends = Literal["dice", "seat", "over"] | None
 
 
+class Refused(NamedTuple):
+    """One of the answers to be tried is not allowed; errors do not travel well between processes."""
+
+    message: str
+    cite: Cite
+
+
 async def reach_from(
     tables: Tables, match: str, player: str, tried: tuple[str, ...], seat: str | None
-) -> responses.Reach:
-    """The answers to the open question, or to the one that follows some answers, each with what comes next."""
+) -> bytes:
+    """A `responses.Reach` as JSON: the answers to the open question, or to the one that follows some answers."""
     async with tables.reading(match) as table:
         access.need_seat(table, player, seat)
         asked = access.acting_seat(table, player, seat)
         actions = [parse_action(text, table.match.verbs) for text in tried]
-        state = table.match.state
-        here = _Place(asked, state.clone(), table.game.imagine(state, asked, Dice(new_seed())))
-        seq, decision = table.row.seq, table.match.decision
-        assert decision is not None
-    return await asyncio.to_thread(_reach, table, seq, here, decision, actions)
+        game, state, seq = table.game, table.match.state, table.row.seq
+        real, imagined = pack(game, state), pack(game, game.imagine(state, asked, Dice(new_seed())))
+    forecasts = tables.forecasts
+    found = await forecasts.run(_reach_json, forecasts.games, game.id, real, imagined, seq, actions)
+    if isinstance(found, Refused):
+        raise RequestError(409, "illegal", found.message, found.cite)
+    return found
 
 
-def _reach(table: Table, seq: int, here: _Place, d: Decision, actions: list[Action]) -> responses.Reach:
-    search = _Search(table, time.monotonic() + _PATIENCE)
+def _reach_json(
+    games: str, game: str, real: bytes, imagined: bytes, seq: int, actions: list[Action]
+) -> bytes | Refused:
+    """The work of the forecasting process."""
+    known = find_games(games)[game]
+    state, believed = unpack(known, real), unpack(known, imagined)
+    d = settle(state)
+    settle(believed)
+    assert d is not None
+    found = reach(known, _Place(d.seat, state, believed), d, seq, actions)
+    return found if isinstance(found, Refused) else msgspec.json.encode(found)
+
+
+def reach(
+    game: Game[Any], here: _Place, d: Decision, seq: int, actions: list[Action]
+) -> responses.Reach | Refused:
+    """What could be done, tried out."""
+    search = _Search(game, time.monotonic() + _PATIENCE)
     text = str(actions[0]) if actions else None
     ends: Ends = None
     question: Decision | None = d
     for a in actions:
         if question is None:
             break
-        why = None if a in question.actions else refuse(table.game, here.state, a)
+        why = None if a in question.actions else refuse(game, here.state, a)
         if why is not None:
-            raise IllegalActionError(refusal_text(table.words, a, why), why)
+            return Refused(refusal_text(words_of(game), a, why), why.cite)
         here, question, ends = here.after(a)
     if question is None or ends is not None:
         return responses.Reach(seq=seq, action=text, question=None, ends=ends, refused=[], complete=True)
@@ -96,8 +126,9 @@ class _Place:
 class _Search:
     """Tries answers until time is up."""
 
-    def __init__(self, table: Table, end: float) -> None:
-        self._table = table
+    def __init__(self, game: Game[Any], end: float) -> None:
+        self._game = game
+        self._words, self._labels = words_of(game), labels_of(game)
         self._end = end
         self.complete = True
 
@@ -105,13 +136,13 @@ class _Search:
         """The question with its answers; `deep`: and the questions that follow each of them."""
         step, about = _asked(here)
         answers = [self._answer(here, step, about, a, deep) for a in d.actions]
-        text = self._table.words.question(d.step, about)
+        text = self._words.question(d.step, about)
         return responses.ReachedQuestion(step=d.step, question=text, about=about, answers=answers)
 
     def _answer(
         self, here: _Place, step: Choice[Any], about: dict[str, Any], a: Action, deep: bool
     ) -> responses.ReachedAnswer:
-        told = views.answer_view(self._table, step, here.state, a, about)
+        told = views.answer_view(self._labels, self._words, step, here.state, a, about)
         ends, following = self._following(here, a) if deep else (None, None)
         return responses.ReachedAnswer(
             action=told.action,
@@ -133,7 +164,7 @@ class _Search:
     def _odds(self, here: _Place, a: Action) -> Any:
         if here.imagined is None or self._late():
             return None
-        return self._table.game.odds(here.imagined, a)
+        return self._game.odds(here.imagined, a)
 
     def refused(self, here: _Place, d: Decision) -> Iterator[responses.RefusedAnswer]:
         """What one might try here and may not, each with its sentence."""
@@ -144,10 +175,10 @@ class _Search:
             if number >= _MOST_REFUSED or self._late():
                 self.complete = False
                 return
-            why = refuse(self._table.game, here.state, a)
+            why = refuse(self._game, here.state, a)
             if why is not None:
-                text = self._table.labels.text(a, about)
-                reason = why_sentence(self._table.words, why)
+                text = self._labels.text(a, about)
+                reason = why_sentence(self._words, why)
                 yield responses.RefusedAnswer(str(a), text, reason, responses.cite_texts(why.cite))
 
     def _late(self) -> bool:

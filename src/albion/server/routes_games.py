@@ -13,7 +13,8 @@ from albion.engine.signature import public_key
 from albion.server import catalogue, requests, responses
 from albion.server.clock import now_ms
 from albion.server.identity import COOKIE, COOKIE_AGE, Identity
-from albion.server.web import AllTables, Answer, Maybe, answers
+from albion.server.names import readable_name
+from albion.server.web import AllTables, Answer, Maybe, answers, limited
 
 router = APIRouter(prefix="/api")
 GameId = Annotated[requests.Slug, Path(description="the game's id")]
@@ -41,11 +42,13 @@ async def me(player: Maybe) -> Answer:
     return Answer(responses.Me(player.id, player.name) if player else responses.Me(None, None))
 
 
-@router.post("/me", tags=["identity"], responses=answers(responses.NewMe))
+@router.post(
+    "/me", tags=["identity"], responses=answers(responses.NewMe), dependencies=[limited("identities")]
+)
 async def name_me(request: Request, asked: requests.MyName, player: Maybe) -> Answer:
     """Tell my name: makes an identity, or renames mine."""
     identity: Identity = request.app.state.identity
-    named = await identity.name_player(player.id if player else None, asked.name.strip(), now_ms())
+    named = await identity.name_player(player.id if player else None, readable_name(asked.name), now_ms())
     token = identity.token(named.id)
     answer = Answer(responses.NewMe(named.id, named.name, token))
     secure = request.url.scheme == "https"

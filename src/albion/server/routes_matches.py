@@ -12,14 +12,18 @@ from albion.server.clock import from_iso, now_ms
 from albion.server.errors import malformed, unknown
 from albion.server.table import Table
 from albion.server.tables import Tables
-from albion.server.web import AllTables, Answer, AtQuery, LookAt, MatchId, Maybe, Somebody, answers
+from albion.server.web import AllTables, Answer, AtQuery, LookAt, MatchId, Maybe, Somebody, answers, limited
 
 router = APIRouter(prefix="/api")
 InviteId = Annotated[requests.Id, Path(description="the secret part of an invite link")]
 
 
 @router.post(
-    "/matches", tags=["matches"], status_code=201, responses=answers(responses.Table, 401, 404, status=201)
+    "/matches",
+    tags=["matches"],
+    status_code=201,
+    responses=answers(responses.Table, 401, 404, 409, status=201),
+    dependencies=[limited("matches")],
 )
 async def create(tables: AllTables, player: Somebody, asked: requests.NewMatch) -> Answer:
     """Set up a new match."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse
 
@@ -21,6 +22,7 @@ from albion.server.web import (
     Somebody,
     WatchQuery,
     answers,
+    limited,
 )
 
 router = APIRouter(prefix="/api")
@@ -41,10 +43,15 @@ async def plan(tables: AllTables, player: Somebody, match: MatchId, asked: reque
     return _played(await commands.carry_out(tables, command), player.id, asked.seat)
 
 
-@router.post("/matches/{match}/reach", tags=["play"], responses=answers(responses.Reach, 401, 404, 409))
+@router.post(
+    "/matches/{match}/reach",
+    tags=["play"],
+    responses=answers(responses.Reach, 401, 404, 409),
+    dependencies=[limited("forecasts")],
+)
 async def reach(tables: AllTables, player: Somebody, match: MatchId, asked: requests.ReachRequest) -> Answer:
     """What could be done from here, or after a first answer: answers, odds, what follows, what is refused."""
-    return Answer(await reach_from(tables, match, player.id, asked.tried, asked.seat))
+    return Answer(msgspec.Raw(await reach_from(tables, match, player.id, asked.tried, asked.seat)))
 
 
 @router.post("/matches/{match}/undo", tags=["play"], responses=answers(responses.Played, 401, 404, 409))
@@ -63,7 +70,12 @@ def _played(done: commands.Done, player: str, seat: str | None) -> Answer:
     return Answer(responses.Played(table.row.seq, table.n, new, shown))
 
 
-@router.post("/matches/{match}/explain", tags=["play"], responses=answers(responses.Explained, 401, 404))
+@router.post(
+    "/matches/{match}/explain",
+    tags=["play"],
+    responses=answers(responses.Explained, 401, 404),
+    dependencies=[limited("forecasts")],
+)
 async def explain(
     tables: AllTables, player: Somebody, match: MatchId, asked: requests.ExplainRequest
 ) -> Answer:
@@ -71,7 +83,12 @@ async def explain(
     return Answer(await history.explain(tables, match, player.id, asked.action, asked.seat))
 
 
-@router.post("/matches/{match}/odds", tags=["play"], responses=answers(responses.Odds, 401, 404))
+@router.post(
+    "/matches/{match}/odds",
+    tags=["play"],
+    responses=answers(responses.Odds, 401, 404),
+    dependencies=[limited("forecasts")],
+)
 async def odds(tables: AllTables, player: Somebody, match: MatchId, asked: requests.OddsRequest) -> Answer:
     """The odds of the open question or of an action."""
     return Answer(await history.odds(tables, match, player.id, asked.action, asked.seat))
@@ -110,6 +127,7 @@ async def since(tables: AllTables, player: Somebody, match: MatchId, seat: SeatQ
     tags=["history"],
     status_code=201,
     responses=answers(responses.Table, 401, 404, 409, status=201),
+    dependencies=[limited("matches")],
 )
 async def fork(
     tables: AllTables,
@@ -140,7 +158,11 @@ async def record(request: Request, look: LookAt) -> PlainTextResponse:
 
 
 @router.post(
-    "/records", tags=["history"], status_code=201, responses=answers(responses.Table, 401, 409, status=201)
+    "/records",
+    tags=["history"],
+    status_code=201,
+    responses=answers(responses.Table, 401, 409, status=201),
+    dependencies=[limited("imports")],
 )
 async def import_record(tables: AllTables, player: Somebody, asked: requests.RecordText) -> Answer:
     """Import a record, checked throw by throw, into a sandbox."""
@@ -173,6 +195,7 @@ async def talk(look: LookAt, since: SinceQuery = None) -> Answer:
     tags=["talk"],
     status_code=201,
     responses=answers(responses.ChatLine, 401, 404, status=201),
+    dependencies=[limited("chat")],
 )
 async def say(tables: AllTables, player: Somebody, match: MatchId, asked: requests.ChatText) -> Answer:
     """Say something."""

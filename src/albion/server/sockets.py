@@ -7,7 +7,6 @@ import contextlib
 import logging
 from collections import deque
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -18,6 +17,7 @@ from albion.server import access, chat, commands, requests, responses, subscribe
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, malformed, request_error
 from albion.server.identity import COOKIE, Identity, Player
+from albion.server.origin import known_host, same_origin
 from albion.server.subscribers import Lobby, Origin, Subscriber, encode
 from albion.server.table import Table
 from albion.server.tables import Tables
@@ -26,6 +26,10 @@ _LOG = logging.getLogger("albion.server")
 _LARGEST = 64 * 1024
 _BACKLOG = 2000
 """A connection that leaves so many messages unread is closed."""
+_BUDGET = 8 * 1024 * 1024
+"""So are connections that leave so many bytes unread."""
+_PAUSE = 512 * 1024
+"""While so many bytes wait to be read, no more messages of that client are taken."""
 _MOST = 200
 """So many matches one connection may follow."""
 
@@ -39,12 +43,20 @@ _LEFT = (WebSocketDisconnect, RuntimeError, OSError)
 class Connection:
     """One socket and what it follows."""
 
-    def __init__(self, receive: Receive, send: Send, tables: Tables, player: Player | None) -> None:
+    def __init__(
+        self, receive: Receive, send: Send, tables: Tables, player: Player | None, address: str | None
+    ) -> None:
         self._receive = receive
         self._deliver = send
         self._tables = tables
         self._player = player
+        self._address = address
         self._waiting: deque[str] = deque()
+        self._bytes = 0
+        """How much of it waits."""
+        self._read = asyncio.Event()
+        """Set while little waits."""
+        self._read.set()
         self._more = asyncio.Event()
         self._late = False
         self._acknowledging = False
@@ -55,10 +67,14 @@ class Connection:
 
     def put(self, text: str) -> None:
         """Send it in order; a client that does not read is disconnected."""
-        if len(self._waiting) >= _BACKLOG:
+        if len(self._waiting) >= _BACKLOG or self._bytes + len(text) > _BUDGET:
             self._late = True
+            self._read.set()
         else:
             self._waiting.append(text)
+            self._bytes += len(text)
+            if self._bytes > _PAUSE:
+                self._read.clear()
         if not self._acknowledging:
             self._more.set()
 
@@ -72,6 +88,8 @@ class Connection:
         sender = asyncio.create_task(self._send())
         try:
             while True:
+                # A client that does not read is not listened to either: so much it cannot ask for.
+                await self._read.wait()
                 message = await self._receive()
                 if message["type"] == "websocket.disconnect":
                     return
@@ -93,7 +111,8 @@ class Connection:
                 await self._more.wait()
                 self._more.clear()
                 await self._empty()
-            reason = "too many messages were left unread"
+            self._waiting.clear()
+            reason = "too much was left unread"
             await self._deliver({"type": "websocket.close", "code": 1013, "reason": reason})
 
     async def _empty(self) -> None:
@@ -103,7 +122,11 @@ class Connection:
         self._delivering = True
         try:
             while self._waiting and not self._late:
-                await self._deliver({"type": "websocket.send", "text": self._waiting.popleft()})
+                text = self._waiting.popleft()
+                await self._deliver({"type": "websocket.send", "text": text})
+                self._bytes -= len(text)
+                if self._bytes <= _PAUSE:
+                    self._read.set()
         finally:
             self._delivering = False
 
@@ -167,6 +190,7 @@ class Connection:
         if len(self._follows) >= _MOST and message.match not in self._follows:
             raise RequestError(409, "malformed", f"one connection follows {_MOST} matches at most")
         me = self._player.id if self._player is not None else None
+        self._tables.limits.take("subscriptions", me, self._address)
         await self._tables.seen(me)
         async with self._tables.reading(message.match) as table:
             viewer = access.view(table, me, message.seat, message.watch)
@@ -196,6 +220,7 @@ class Connection:
         text = message.text
         if not 1 <= len(text) <= 2000 or any(c < " " and c not in "\n\t" for c in text):
             raise malformed("a line of talk has 1 to 2,000 characters")
+        self._tables.limits.take("chat", self._somebody(), self._address)
         await chat.say(self._tables, message.match, self._somebody(), text)
         self.put(encode(responses.Acknowledged(id=message.id, match=message.match, seq=None)))
 
@@ -224,13 +249,13 @@ def _refused(message: Any, error: Exception) -> responses.Refused:
     )
 
 
-async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+async def serve(scope: Scope, receive: Receive, send: Send, hosts: tuple[str, ...] | None = None) -> None:
     """A client's connection; a page of another origin is refused."""
     socket = WebSocket(scope, receive, send)
     if scope["path"] != ADDRESS:
         await socket.close(1008, "there is no such address")
         return
-    if not _same_origin(socket):
+    if not known_host(socket.headers.get("host", ""), hosts) or not same_origin(socket.headers):
         await socket.close(1008, "this page is of another origin")
         return
     identity: Identity = socket.app.state.identity
@@ -241,11 +266,11 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     except RequestError as refusal:
         await socket.close(1008, refusal.message)
         return
-    await socket.accept()
-    await Connection(receive, send, socket.app.state.tables, player).run()
-
-
-def _same_origin(socket: WebSocket) -> bool:
-    """A browser says which page opens a socket; other clients say nothing."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    tables: Tables = socket.app.state.tables
+    address = socket.client.host if socket.client is not None else None
+    try:
+        with tables.limits.connection(player.id if player is not None else None, address):
+            await socket.accept()
+            await Connection(receive, send, tables, player, address).run()
+    except RequestError as refusal:
+        await socket.close(1013, refusal.message)

@@ -26,6 +26,8 @@ _JOINED = ("app.js", "page.css")
 _MATCH = re.compile(r"/match/([\w-]+)", re.ASCII)
 _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 _WORTH_PACKING = 500
+_LONGEST = 1000
+"""No address of a file is longer."""
 _ENCODINGS = ("br", "gzip")
 """Best first; browsers take the first over https and from this machine only."""
 _KINDS = {
@@ -35,8 +37,10 @@ _KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 _POLICY = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:"
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
+    " base-uri 'none'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'"
 )
+_HOST = re.compile(r"[\w.:\[\]-]{1,255}", re.ASCII)
 
 
 class File(NamedTuple):
@@ -79,7 +83,7 @@ class Static:
         if path.name == "index.html":
             self._edition = self._seen()
             file = _placed(file, self._edition)
-            headers = {"content-security-policy": _POLICY, **_ahead(request)}
+            headers = {"content-security-policy": _policy(request), **_ahead(request)}
             lasting = False
         headers["etag"] = file.etag
         headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
@@ -97,9 +101,15 @@ class Static:
         """The file at an address; an address without a file ending is one of the page's own."""
         name = address.lstrip("/")
         path = self._folder / "index.html"
+        if len(name) > _LONGEST:
+            raise unknown("address")
         if "." in name.rpartition("/")[2] and "\0" not in name:
             path = (self._folder / name).resolve()
-        if not path.is_relative_to(self._folder) or not path.is_file() or path.suffix == ".py":
+        try:
+            found = path.is_relative_to(self._folder) and path.is_file() and path.suffix != ".py"
+        except OSError:  # a name longer than any file's
+            found = False
+        if not found:
             raise unknown("address")
         return path
 
@@ -108,6 +118,12 @@ class Static:
         files = [(path.name, path.stat()) for path in sorted(self._folder.rglob("*")) if path.is_file()]
         state = repr([(name, s.st_size, s.st_mtime_ns) for name, s in files])
         return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
+
+
+def _policy(request: Request) -> str:
+    """What the page may load and talk to: this server only; older browsers need its socket named."""
+    host = request.headers.get("host", "")
+    return f"{_POLICY} ws://{host} wss://{host}" if _HOST.fullmatch(host) else _POLICY
 
 
 def _ahead(request: Request) -> dict[str, str]:

@@ -18,7 +18,9 @@ from albion.server.bot_turns import BotTurns
 from albion.server.catalogue import Games, find, find_games, words_of
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, unknown
+from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
+from albion.server.limits import Limits
 from albion.server.store import BusyError, Store
 from albion.server.subscribers import Lobby
 from albion.server.table import Table
@@ -37,10 +39,12 @@ _STUCK_BOT = 20_000
 class Tables:
     """All tables of one server process."""
 
-    def __init__(self, store: Store, games: str = "albion.games:GAMES") -> None:
+    def __init__(self, store: Store, games: str = "albion.games:GAMES", limits: bool = True) -> None:
         self.store = store
+        self.limits = Limits(limits)
         self.games: Games = find_games(games)
         self.workers = Workers(games)
+        self.forecasts = Forecasts(games)
         self.lobbies: set[Lobby] = set()
         self.bot_turns = BotTurns(self)
         self._open: dict[str, Table] = {}
@@ -185,6 +189,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.workers.stop(wait=True)
+        self.forecasts.stop()
         await self.store.database.close()
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
@@ -194,6 +199,9 @@ class Tables:
                 await work()
             except (BusyError, AlbionError) as error:
                 _LOG.warning("background work put off: %s", type(error).__name__)
+            except Exception:
+                # Whatever it was, the other matches still need looking after.
+                _LOG.exception("background work failed")
 
     async def _poll(self) -> None:
         if self.store.database.quiet():
@@ -208,10 +216,16 @@ class Tables:
                     await self._catch_up_quietly(table)
 
     async def _catch_up_quietly(self, table: Table) -> None:
-        with contextlib.suppress(RequestError):
+        try:
             async with table.lock:
                 await self.catch_up(table)
             self.bot_turns.wake(table)
+        except RequestError:
+            return
+        except BusyError:
+            raise
+        except Exception:
+            _LOG.exception("match %s cannot be brought up to date", table.id)
 
     async def _tell_lobbies(self) -> None:
         for lobby in list(self.lobbies):
@@ -231,5 +245,11 @@ class Tables:
     async def _wake_bots(self, before: int) -> None:
         """Let bots go on whose process died while they were thinking."""
         for match in await self.store.bot_turns(before):
-            with contextlib.suppress(RequestError, AlbionError):
+            try:
                 self.bot_turns.wake(await self.find(match))
+            except (RequestError, AlbionError):
+                continue
+            except BusyError:
+                raise
+            except Exception:
+                _LOG.exception("match %s cannot be opened", match)

@@ -95,16 +95,17 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
 class Workers:
     """A pool of processes that is begun when first needed and begun anew when one of them dies."""
 
-    def __init__(self, games: str, count: int | None = None) -> None:
-        self._games = games
+    def __init__(self, games: str, count: int | None = None, patience: float = _PATIENCE) -> None:
+        self.games = games
         self._count = count or max(1, (os.cpu_count() or 2) - 1)
+        self._patience = patience
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, game: str, state: bytes, bot: str, seed: int) -> list[str] | None:
         """A bot's plan; tried again if its process dies, None if it will not come."""
         for attempt in range(1, _TRIES + 1):
             try:
-                return await self._run(think, self._games, game, state, bot, seed)
+                return await self.run(think, self.games, game, state, bot, seed)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
@@ -112,15 +113,12 @@ class Workers:
                 _LOG.warning("a bot (%s, %s) failed, try %d: %s", bot, game, attempt, type(error).__name__)
         return None
 
-    async def check(self, text: str, now: int) -> Checked:
-        """A record, replayed and checked."""
-        return await self._run(check_record, self._games, text, now)
-
-    async def _run(self, work: Callable[..., T], *args: Any) -> T:
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Do it in one of the processes; whatever takes too long is given up, process and all."""
         pool = self._pool or self._start()
         future = asyncio.get_running_loop().run_in_executor(pool, work, *args)
         try:
-            return await asyncio.wait_for(future, _PATIENCE)
+            return await asyncio.wait_for(future, self._patience)
         except (BrokenProcessPool, TimeoutError):
             if self._pool is pool:
                 self.stop()

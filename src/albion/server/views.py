@@ -14,11 +14,13 @@ from albion.engine.options import Options
 from albion.engine.refusal import why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
+from albion.engine.words import Words
 from albion.server import access, consent, responses
 from albion.server.access import Viewer
 from albion.server.catalogue import board_of
 from albion.server.clock import iso, now_ms
 from albion.server.entries import Entry
+from albion.server.labels import Labels
 from albion.server.store.rows import ChatRow, MatchRow, SeatRow
 from albion.server.table import Position, Table
 
@@ -122,18 +124,20 @@ def decision_view(
         cite=responses.cite_texts(d.cite),
         question=table.words.question(d.step, about),
         about=about,
-        actions=[answer_view(table, step, state, a, about) for a in d.actions] if mine and not past else None,
+        actions=[answer_view(table.labels, table.words, step, state, a, about) for a in d.actions]
+        if mine and not past
+        else None,
     )
 
 
 def answer_view(
-    table: Table, step: Choice[Any], state: State, a: action.Action, about: Json
+    labels: Labels, words: Words, step: Choice[Any], state: State, a: action.Action, about: Json
 ) -> responses.Answer:
     """An answer as it is offered, with its warning if it is risky."""
-    answer, warning = table.labels.answer(a, about), step.warns(state, a)
+    answer, warning = labels.answer(a, about), step.warns(state, a)
     if warning is None:
         return answer
-    return msgspec.structs.replace(answer, warning=why_sentence(table.words, warning))
+    return msgspec.structs.replace(answer, warning=why_sentence(words, warning))
 
 
 def seats_view(table: Table, viewer: Viewer, now: int) -> list[responses.Seat]:

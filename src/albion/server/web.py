@@ -12,7 +12,7 @@ from fastapi import Depends, Path, Query, Request
 from fastapi.responses import JSONResponse
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
-from albion.server import access, requests, responses
+from albion.server import access, limits, requests, responses
 from albion.server.access import Viewer
 from albion.server.errors import RequestError
 from albion.server.identity import COOKIE, Identity, Player
@@ -58,6 +58,16 @@ async def somebody(player: Annotated[Player | None, Depends(who)]) -> Player:
     if player is None:
         raise RequestError(401, "no-identity", "tell your name first")
     return player
+
+
+def limited(kind: limits.Kind) -> Any:
+    """A dependency that counts a request of that kind, and refuses one too many."""
+
+    async def count(request: Request, player: Annotated[Player | None, Depends(who)]) -> None:
+        address = request.client.host if request.client is not None else None
+        tables_of(request).limits.take(kind, player.id if player is not None else None, address)
+
+    return Depends(count)
 
 
 AllTables = Annotated[Tables, Depends(tables_of)]
@@ -111,6 +121,7 @@ _REFUSALS = {
     404: "unknown",
     409: "not legal, stale, or not possible now",
     413: "too large",
+    429: "too many: try again later",
     503: "the database is busy",
 }
 
@@ -120,7 +131,7 @@ def answers(shape: type[msgspec.Struct] | None, *refusals: int, status: int = 20
     told: dict[int | str, Json] = {status: {"description": "done"}}
     if shape is not None:
         told[status] = _described(shape, (shape.__doc__ or "").strip())
-    for code in sorted({400, 403, 413, 503, *refusals}):
+    for code in sorted({400, 403, 413, 429, 503, *refusals}):
         told[code] = _described(responses.Error, _REFUSALS[code])
     return told
 

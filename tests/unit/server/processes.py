@@ -21,8 +21,10 @@ HERE = Path(__file__).parent
 class Server:
     """One server process."""
 
-    def __init__(self, data: Path, database: str | None = None, games: str = "hands:GAMES") -> None:
-        call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, games={games!r})"
+    def __init__(
+        self, data: Path, database: str | None = None, games: str = "hands:GAMES", limits: bool = True
+    ) -> None:
+        call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, games={games!r}, limits={limits})"
         code = f"from pathlib import Path; from albion.server import run; {call}"
         env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
