@@ -54,11 +54,19 @@ class BotTurns:
             state = pack(table.game, table.match.state)
             seed = answer_seed(table.match.seed, d.seat, table.n)
         plan = await self._tables.workers.choose(table.game.id, state, bot, seed)
+        failed = ""
         if plan is None:
-            # The match goes on even with a bot that always fails: any legal answer will do.
-            plan = [str(secrets.choice(d.actions))]
+            # The match goes on even with a bot that always fails, and the table and the operator learn of it.
+            plan, failed = [str(secrets.choice(d.actions))], bot
+            _LOG.error(
+                "the bot %s of %s cannot play: an answer was drawn for it in match %s",
+                bot,
+                table.game.id,
+                table.id,
+            )
         try:
-            await commands.carry_out(self._tables, commands.BotPlay(table.id, d.seat, seq, tuple(plan)))
+            answer = commands.BotPlay(table.id, d.seat, seq, tuple(plan), failed)
+            await commands.carry_out(self._tables, answer)
         except RequestError as error:
             return error.error == "stale"
         return True

@@ -123,6 +123,8 @@ class BotPlay:
     seat: Seat
     seq: int
     plan: tuple[str, ...]
+    failed: str = ""
+    """The bot that could give no answer, so that one was drawn for it; everybody is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,13 @@ async def _change(table: Table, command: Command) -> Change | None:
             seat = access.acting_seat(table, command.player, command.seat)
             return table.play_together(seat, command.answers, now)
         case BotPlay():
-            return table.play_plan(command.seat, command.plan, now)
+            change = table.play_plan(command.seat, command.plan, now)
+            if command.failed:
+                who = table.words.name(command.seat)
+                change.notices.append(
+                    f"The {command.failed} bot of {who} failed, so an answer was drawn for it."
+                )
+            return change
         case Undo():
             return await table.undo(access.undoing_seat(table, command.player, command.seat), now)
         case AskUndo():

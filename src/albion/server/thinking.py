@@ -6,6 +6,8 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -92,6 +94,17 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
     return entries, snapshots
 
 
+def _end_with(server: int) -> None:
+    """A worker whose server was killed ends too, instead of waiting for work for ever."""
+
+    def watch() -> None:
+        while os.getppid() == server:
+            time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class Workers:
     """A pool of processes that is begun when first needed and begun anew when one of them dies."""
 
@@ -126,7 +139,12 @@ class Workers:
 
     def _start(self) -> ProcessPoolExecutor:
         # A fresh interpreter: a fork would copy the writer's locks in the middle of their work.
-        self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("spawn"))
+        self._pool = ProcessPoolExecutor(
+            self._count,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_end_with,
+            initargs=(os.getpid(),),
+        )
         return self._pool
 
     def stop(self, *, wait: bool = False) -> None:
