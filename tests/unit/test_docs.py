@@ -158,3 +158,13 @@ def test_a_wrong_mention_is_noticed() -> None:
     assert wrong_mention("albion fly")
     assert wrong_mention("make tea")
     assert not wrong_mention("albion auto --record")
+
+
+def test_rule_pages_are_what_albion_docs_writes() -> None:
+    albion = Path(sys.executable).with_name("albion")
+    checked = subprocess.run(
+        [albion, "docs", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert checked.stderr == ""
+    assert checked.returncode == 0
