@@ -25,6 +25,8 @@ class BotTurns:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._busy: set[str] = set()
+        self._reported: set[tuple[str, str]] = set()
+        """Matches and bots whose failure has been told; it is not told again with every answer."""
 
     def wake(self, table: Table) -> None:
         """If a bot must answer, let it think."""
@@ -57,16 +59,20 @@ class BotTurns:
         failed = ""
         if plan is None:
             # The match goes on even with a bot that always fails, and the table and the operator learn of it.
-            plan, failed = [str(secrets.choice(d.actions))], bot
-            _LOG.error(
-                "the bot %s of %s cannot play: an answer was drawn for it in match %s",
-                bot,
-                table.game.id,
-                table.id,
-            )
+            plan, failed = [str(secrets.choice(d.actions))], self._report(table, bot)
         try:
             answer = commands.BotPlay(table.id, d.seat, seq, tuple(plan), failed)
             await commands.carry_out(self._tables, answer)
         except RequestError as error:
             return error.error == "stale"
         return True
+
+    def _report(self, table: Table, bot: str) -> str:
+        """Tell the operator that a bot cannot play; the bot's name if the table has not been told yet."""
+        if (table.id, bot) in self._reported:
+            return ""
+        self._reported.add((table.id, bot))
+        _LOG.error(
+            "the bot %s of %s cannot play in match %s: answers are drawn for it", bot, table.game.id, table.id
+        )
+        return bot
