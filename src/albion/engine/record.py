@@ -188,7 +188,15 @@ def replay_record(r: Record) -> Match[Any]:
         raise ReplayError(
             f"the record is of {r.game.id} version {r.version}; this is version {r.game.version}"
         )
-    return replay(r.game, r.options, r.seed, r.actions, r.chance)
+    try:
+        return replay(r.game, r.options, r.seed, r.actions, r.chance)
+    except ReplayError as error:
+        if r.version == r.game.version:
+            raise
+        raise ReplayError(
+            f"the record was played with version {r.version} of {r.game.id}, and this is version {r.game.version}, whose"
+            f" rules differ: {error}"
+        ) from error
 
 
 def verify_record(r: Record, published: str | None = None, key: str | None = None) -> Match[Any]:

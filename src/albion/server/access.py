@@ -90,6 +90,18 @@ def need_seat(table: Table, player: str, seat: str | None) -> Viewer:
     return view(table, player, seat)
 
 
+def need_present_rules(table: Table) -> None:
+    """Refuse to go on with a match that began under other rules, until its players agree."""
+    if table.outdated:
+        old, new = table.row.version, table.game.version
+        raise RequestError(
+            409,
+            "rules",
+            f"the match began with version {old} of the rules, and this is version {new}: its players must agree"
+            " to go on under the new ones",
+        )
+
+
 def acting_seat(table: Table, player: str, seat: str | None) -> Seat:
     """The seat that answers: the deciding one, which must be this player's."""
     d = table.match.decision
@@ -145,7 +157,7 @@ def knows_too_much(table: Table, player: str, seat: str) -> bool:
 def bot_to_answer(table: Table) -> str | None:
     """The bot that must answer now, if it is one's turn."""
     d = table.match.decision
-    row = None if d is None or table.gone else table.seat(d.seat)
+    row = None if d is None or table.gone or table.outdated else table.seat(d.seat)
     return row.bot if row is not None and row.kind == "bot" else None
 
 

@@ -106,6 +106,14 @@ class Reassign:
 
 
 @dataclass(frozen=True, slots=True)
+class Migrate:
+    """A player asks that a match go on under the present rules."""
+
+    match: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """The creator changes what the lobby shows."""
 
@@ -136,7 +144,7 @@ class AnswerForced:
 
 Answering = Play | Plan | Undo | AskUndo | BotPlay
 """Commands about a position: they say which one their sender has seen."""
-Command = Answering | AnswerProposal | Claim | Reassign | Rename | AnswerForced
+Command = Answering | AnswerProposal | Claim | Reassign | Migrate | Rename | AnswerForced
 
 
 class Done(NamedTuple):
@@ -174,9 +182,13 @@ async def _permitted(tables: Tables, table: Table, command: Command) -> Viewer:
 
 
 def _permission(table: Table, command: Command) -> Viewer:
+    if isinstance(command, Answering):
+        access.need_present_rules(table)
     match command:
         case Play() | Plan() | Undo() | AskUndo():
             return access.need_seat(table, command.player, command.seat)
+        case Migrate():
+            return access.need_seat(table, command.player, None)
         case AnswerProposal() | Reassign():
             access.need_insider(table, command.player)
             return access.NOBODY
@@ -229,6 +241,8 @@ async def _change(table: Table, command: Command) -> Change | None:
             return seats.claim(table, command.player, command.seat, command.chance, now)
         case Reassign():
             return seats.reassign(table, command.player, command.seat, command.to, now)
+        case Migrate():
+            return _ask_migration(table, command, now)
         case Rename():
             return seats.rename(table, command.title, command.public, now)
         case AnswerForced():
@@ -238,12 +252,25 @@ async def _change(table: Table, command: Command) -> Change | None:
 async def _ask_undo(table: Table, command: AskUndo, now: int) -> Change:
     """Ask everybody else; with nobody else at the table it is done at once."""
     seat = access.undoing_seat(table, command.player, command.seat)
-    if table.over or not 0 <= command.to < table.n:
+    if table.over or not table.floor <= command.to < table.n:
         raise UndoError(f"there is no earlier position {command.to} to go back to")
     if not consent.concerned(table, "undo", command.player, seat):
         return await _go_back(table, seat, command.player, command.to, now)
     asks = f"{table.player_name(command.player)} asks to go back to move {command.to}. Everybody must agree."
     return consent.propose(table, "undo", command.player, seat, now, asks, command.to)
+
+
+def _ask_migration(table: Table, command: Migrate, now: int) -> Change | None:
+    """Ask everybody else; with nobody else at the table it is done at once."""
+    if not table.outdated:
+        return None
+    mine = access.undoing_seat(table, command.player, None)
+    if not consent.concerned(table, "migrate", command.player, mine):
+        return table.migrate(now)
+    asks = (
+        f"{table.player_name(command.player)} asks to go on under version {table.game.version} of the rules."
+    )
+    return consent.propose(table, "migrate", command.player, mine, now, f"{asks} Everybody must agree.")
 
 
 async def _go_back(table: Table, seat: str, player: str, to: int, now: int) -> Change:
@@ -261,6 +288,8 @@ async def _answer_proposal(table: Table, command: AnswerProposal, now: int) -> C
         return agreed
     if agreed.kind == "undo":
         return await _go_back(table, agreed.seat, agreed.player, agreed.to or 0, now)
+    if agreed.kind == "migrate":
+        return table.migrate(now)
     row = access.seat_at(table, agreed.seat)
     if agreed.kind == "claim":
         return seats.sit(table, row, agreed.player, None, now)

@@ -75,6 +75,10 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
         raise RequestError(
             409, "record", "a fork begins in the middle of a match and has no record of its own"
         )
+    if table.migrated:
+        raise RequestError(
+            409, "record", "the match went over to other rules on the way, so that no version can verify it"
+        )
     some = [table.entries[seq] for seq in table.effective[1:]]
     if not table.over and any(entry.hidden_from(viewer.perspective) for entry in some):
         raise RequestError(

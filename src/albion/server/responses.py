@@ -109,6 +109,13 @@ class Outcome(Struct, frozen=True):
         return cls(scores, list(outcome.winners), cite_texts(outcome.cite))
 
 
+class Migrated(Struct, frozen=True):
+    """From which answer on a match follows which version of the rules."""
+
+    n: int
+    version: int
+
+
 class Chance(Struct, frozen=True):
     """What a player added to the seed: all dice from answer `n` on depend on it (0: the setup's too)."""
 
@@ -165,6 +172,9 @@ class Table(Progress, frozen=True, kw_only=True):
     board: str
     title: str
     version: int
+    outdated: bool
+    """It began with other rules than the present ones: answers are refused until its players agree to go on."""
+    migrated: list[Migrated]
     options: Json
     pace: Pace
     public: bool

@@ -107,6 +107,13 @@ async def answer_proposal(
     return _whoever_left((await commands.carry_out(tables, command)).table, player.id)
 
 
+@router.post("/matches/{match}/migrate", tags=["matches"], responses=answers(responses.Table, 401, 404, 409))
+async def migrate(tables: AllTables, player: Somebody, match: MatchId) -> Answer:
+    """Go on under the present rules with a match that began under others; the others must agree."""
+    done = await commands.carry_out(tables, commands.Migrate(match, player.id))
+    return _whoever_left(done.table, player.id)
+
+
 @router.get("/invites/{invite}", tags=["seats"], responses=answers(responses.Invite, 404))
 async def invite(tables: AllTables, player: Maybe, invite: InviteId) -> Answer:
     """What one would join."""

@@ -13,7 +13,14 @@ import msgspec
 
 from albion.bots import fits
 from albion.engine.action import Action, Decision, Seat, parse_action
-from albion.engine.errors import AlbionError, ReplayError, UndoError
+from albion.engine.errors import (
+    AlbionError,
+    IllegalActionError,
+    MalformedActionError,
+    NotYourTurnError,
+    ReplayError,
+    UndoError,
+)
 from albion.engine.event import Event
 from albion.engine.game import Game
 from albion.engine.loop import is_forced
@@ -28,7 +35,15 @@ from albion.server.errors import RequestError, request_error
 from albion.server.labels import Labels
 from albion.server.positions import pack, unpack
 from albion.server.store import Store
-from albion.server.store.rows import Contribution, EntryRow, MatchRow, Proposal, SeatRow, SnapshotRow
+from albion.server.store.rows import (
+    Contribution,
+    EntryRow,
+    MatchRow,
+    Migration,
+    Proposal,
+    SeatRow,
+    SnapshotRow,
+)
 
 if TYPE_CHECKING:
     from albion.server.subscribers import Subscriber
@@ -37,6 +52,7 @@ _SNAPSHOT_EVERY = 64
 """A long turn of one seat is saved in between too."""
 
 _CHANCE = msgspec.json.Decoder(list[Contribution])
+_MIGRATED = msgspec.json.Decoder(list[Migration])
 _PROPOSAL = msgspec.json.Decoder(Proposal)
 Position = tuple[State, Decision | None]
 
@@ -217,7 +233,7 @@ class Table:
         if self.over:
             return None
         me = self._person(seat)
-        for n in range(len(self.effective) - 1, 0, -1):
+        for n in range(len(self.effective) - 1, self.floor, -1):
             entry = self.entries[self.effective[n]]
             row = entry.row
             if entry.final:
@@ -284,6 +300,36 @@ class Table:
         return Change(row, new, snapshot, back_to)
 
     @property
+    def outdated(self) -> bool:
+        """Whether the match began with other rules than the present ones, and must not go on unasked."""
+        return self.row.version != self.game.version and not self.over
+
+    @property
+    def migrated(self) -> list[Migration]:
+        """Where it went over to other rules."""
+        return _MIGRATED.decode(self.row.migrated)
+
+    @property
+    def floor(self) -> int:
+        """Nothing before this answer can be taken back: it was given under other rules."""
+        return max((m.n for m in self.migrated), default=0)
+
+    def migrate(self, now: int) -> Change:
+        """Go on under the present rules, from the last answer that they can follow."""
+        n, version = self.n, self.game.version
+        mark = EntryRow(self.row.seq + 1, n, "undo", None, None, None, None, 0, 0, now, b"[]")
+        change = self._change([Entry.new(mark)], self.effective[n], now)
+        known = msgspec.json.encode([*self.migrated, Migration(n, version)]).decode()
+        change.row = change.row._replace(version=version, migrated=known, proposal=None, rev=self.row.rev + 1)
+        change.snapshot = SnapshotRow(change.row.seq, n, pack(self.game, self.match.state))
+        lost = len(self.effective) - 1 - n
+        told = f"The match began with version {self.row.version} of the rules. From move {n} on it follows version {version}"
+        change.notices.append(
+            f"{told}; {lost} answers that no longer fit are taken back." if lost else f"{told}."
+        )
+        return change
+
+    @property
     def contributions(self) -> list[Contribution]:
         """What players added to the seed."""
         return _CHANCE.decode(self.row.chance)
@@ -332,8 +378,9 @@ class Table:
     async def take_up(self) -> None:
         """Stand at the end of the log, which is the truth; the row is made to agree with it."""
         last = len(self.effective) - 1
-        self.match = await self._match_at(last)
-        self.base = last - len(self.match.actions)
+        self.match, self.base = await self._played_on(last)
+        if self.n < last and not self.outdated:
+            raise ReplayError(f"answer {self.n + 1} of the match does not fit the rules it was given under")
         self.row = self.row._replace(seq=self.entries[-1].row.seq, n=last)
 
     # positions
@@ -349,7 +396,15 @@ class Table:
         return match.state, match.decision
 
     async def _match_at(self, n: int) -> Match[Any]:
-        """The match as it stood after n answers, played on from the nearest stored position."""
+        """The match as it stood after n answers."""
+        match, base = await self._played_on(n)
+        if base + len(match.actions) < n:
+            message = f"position {n} cannot be shown: it came about under other rules"
+            raise RequestError(409, "rules", message)
+        return match
+
+    async def _played_on(self, n: int) -> tuple[Match[Any], int]:
+        """The match from the nearest stored position towards n, as far as the present rules allow; and its base."""
         stored = await self.store.snapshot(self.id, self.effective[n])
         if stored is None:
             raise ReplayError("the match has lost its stored positions")
@@ -358,8 +413,11 @@ class Table:
         match = Match.resume(self.game, self.options, int(self.row.seed), state, chance)
         for seq in self.effective[stored.n + 1 : n + 1]:
             row = self.entries[seq].row
-            match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
-        return match
+            try:
+                match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
+            except (IllegalActionError, MalformedActionError, NotYourTurnError):
+                break
+        return match, stored.n
 
 
 @contextlib.contextmanager

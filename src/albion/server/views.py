@@ -46,6 +46,8 @@ def table_view(
         board=board_of(table.game),
         title=row.title,
         version=row.version,
+        outdated=table.outdated,
+        migrated=[responses.Migrated(m.n, m.version) for m in table.migrated],
         options=options_view(table.options),
         pace=row.pace,
         public=bool(row.public),

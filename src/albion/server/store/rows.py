@@ -11,7 +11,7 @@ SeatKind = Literal["human", "bot", "open"]
 Pace = Literal["live", "slow"]
 Status = Literal["running", "over"]
 Origin = Literal["new", "fork", "import"]
-ProposalKind = Literal["undo", "reopen", "claim"]
+ProposalKind = Literal["undo", "reopen", "claim", "migrate"]
 ChatKind = Literal["say", "notice"]
 EntryKind = Literal["setup", "play", "undo"]
 
@@ -56,6 +56,8 @@ class MatchRow(NamedTuple):
     origin: Origin = "new"
     chance: str = "[]"
     """What players added to the seed, as JSON."""
+    migrated: str = "[]"
+    """Where it went over to other rules, as JSON."""
 
 
 class EntryRow(NamedTuple):
@@ -106,6 +108,13 @@ class Contribution(msgspec.Struct, frozen=True):
     seat: str
     player: str
     text: str
+
+
+class Migration(msgspec.Struct, frozen=True):
+    """From which answer on a match follows which version of the rules."""
+
+    n: int
+    version: int
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
