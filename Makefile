@@ -3,7 +3,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks lock clean
+.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks lock clean ray
 
 play: setup
 	@$(BIN)/albion serve
@@ -54,6 +54,11 @@ walks: setup
 lock:
 	uv pip compile --universal --generate-hashes --no-annotate --no-header \
 	    --python-version 3.11 --group dev --extra postgres pyproject.toml --output-file requirements.txt
+
+# The laboratory on a Ray cluster of two nodes whose workers are killed; not part of `make test`.
+ray: setup
+	$(BIN)/python -m pip install --quiet "ray>=2.30"
+	$(BIN)/pytest tests/lab/test_ray.py -n 0
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts

@@ -175,3 +175,42 @@ def query(
     for row in frame.iter_rows():
         table.add_row(*(f"{v:.4g}" if isinstance(v, float) else str(v) for v in row))
     out().print(table)
+
+
+@app.command(
+    epilog=examples(
+        "albion lab report runs/four-seats",
+        "albion lab report runs/after --against runs/before --out after.html",
+    )
+)
+def report(
+    folder: Folder,
+    against: Annotated[Path | None, typer.Option(help="Another run, to tell what differs from it.")] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="The file to write; otherwise RUN/report.html.")
+    ] = None,
+) -> None:
+    """Draw a run as one HTML file."""
+    store = _lab("store")
+    run: Run = store.Run.open(folder)
+    other = store.Run.open(against) if against is not None else None
+    target = to if to is not None else folder / "report.html"
+    _lab("report").write_report(run, target, other)
+    out().print(f"written to '{target}'")
+
+
+@app.command(epilog=examples("albion lab balance runs/four-seats --out docs/balance.md"))
+def balance(
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    to: Annotated[
+        Path | None, typer.Option("--out", help="The file to write; otherwise to the screen.")
+    ] = None,
+) -> None:
+    """Tell every seat's share of wins as a Markdown table."""
+    store = _lab("store")
+    text: str = _lab("report").balance_text([store.Run.open(folder) for folder in folders])
+    if to is None:
+        print(text, end="")
+    else:
+        to.write_text(text, encoding="utf-8")
+        out().print(f"written to '{to}'")

@@ -167,4 +167,12 @@ def make_engine(name: str, *, processes: int, address: str | None) -> Engine:
         if address is not None:
             raise DataError("--address belongs to --engine ray: the local engine has none")
         return Local(processes)
-    raise DataError(f"there is no engine '{name}': expected local")
+    if name == "ray":
+        try:
+            from albion.lab.ray_engine import Ray
+        except ModuleNotFoundError as error:
+            raise DataError(
+                f"--engine ray needs {error.name}, which is not installed: pip install 'albion[ray]' brings it in"
+            ) from None
+        return Ray(address)
+    raise DataError(f"there is no engine '{name}': expected local or ray")

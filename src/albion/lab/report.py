@@ -1,0 +1,219 @@
+"""A run as one HTML file that needs nothing else: sentences first, then pictures."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import altair as alt
+import vl_convert
+
+from albion import games
+from albion.engine.errors import DataError
+from albion.engine.options import parse_options
+from albion.engine.words import sentence
+from albion.lab import pictures
+from albion.lab.differences import Difference, compare
+from albion.lab.experiment import Arm, short_options
+from albion.lab.pictures import Spec
+from albion.lab.store import Run
+from albion.lab.summary import Standing, standings
+
+LOW, HIGH = 0.6, 1.6
+"""A seat below or above such a share of its fair share is out of balance."""
+MOST_DIFFERENCES = 40
+
+Picture = tuple[str, str, Callable[[Run, str], Spec], str]
+PICTURES: tuple[Picture, ...] = (
+    (
+        "Points by round",
+        "Mean per seat; the shade holds the middle half of all games.",
+        pictures.points_by_round,
+        "points",
+    ),
+    (
+        "Score bands",
+        "Final points by faction: half of all games in the box, four in five within the line.",
+        pictures.score_bands,
+        "points",
+    ),
+    ("Where points come from", "Mean per game, by faction and reason.", pictures.sources, "sources"),
+    (
+        "Who holds what",
+        "The most frequent holder as each round ends; the paler, the less certain.",
+        pictures.areas,
+        "areas",
+    ),
+    (
+        "What happens",
+        "The most frequent events per round.",
+        lambda r, a: pictures.happenings(r, a, pictures.common_kinds(r, a)),
+        "counts",
+    ),
+    ("Luck", "Mean points of a seat by how its dice fell.", pictures.luck, "counts"),
+    ("Correlations", "Whose points rise and fall together.", pictures.correlations, ""),
+    ("Length", "Decisions per game.", pictures.length, ""),
+)
+
+
+def write_report(run: Run, path: Path, against: Run | None = None) -> None:
+    """Write the whole report; with another run, what differs from it comes first."""
+    if run.kept() == 0:
+        raise DataError(f"'{run.folder}' holds no finished games yet: run its experiment first")
+    alt.data_transformers.disable_max_rows()
+    specs: list[Spec] = []
+    parts = list(_parts(run, specs, against))
+    title = html.escape(run.experiment.name)
+    bundle: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]
+    path.write_text(
+        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title} · Albion laboratory</title>"
+        f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}</style>"
+        f"<main><h1>{title}</h1>{''.join(parts)}</main>"
+        f"<script>{bundle}</script>"
+        f"<script>const specs = {_script(specs)};\n{DRAW}</script></html>\n",
+        encoding="utf-8",
+    )
+
+
+def _script(specs: list[Spec]) -> str:
+    return json.dumps(specs).replace("</", "<\\/")
+
+
+def _parts(run: Run, specs: list[Spec], against: Run | None) -> Iterator[str]:
+    lines = standings(run)
+    played = run.kept()
+    yield f"<p class='lead'>{played:,} games in {len(run.experiment.arms)} arms, from seed {run.experiment.seed}. Intervals hold 95 %.</p>"
+    if len(run.experiment.arms) > 1:
+        links = "".join(
+            f"<li><a href='#arm-{i}'>{html.escape(a.name)}</a></li>"
+            for i, a in enumerate(run.experiment.arms)
+        )
+        yield f"<ul class='arms'>{links}</ul>"
+    yield from _comparisons(run, against)
+    for i, arm in enumerate(run.experiment.arms):
+        mine = [line for line in lines if line.arm == arm.name]
+        if mine:
+            yield from _arm(run, i, arm, mine, specs)
+
+
+def _arm(run: Run, number: int, arm: Arm, mine: list[Standing], specs: list[Spec]) -> Iterator[str]:
+    game = games.find_game(arm.game)
+    options = short_options(parse_options(game.options_type, arm.options)) or "default options"
+    yield f"<section id='arm-{number}'><h2>{html.escape(arm.name)}</h2>"
+    seating = "bots change seats after each game" if arm.rotate else "bots keep their seats"
+    yield f"<p class='what'>{html.escape(game.title)}, {html.escape(options)}; {', '.join(arm.bots)}; {seating}; {mine[0].games:,} games.</p>"
+    yield f"<ul class='findings'>{''.join(f'<li>{html.escape(x)}</li>' for x in findings(mine))}</ul>"
+    yield _figure(
+        "Wins",
+        "Share of games won with its 95 % interval; the dashed mark is a fair share.",
+        pictures.wins(mine),
+        specs,
+    )
+    for title, words, draw, table in PICTURES:
+        if not table or table in run.experiment.record:
+            yield _figure(title, words, draw(run, arm.name), specs)
+    yield "</section>"
+
+
+def findings(mine: list[Standing]) -> list[str]:
+    """What the win shares say, in sentences."""
+    said = []
+    for s in mine:
+        share = f"{sentence(s.seat)} wins {s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%})"
+        if s.wins.high < LOW * s.fair:
+            said.append(f"{share}: less than 60 % of its fair share of {s.fair:.0%}.")
+        elif s.wins.low > HIGH * s.fair:
+            said.append(f"{share}: more than 160 % of its fair share of {s.fair:.0%}.")
+        elif s.wins.low > s.fair or s.wins.high < s.fair:
+            said.append(
+                f"{share}: {'above' if s.wins.low > s.fair else 'below'} its fair share of {s.fair:.0%}."
+            )
+    return said or ["No seat differs from its fair share by more than chance explains."]
+
+
+def _figure(title: str, words: str, spec: Spec, specs: list[Spec]) -> str:
+    specs.append(spec)
+    caption = f"<figcaption><b>{html.escape(title)}</b> {html.escape(words)}</figcaption>"
+    return f"<figure>{caption}<div class='picture' id='picture-{len(specs) - 1}'></div></figure>"
+
+
+def pairs(run: Run, against: Run | None) -> list[tuple[Run, str, Run, str]]:
+    """What is compared with what: arms of the same name in two runs, or arms of one game in this run."""
+    if against is not None:
+        theirs = {arm.name for arm in against.experiment.arms}
+        return [(run, a.name, against, a.name) for a in run.experiment.arms if a.name in theirs]
+    arms = run.experiment.arms
+    return [
+        (run, arm.name, run, first.name)
+        for i, arm in enumerate(arms)
+        for first in [
+            next((a for a in arms[:i] if a.game == arm.game and len(a.bots) == len(arm.bots)), None)
+        ]
+        if first is not None
+    ]
+
+
+def _comparisons(run: Run, against: Run | None) -> Iterator[str]:
+    for one, arm, other, before in pairs(run, against):
+        named = f"{before} of {against.experiment.name}" if against is not None else before
+        yield f"<section><h2>{html.escape(arm)} beside {html.escape(named)}</h2>{_table(compare(one, arm, other, before))}</section>"
+
+
+def _table(found: list[Difference]) -> str:
+    sure = [d for d in found if d.significant]
+    lead = (
+        f"<p>{len(sure)} of {len(found)} measures differ by more than chance explains (Holm's correction, 5 %).</p>"
+        if sure
+        else f"<p>None of {len(found)} measures differs by more than chance explains (Holm's correction, 5 %).</p>"
+    )
+    rows = "".join(
+        f"<tr class='{'sure' if d.significant else ''}'><td>{html.escape(d.measure)}</td><td>{html.escape(d.who)}</td>"
+        f"<td>{d.before:.3g}</td><td>{d.after:.3g}</td>"
+        f"<td>{d.change.value:+.3g} ({d.change.low:+.3g} to {d.change.high:+.3g})</td><td>{_p(d.p)}</td></tr>"
+        for d in found[:MOST_DIFFERENCES]
+    )
+    head = "".join(f"<th>{h}</th>" for h in ("Measure", "Of", "Before", "After", "Change", "p, corrected"))
+    return f"{lead}<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _p(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+STYLE = """
+body{font:16px/1.5 Georgia,'Times New Roman',serif;color:#2b2722;background:#faf8f3;margin:0}
+main{max-width:820px;margin:0 auto;padding:2rem 1rem 4rem}h1{font-size:2rem;margin:0}h2{margin:2.5rem 0 .3rem;border-top:2px solid #d8d0bf;padding-top:1rem}
+.lead{font-size:1.1rem}.what{color:#6b6255;margin-top:0}.arms{columns:2;padding-left:1.2rem}.findings li{font-weight:bold}
+figure{margin:1.6rem 0;overflow-x:auto}figcaption{margin-bottom:.4rem;color:#5b5348}figcaption b{color:#2b2722;margin-right:.4rem}
+table{border-collapse:collapse;font-size:.9rem;width:100%}td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #e3dccd}tr.sure{background:#fdf0c8}
+"""
+DRAW = """
+specs.forEach((spec, i) => vegaEmbed('#picture-' + i, spec, {actions: false, renderer: 'svg'}));
+"""
+
+
+def balance_text(runs: list[Run]) -> str:
+    """The figures of docs/balance.md."""
+    lines = [
+        "# Balance",
+        "",
+        "Written by `albion lab balance RUN… --out docs/balance.md`; do not edit. Shares of games won with 95 % intervals; a seat is",
+        "out of balance when it certainly wins less than 60 % or more than 160 % of its fair share.",
+    ]
+    for run in runs:
+        lines += [
+            "",
+            f"## {run.experiment.name}",
+            "",
+            "| arm | seat | bots | games | won | fair | points | |",
+            "|---|---|---|---|---|---|---|---|",
+        ]
+        for s in standings(run):
+            out = "low" if s.wins.high < LOW * s.fair else "high" if s.wins.low > HIGH * s.fair else ""
+            won = f"{s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%})"
+            lines.append(
+                f"| {s.arm} | {s.seat} | {s.bots} | {s.games} | {won} | {s.fair:.0%} | {s.points.value:.1f} | {out} |"
+            )
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,118 @@
+"""Reports are one file, and differences survive correction only if they are there."""
+
+import random
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from albion.engine.errors import DataError
+from albion.lab.differences import compare, holm
+from albion.lab.experiment import experiment_from
+from albion.lab.questions import ask_sql
+from albion.lab.report import balance_text, findings, write_report
+from albion.lab.store import Run
+from albion.lab.summary import Standing, standings
+from albion.sim.statistics import Interval, wilson
+
+from .conftest import Play
+
+
+def test_a_report_is_one_file_that_asks_the_network_for_nothing(play: Play, tmp_path: Path) -> None:
+    run = play(games=3)
+    path = tmp_path / "report.html"
+    write_report(run, path)
+    text = path.read_text(encoding="utf-8")
+
+    assert not re.search(r"<(script|link)\b[^>]*\b(src|href)=", text)
+    for title in (
+        "Wins",
+        "Points by round",
+        "Score bands",
+        "Who holds what",
+        "Luck",
+        "Correlations",
+        "Length",
+    ):
+        assert f"<b>{title}</b>" in text
+    assert text.count("class='picture'") == text.count('"$schema"')
+    assert "window.vegaEmbed" in text
+
+
+def test_a_report_leaves_out_what_was_not_recorded(play: Play, tmp_path: Path) -> None:
+    write_report(play(games=2, record=[]), tmp_path / "report.html")
+
+    assert "Who holds what" not in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_run_without_games_has_no_report(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path / "run", experiment_from({"game": "boudicca", "bots": "random"}, "x"))
+
+    with pytest.raises(DataError, match="holds no finished games yet"):
+        write_report(run, tmp_path / "report.html")
+    with pytest.raises(DataError, match=r"is no run: expected a folder with a run\.toml"):
+        Run.open(tmp_path)
+
+
+def test_a_run_differs_from_itself_in_nothing(play: Play) -> None:
+    run = play(games=4)
+    found = compare(run, "boudicca", run, "boudicca")
+
+    assert len(found) > 10
+    assert not any(d.significant for d in found)
+    assert all(d.change.value == 0 for d in found)
+
+
+def made(folder: Path, share: float, games: int = 400) -> Run:
+    """A run whose results are drawn: blue wins such a share of games."""
+    run = Run.begin(folder, experiment_from({"game": "boudicca", "bots": "random", "record": []}, "x"))
+    chance = random.Random(7)
+    rows: list[dict[str, object]] = []
+    for n in range(games):
+        blue = float(chance.random() < share)
+        for seat, won in (("romans", blue), ("britons", 1 - blue)):
+            rows.append({"arm": "boudicca", "n": n, "seat": seat, "bot": "random", "player": 1, "won": won})
+    seats = pl.DataFrame(rows).with_columns(
+        points=pl.lit(1), rank=pl.lit(1), dice=pl.lit(0), luck=pl.lit(0.0)
+    )
+    numbers = pl.DataFrame({"arm": ["boudicca"] * games, "n": range(games), "decisions": [5] * games})
+    run.add({"seats": seats, "games": numbers})
+    return run
+
+
+def test_a_real_difference_is_found_and_chance_is_not(tmp_path: Path) -> None:
+    even, again, better = made(tmp_path / "a", 0.5), made(tmp_path / "b", 0.5), made(tmp_path / "c", 0.65)
+    found = {(d.measure, d.who): d for d in compare(better, "boudicca", even, "boudicca")}
+    win = found["win share", "romans"]
+
+    assert win.significant
+    assert win.change.low > 0
+    assert not any(d.significant for d in compare(again, "boudicca", even, "boudicca"))
+
+
+def test_holms_correction() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.9, 0.8]) == [1.0, 1.0]
+
+
+def test_findings_name_seats_out_of_balance() -> None:
+    line = Standing("arm", "red", "steady", 100, wilson(79, 100), Interval(1, 1, 1), 0.25)
+
+    assert findings([line]) == ["Red wins 79% (70% to 86%): more than 160 % of its fair share of 25%."]
+    assert findings([line._replace(wins=wilson(25, 100))])[0].startswith("No seat differs")
+
+
+def test_rotating_players_are_told_apart_from_seats(play: Play) -> None:
+    run = play(games=4, seating="rotate")
+
+    assert [s.seat for s in standings(run)] == ["player 1", "player 2"]
+    assert "| boudicca | player 1 | random | 4 |" in balance_text([run])
+
+
+def test_questions_in_sql(play: Play) -> None:
+    run = play(games=3)
+
+    assert ask_sql(run, "SELECT COUNT(*) AS k FROM games").to_dicts() == [{"k": 3}]
+    with pytest.raises(DataError, match=r"cannot be answered: .*the tables are games, seats"):
+        ask_sql(run, "SELECT nothing FROM nowhere")
