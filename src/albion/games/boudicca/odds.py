@@ -59,7 +59,7 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         BattleSize().run(s, None)
         b = s.battle or b
     dice = dict(zip((b.attacker, b.defender), ratio_now(s), strict=True))
-    numbers = s.rules.data.combat.battle
+    numbers, crt = s.rules.data.combat.battle, s.rules.data.combat.crt
     ends = None
     if not b.ave and dice[b.attacker] >= numbers.overrun_odds:
         ends = "overrun"
@@ -70,6 +70,7 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         "kind": "battle",
         "size": b.size,
         "ends": ends,
+        "table": {"skirmish": list(crt.skirmish), "major": list(crt.major)},
         "inflicts": {side: [str(p) for p in distribution(s, b, side, n)] for side, n in dice.items()},
         "expected": {side: float(mean(s, b, side, n)) for side, n in dice.items()},
         **forecast(s),

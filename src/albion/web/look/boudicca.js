@@ -44,9 +44,13 @@ function panels(view, words, decision, odds) {
   const { impulse, battle, points, moving } = view ?? {};
   if (battle && odds?.kind !== "battle") found.push(battleCard(look, battle, view, words));
   if (decision && impulse?.seat && !battle) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
-  const rows = Object.entries(points ?? {}).flatMap(([side, from]) => Object.entries(from).filter(([, n]) => n).map(([why, n]) => [`${words.name(side)}: ${why}`, n]));
-  if (rows.length) found.push({ title: t("panel.victory"), body: balance(view, words), rows });
+  if (points) found.push({ title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
   return found;
+}
+
+/** Where the points come from, item by item, with their sum. @param {Record<string, Record<string, number>>} points @param {any} view @param {any} words */
+function ledgers(points, view, words) {
+  return html`<div class="ledgers">${["britons", "romans"].map((side) => html`<ul key=${side} class="ledger rows-plain">${Object.entries(points[side] ?? {}).map(([why, n]) => html`<li key=${why} class=${n ? "" : "none"}><span>${words.name(why)}</span><i></i><b>${n}</b></li>`)}<li class="sum"><span>${words.name(side)}</span><i></i><b>${view.scores?.[side] ?? 0}</b></li></ul>`)}</div>`;
 }
 
 /** Both sides' points as one bar. @param {any} view @param {any} words */
@@ -62,6 +66,7 @@ export const look = {
   sides: ({ attacker }) => [attacker, attacker === "romans" ? "britons" : "romans"],
   exchange: "round",
   scale: 1.5,
+  repeats: { decline: "seat" },
   closes: { Impulse: "end", March: "stop" },
   moves: { begins: ["activate"], usual: "take all" },
   tools: "low",

@@ -14,6 +14,7 @@ export function battleCard(look, battle, view, words) {
     note: [battle.size ? words.name(battle.size) : "", words.name(battle.terrain ?? "").toLowerCase(), battle.round ? t("panel.round", { n: battle.round }) : ""].filter(Boolean).join(" · "),
     body: html`<div class="armies">${sides.map((side, i) => html`<${Army} key=${side} look=${look} words=${words} battle=${battle} side=${side} view=${view} role=${t(i ? "panel.defend" : "panel.attack")} />`)}</div>
       ${battle.odds ? html`<ol class="odds-track" aria-label=${t("odds.title")}>${TRACK.map((odds) => html`<li key=${odds} class=${odds === battle.odds ? "on" : ""} aria-current=${odds === battle.odds ? "true" : null}>${odds}</li>`)}</ol>` : null}
+      ${battle.table ? html`<${Results} battle=${battle} words=${words} />` : null}
       ${battle.wins ? ["", "-leaving"].map((how) => html`<${Whole} key=${how} look=${look} words=${words} battle=${battle} how=${how} />`) : null}
       ${battle.inflicts ? html`<div class="armies">${sides.map((side) => html`<${Losses} key=${side} look=${look} words=${words} battle=${battle} side=${side} />`)}</div>` : null}`,
   };
@@ -30,6 +31,16 @@ function Army({ look, words, battle, side, view, role }) {
     <p>${t("panel.strength", { n: battle.strength?.[side] ?? 0 })}${battle.dice ? ` · ${t("panel.dice", { n: battle.dice[side] })}` : ""}</p>
     <p>${drm.map(([why, n]) => `${words.name(why)} ${Number(n) > 0 ? "+" : ""}${n}`).join(", ") || t("panel.no-drm")}${drm.length > 1 ? html` <strong>${total > 0 ? "+" : ""}${total}</strong>` : null}</p>
   </div>`;
+}
+
+/** The results table: the row that counts, and what the attacker's die can reach in it. @param {any} p */
+function Results({ battle, words }) {
+  const drm = Object.values(battle.drm?.[battle.attacker] ?? {}).reduce((n, v) => n + Number(v), 0);
+  const reached = (/** @type {number} */ column) => [1, 2, 3, 4, 5, 6].some((face) => Math.max(1, Math.min(9, face + drm)) === column);
+  return html`<table class="crt"><thead><tr><th scope="row">${t("panel.die", { drm: drm ? `${drm > 0 ? "+" : ""}${drm}` : "" })}</th>${battle.table.major.map((/** @type {string} */ _, /** @type {number} */ i) => html`<th key=${i} scope="col" class=${reached(i + 1) ? "can" : ""}>${i + 1}</th>`)}</tr></thead>
+    <tbody>${["skirmish", "major"].map((row) => html`<tr key=${row} class=${row === battle.size ? "on" : ""}><th scope="row">${words.name(row)}${row === battle.size ? " ◂" : ""}</th>${battle.table[row].map((/** @type {string} */ result, /** @type {number} */ i) => html`<td key=${i} class=${reached(i + 1) ? "can" : ""}>${result === "-" ? "–" : result}</td>`)}</tr>`)}</tbody></table>
+    <p class="note">${t("panel.crt-key")}</p>
+    <p class="note">${t("panel.arithmetic", { a: battle.strength?.[battle.attacker], b: battle.strength?.[battle.defender], ratio: (battle.strength[battle.attacker] / Math.max(1, battle.strength[battle.defender])).toFixed(2), odds: battle.odds ?? "" })}</p>`;
 }
 
 /** Who keeps the field, and what it costs on average. @param {any} p */

@@ -16,6 +16,7 @@ export const look = {
   phases: ["population", "movement", "battles"],
   units: "armies",
   still: ["fort", "burh"],
+  repeats: { stay: "area", fight: "nation" },
   closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
   moves: { begins: ["from"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
   previews: ["fight"],

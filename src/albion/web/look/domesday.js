@@ -1,7 +1,7 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
-import { battleBoard, chances, gameTrack } from "./domesday_boards.js";
+import { battleBoard, chances, gameTrack, leaderBoxes } from "./domesday_boards.js";
 
 /** @type {Record<string, [string, number][]>} */
 const ARMS = {
@@ -36,14 +36,13 @@ const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes
 function panels(view, words, decision) {
   const found = [];
   if (view?.battle) found.push(battleBoard(look, view, words, decision));
-  const { points: purse, king, boxes, cards } = view ?? {};
+  const { points: purse, boxes, cards } = view ?? {};
   /** @type {[string, any][]} */
   const rows = [];
   if (purse?.seat) rows.push([t("panel.purse"), points(purse.halves ?? 0)]);
-  if (king) rows.push([t("panel.king"), `${words.name(king.leader)}, ${words.name(king.area)}`]);
-  for (const box of ["exile", "dead"]) if (boxes?.[box]?.length) rows.push([t(`panel.${box}`), words.name(boxes[box])]);
   if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
-  if (view?.plunder) found.push({ ...gameTrack(look, view, words), rows });
+  if (boxes) found.push({ title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
+  if (view?.plunder) found.push(gameTrack(look, view, words));
   return found;
 }
 
@@ -60,6 +59,7 @@ export const look = {
   sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
   exchange: "hit",
   scale: 1.7,
+  repeats: { hold: "area" },
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
   cost: (before, after) => (after?.ap === undefined || before.ap === undefined ? null : t("domesday.cost", { ap: points(halves(before.ap) - halves(after.ap)) })),
   moves: { begins: ["move"], usual: "pick all" },

@@ -36,6 +36,20 @@ function fighter(unit, battle, view) {
   return { kind: kind ?? "leader", faction: kind ? faction : "nobody", ...piece, name: null };
 }
 
+/** The King, who is in exile, and the dead: always open. @param {import("./look.js").Look} look @param {import("../lib/shapes").View} view @param {import("../lib/words.js").GameWords} words */
+export function leaderBoxes(look, view, words) {
+  const { king, boxes } = view;
+  const counter = (/** @type {string} */ id, /** @type {string} */ faction) => {
+    const piece = view.pieces.find((p) => p.id === id);
+    return html`<span key=${id}><svg width="34" height="34" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(id)}><${Counter} look=${look} piece=${{ kind: "leader", faction, place: "", ...piece, name: null }} count=${1} /></svg>${words.name(id)}</span>`;
+  };
+  const box = (/** @type {string} */ name, /** @type {any} */ body) => html`<div class="leader-box" key=${name}><h3>${t(`panel.${name}`)}</h3><div class="row-of">${body}</div></div>`;
+  return html`<div class="leader-boxes">
+    ${box("king", king ? html`${counter(king.leader, king.faction)}<p>${t("panel.king-in", { place: words.name(king.area) })}</p>` : html`<p class="note">${t("panel.no-king")}</p>`)}
+    ${["exile", "dead"].map((name) => box(name, boxes?.[name]?.length ? boxes[name].map((/** @type {string} */ id) => counter(id, "nobody")) : html`<p class="note">${t("panel.nobody")}</p>`))}
+  </div>`;
+}
+
 /** Points of every seat on the track of sixty: round for victory, square for Plunder. @param {any} look @param {any} view @param {any} words */
 export function gameTrack(look, view, words) {
   /** @type {Map<number, any[]>} */

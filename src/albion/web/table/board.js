@@ -6,7 +6,8 @@ import { factionOf } from "../look/look.js";
 import { Camera } from "./camera.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const PHONE = matchMedia("(max-width: 760px)");
+const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
+const UPRIGHT = matchMedia("(max-width: 900px) and (min-height: 701px)");
 /** A board taller than this is shown in part. */
 const LARGE = 1200;
 /** More hexes than this are shown as one reach. */
@@ -93,6 +94,7 @@ function mount(stage, drawing, live, hover) {
     held = /** @type {HTMLElement | null} */ (target.closest(".piece"))?.dataset.place ?? "";
     return live.current.p.onGrip?.(held) ?? false;
   };
+  if (live.current.p.locate) live.current.p.locate.current = (/** @type {string} */ id) => camera.toScreen(drawing.anchor(id) ?? [0, 0]);
   camera.carry = () => live.current.p.onCarry?.(held);
   const look = () => camera.lookAt(small(drawing) ? close(camera, live.current.p, sceneBox(drawing, live.current.p)) : drawing.data.viewBox);
   look();
@@ -113,8 +115,8 @@ function mount(stage, drawing, live, hover) {
 }
 
 /** Whether the board is too large, or the screen too small, to be played on as a whole. @param {import("./drawing.js").Drawing} drawing */
-const small = (drawing) => PHONE.matches || drawing.data.viewBox[3] > LARGE;
-const nearness = () => (PHONE.matches ? 0.42 : 0.6);
+const small = (drawing) => PHONE.matches || UPRIGHT.matches || drawing.data.viewBox[3] > LARGE;
+const nearness = () => (PHONE.matches ? 0.42 : UPRIGHT.matches ? 0.84 : 0.6);
 
 /** A window around the middle of a box, no wider than counters can be read in. @param {Camera} camera @param {any} p @param {number[]} box */
 function close(camera, { look }, [x, y, w, h]) {

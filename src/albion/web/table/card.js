@@ -11,12 +11,15 @@ import { chance, percent } from "./draft.js";
 import { besidePoint } from "./why.js";
 
 /** So many numbers are pressed directly. */
-const DIRECT = 8;
+const DIRECT = 6;
 
 /**
- * @typedef {{target: Target, pick: number, boat: boolean, point: number[], extras: ReachedAnswer[], extra: string | null}} Card
+ * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, extras: ReachedAnswer[], extra: string | null}} Card
  * `extras`: answers to a question that comes with the move, such as who leads them
  */
+
+/** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
+const windowStart = (pick, all) => Math.max(0, Math.min(pick - 2, all - DIRECT));
 
 /** @param {Card} card @returns {Option[]} */
 export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
@@ -29,7 +32,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   useEffect(() => button.current?.focus({ preventScroll: true }), [card.target.place]);
   const here = view.pieces.filter((p) => p.place === card.target.place);
   const numbers = options.length > 1 ? options : [];
-  const shown = numbers.length > DIRECT ? numbers.slice(Math.max(0, Math.min(card.pick - 3, numbers.length - DIRECT)), Math.max(DIRECT, Math.min(card.pick + 5, numbers.length))) : numbers;
+  const shown = numbers.length > DIRECT ? numbers.slice(windowStart(card.pick, numbers.length), windowStart(card.pick, numbers.length) + DIRECT) : numbers;
   const step = (/** @type {number} */ by) => onPick({ pick: Math.max(0, Math.min(options.length - 1, card.pick + by)) });
   const keys = (/** @type {KeyboardEvent} */ e) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[e.key];
@@ -40,11 +43,11 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   };
   const wins = chance(option.odds);
   const name = words.name(card.target.place);
-  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point)} onKeyDown=${keys}>
+  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, card.source)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
       <button class="by-one" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>
-      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => onPick({ pick: options.indexOf(o) })}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))} %</small>` : null}</button>`)}
+      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => onPick({ pick: options.indexOf(o) })}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}
       <button class="by-one" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>
     </div>` : null}
     ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}

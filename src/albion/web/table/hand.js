@@ -1,27 +1,34 @@
-/** Cards in hand: what the game says about each, and a glow on those that answer the question. */
+/** Cards in hand: what each says, and at its foot what it may be played for now. */
+/** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
-import { t } from "../lib/words.js";
+import { has, t } from "../lib/words.js";
 
-/** @param {any} card */
-const idOf = (card) => (typeof card === "object" && card !== null ? card.id : card);
+/** @typedef {{id: string, title?: string, text?: string, kind?: string, ap?: number | string}} Face */
 
-/** @param {any} p */
-export function Hand({ view, decision, words, chosen, shown, onAnswer, onSeveral }) {
-  const cards = Array.isArray(view?.hand) ? view.hand : [];
+/** @param {string | Face} card @param {View} view @returns {Face} */
+function faceOf(card, view) {
+  const id = typeof card === "object" ? card.id : card;
+  return { id, ...(view.card_texts?.[id] ?? {}), ...(typeof card === "object" ? card : {}) };
+}
+
+/** @param {{view: View, decision: Decision | null, words: GameWords, chosen: string | null, shown: string, onAnswer: (a: Answer) => void}} p */
+export function Hand({ view, decision, words, chosen, shown, onAnswer }) {
+  const cards = Array.isArray(view.hand) ? view.hand : [];
   if (!cards.length) return null;
   const answers = decision?.actions ?? [];
+  const speaksOf = (/** @type {Answer} */ a, /** @type {string} */ id) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id)));
   return html`<section class=${`card ${shown}`} aria-label=${t("hand.title")}>
     <h2>${t("hand.title")} <small>${t("hand.count", { n: cards.length })}</small></h2>
-    <div class="hand">${cards.map((/** @type {any} */ card, /** @type {number} */ i) => {
-      const id = idOf(card);
-      const found = answers.filter((/** @type {any} */ a) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id))));
-      const face = { ...(view.card_texts?.[id] ?? {}), ...(typeof card === "object" ? card : {}) };
-      return html`<button key=${`${id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((/** @type {any} */ a) => a.action === chosen) ? "chosen" : ""}`} disabled=${!found.length} onClick=${() => (found.length > 1 ? onSeveral(id, found) : onAnswer(found[0]))}>
-        ${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}
-        <b>${face.title ?? words.name(id)}</b>
+    <div class="hand scroll" tabindex="0" role="group" aria-label=${t("hand.title")}>${cards.map((/** @type {string | Face} */ card, /** @type {number} */ i) => {
+      const face = faceOf(card, view);
+      const found = answers.filter((a) => speaksOf(a, face.id));
+      return html`<article key=${`${face.id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
+        <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b></header>
         ${face.kind ? html`<em>${face.kind}</em>` : null}
-        <span>${face.text ?? words.parts.term?.[id] ?? ""}</span>
-      </button>`;
+        <p>${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
+        ${found.length ? html`<footer>${found.map((a) => html`<button key=${a.action} class="card-answer" title=${words.spoken(a.text)} aria-label=${words.spoken(a.text)} onClick=${() => onAnswer(a)}>${has(`hand.${a.verb}`) ? t(`hand.${a.verb}`, { ap: face.ap ?? "" }) : words.spoken(a.text)}</button>`)}</footer>` : null}
+      </article>`;
     })}</div>
   </section>`;
 }

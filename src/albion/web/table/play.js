@@ -33,9 +33,13 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const [closed, setClosed] = useState(/** @type {RefusedAnswer | null} */ (null));
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
+  /** What is answered the same until the matter changes. */
+  const repeated = useRef({ verb: "", about: "" });
   /** A counter under the finger, and the beginning of its move. */
   const held = useRef(/** @type {string | null} */ (null));
   const gripped = useRef(Promise.resolve());
+  /** Where a place is on the map as it is shown now; the board says so. */
+  const locate = useRef(/** @type {(place: string) => number[]} */ (() => [120, 120]));
   const latest = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
   const asked = decision ? `${session.table.seq}` : "";
   const current = useRef(asked);
@@ -68,6 +72,19 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
     if (onward) start([onward.action], drawing.placeOf(decision.about?.area ?? null));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
+  }, [asked, answers.length]);
+
+  /** Give an answer, and the same to each such question of this battle or phase. @param {Answer} a */
+  const repeat = (a) => {
+    repeated.current = { verb: a.verb, about: sameMatter(decision, view, look, a.verb) };
+    return send([a.action]);
+  };
+  useEffect(() => {
+    const { verb, about } = repeated.current;
+    const again = verb ? answers.find((a) => a.verb === verb) : null;
+    if (!again) return;
+    if (about === sameMatter(decision, view, look, verb)) send([again.action]);
+    else repeated.current = { verb: "", about: "" };
   }, [asked, answers.length]);
 
   /** @param {string[]} path @param {string | null} source */
@@ -135,7 +152,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** An answer of the move in the making. @param {Answer} a */
   const take = (a) => {
     const place = drawing.placeOf(a.noun);
-    if (place && draft?.targets.has(place)) return aim(place, middle());
+    if (place && draft?.targets.has(place)) return aim(place, locate.current(place));
     return send([...(draft?.path ?? []), a.action]);
   };
 
@@ -149,7 +166,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const obvious = options.length === 1 && !options[0].odds && !options[0].warning && !boat && !leads(options[0].plan);
     if (obvious) return void send(options[0].plan);
     /** @type {Card} */
-    const made = { target, pick: options.length - 1, boat: false, point, extras: [], extra: null };
+    const made = { target, pick: options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, extras: [], extra: null };
     setCard(made);
     await lookAhead(made);
   };
@@ -243,7 +260,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const target = answers.find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, onPlace, grip, carry, card, pick, sendCard, draft, closed,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, onPlace, grip, carry, locate, card, pick, sendCard, draft, closed,
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
     tags,
@@ -263,12 +280,6 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 }
 
 /** @typedef {ReturnType<typeof usePlay>} Play */
-
-/** Where a card opens that nobody pressed the map for. */
-const middle = () => {
-  const box = document.querySelector(".map-box")?.getBoundingClientRect();
-  return box ? [box.width * 0.3, box.height * 0.3] : [120, 120];
-};
 
 /** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
 function placesOf(answers, drawing, view) {
@@ -292,6 +303,9 @@ function sceneOf(decision, drawing, view) {
   const field = view.battle ? [view.battle.area ?? view.battle.hex] : [];
   return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
 }
+
+/** What a repeated answer holds for: a battle, or a phase of somebody's turn. @param {Decision | null} decision @param {View} view @param {Look} look @param {string} verb */
+const sameMatter = (decision, view, look, verb) => [view.round?.number, view.active?.faction, view.active?.half, decision?.about?.[look.repeats?.[verb] ?? ""]].join("|");
 
 /** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
 const sentenceOf = (told) => told.reason || (told.message && !/is not allowed now/.test(told.message) ? told.message : "") || told.clauses[0]?.text || t("why.asked");

@@ -119,7 +119,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
-  const narrow = useMedia("(max-width: 760px), (max-height: 560px)");
+  const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
   useSounds(session, mine);
   useChatToast(session, tell);
 
@@ -152,6 +152,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const shared = { table, view, decision: past ? decision && { ...decision, actions: null } : decision, look, words, swatch, onClause, seats: table.you.seats };
   const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
   const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
+  const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
   return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"}>
@@ -163,7 +164,7 @@ function Table({ session, game, look, drawing, words, first }) {
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
           chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
-          scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry}>
+          scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null}
@@ -188,8 +189,9 @@ function Table({ session, game, look, drawing, words, first }) {
                 <${Scores} ...${shared} shown=${shown("scores")} />
               </div>
             </div>
-            <${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />
+            ${view.battle ? panels : null}
             <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} />
+            ${view.battle ? null : panels}
             <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />
             <${Key} ...${shared} shown=${shown("rounds")} />`}
         <${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}

@@ -93,10 +93,11 @@ function Answers(p) {
   const stacks = all.filter((a) => begins(a, p.look));
   const decision = stacks.length ? { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) } : p.decision;
   return html`<div class="turn-scroll scroll" ref=${list}>
-    ${stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${i + 1} />`)}</div>` : null}
+    ${stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft ? 99 : i + 1} />`)}</div>` : null}
     ${p.card}
-    ${draft && !p.card ? html`<h3 class="stacks-title">${p.words.spoken(draft.question.question)}</h3><${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${stacks.length} />` : null}
-    ${draft && onlyOnward(p.decision, p.look) ? null : html`<${Groups} ...${p} decision=${decision} first=${stacks.length} />`}
+    ${draft && !p.card ? html`<h3 class="stacks-title">${p.words.spoken(draft.question.question)}</h3><${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${0} />` : null}
+    ${draft && onlyOnward(p.decision, p.look) ? null : html`<${Groups} ...${p} decision=${decision} first=${draft ? 99 : stacks.length} />`}
+    ${all.filter((a, i) => p.look.repeats?.[a.verb] && all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1)).map((a) => html`<button key=${a.verb} class="ghost repeat" data-repeat=${a.verb} disabled=${p.busy} onClick=${() => p.play.repeat(a)}>${t(`repeat.${a.verb}`)}</button>`)}
     ${draft && onlyOnward(p.decision, p.look) ? html`<div class="answers">${all.filter((a) => a.verb === p.look.moves?.stop).map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}</div>` : null}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>

@@ -7,13 +7,18 @@ import { t } from "../lib/words.js";
 import { Chips, ClauseTexts } from "./chips.js";
 
 const WIDTH = 250;
+const HEIGHT = 230;
 
-/** Beside the point, on the emptier side, inside the map. @param {number[]} point */
-export function besidePoint([x, y]) {
-  const box = document.querySelector(".map-box")?.getBoundingClientRect();
-  const left = box && x > box.width * 0.58 ? x - WIDTH - 46 : x + 46;
-  const top = box ? Math.max(8, Math.min(y - 60, box.height - 270)) : y;
-  return `left:${Math.max(8, Math.min(left, (box?.width ?? 999) - WIDTH - 8))}px;top:${top}px`;
+/** Beside a point, inside the map, not over another point that is needed too. @param {number[]} point @param {number[] | null} [needed] */
+export function besidePoint([x, y], needed = null) {
+  const box = document.querySelector(".map-box")?.getBoundingClientRect() ?? { width: 999, height: 700 };
+  const within = (/** @type {number[]} */ [left, top]) => [Math.max(8, Math.min(left, box.width - WIDTH - 8)), Math.max(8, Math.min(top, box.height - HEIGHT - 8))];
+  const covers = (/** @type {number[]} */ [left, top], /** @type {number[]} */ p) => p[0] > left - 22 && p[0] < left + WIDTH + 22 && p[1] > top - 22 && p[1] < top + HEIGHT + 22;
+  const right = [x + 46, y - 80];
+  const left = [x - WIDTH - 46, y - 80];
+  const spots = [...(x > box.width * 0.58 ? [left, right] : [right, left]), [x - WIDTH / 2, y - HEIGHT - 40], [x - WIDTH / 2, y + 40]].map(within);
+  const [best = spots[0]] = spots.filter((s) => !covers(s, [x, y]) && !(needed && covers(s, needed)));
+  return `left:${best[0]}px;top:${best[1]}px`;
 }
 
 /** One sentence; "More" opens what the clauses say. @param {{why: Why, words: GameWords, onClose: () => void, onClause: (ref: string) => void}} p */
