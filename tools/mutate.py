@@ -14,6 +14,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
@@ -89,10 +90,10 @@ def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mu
 
 
 def _fates(game: str, mutants: list[Mutant], processes: int, *, quiet: bool) -> Iterator[Fate]:
-    shares = [(game, mutants[n::processes]) for n in range(processes)]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+    spawning = multiprocessing.get_context("spawn")
+    with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(processes) as pool:
         done = 0
-        for fates in pool.imap_unordered(_share, [(g, m) for g, ms in shares for m in _batches(ms)]):
+        for fates in pool.imap_unordered(_share, [(scratch, game, some) for some in _batches(mutants)]):
             for fate in fates:
                 done += 1
                 if not quiet and sys.stderr.isatty():
@@ -108,12 +109,12 @@ def _batches(mutants: list[Mutant], size: int = 10) -> Iterator[list[Mutant]]:
 _BENCH: dict[str, Bench] = {}
 
 
-def _share(job: tuple[str, list[Mutant]]) -> list[Fate]:
+def _share(job: tuple[str, str, list[Mutant]]) -> list[Fate]:
     """Try a batch in this process, which keeps its copy of the package from batch to batch."""
-    game, mutants = job
+    scratch, game, mutants = job
     if game not in _BENCH:
         relatives = tuple(g for g in FAMILY if g != game) if game in FAMILY else ()
-        _BENCH[game] = Bench(SOURCE, CASES, game, relatives)
+        _BENCH[game] = Bench(Path(scratch), SOURCE, CASES, game, relatives)
     return [_BENCH[game].try_one(m) for m in mutants]
 
 

@@ -47,8 +47,10 @@ class Baseline(NamedTuple):
 class Bench:
     """A copy of the package in which one file at a time is changed."""
 
-    def __init__(self, source: Path, cases: Path, game: str, relatives: tuple[str, ...]) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="albion-mutate-"))
+    def __init__(
+        self, scratch: Path, source: Path, cases: Path, game: str, relatives: tuple[str, ...]
+    ) -> None:
+        self.folder = Path(tempfile.mkdtemp(dir=scratch))
         self.root = self.folder / "albion"
         shutil.copytree(source, self.root, ignore=shutil.ignore_patterns("web", "__pycache__", "*.pyc"))
         compileall.compile_dir(self.root, quiet=2, invalidation_mode=UNCHECKED)
@@ -63,10 +65,6 @@ class Bench:
         self.others = {name: self._read(cases, name) for name in relatives}
         self.baseline: Baseline = self._baseline(game, self.own)
         self.used = {name: self._baseline(name, []).modules for name in relatives}
-
-    def close(self) -> None:
-        """Remove the copy."""
-        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _read(self, cases: Path, game: str) -> list[Any]:
         return [c for c in self.cases.read_cases(cases / game.replace("-", "_")) if c.game == game]
