@@ -12,6 +12,7 @@ from albion.cli.auto import auto
 from albion.cli.bench import bench
 from albion.cli.coverage import coverage
 from albion.cli.fuzz import fuzz
+from albion.cli.habits import habits
 from albion.cli.lab import app as lab
 from albion.cli.ladder import ladder
 from albion.cli.listing import games
@@ -59,6 +60,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     serve: ("albion serve", "albion serve --host 0.0.0.0 --port 8080 --data matches --no-browser"),
     train: ("albion train redux-core --games 2000", "albion train boudicca --generations 2 --matches 100"),
     ladder: ("albion ladder redux-core --games 200", "albion ladder boudicca --levels steady,novice"),
+    habits: ("albion habits boudicca", "albion habits domesday --games 40 --bots steady --json"),
     docs: ("albion docs", "albion docs redux-core --check"),
 }
 for function, lines in COMMANDS.items():

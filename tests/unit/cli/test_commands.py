@@ -20,6 +20,7 @@ COMMANDS = (
     "serve",
     "docs",
     "rule",
+    "habits",
 )
 
 

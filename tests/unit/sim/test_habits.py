@@ -1,0 +1,72 @@
+"""Habits are counted from answers and events, the same way in every game."""
+
+import pytest
+
+from albion import games
+from albion.engine.event import Event
+from albion.sim.habits import Ways, read_habits, together, winning_chance
+from albion.sim.play import play_recorded
+
+
+def moved(area: str, to: str, faction: str = "norse") -> Event:
+    return Event("moved", (), {"faction": faction, "area": area, "to": to})
+
+
+def test_a_whole_game_is_counted_answer_by_answer() -> None:
+    game = games.find_game("boudicca")
+    match = play_recorded(game, game.options_type(), ["steady"], 3)
+    found = read_habits(match)
+    events = [e for batch in match.events for e in batch]
+    plays = sum(e.kind == "play" for e in events)
+
+    assert sum(uses["play"] for uses in found.cards().values()) == plays > 0
+    assert found.answers["Bid"].keys() <= {"bid", "decline"}
+    assert found.leaders_lost == sum(e.kind == "leader-killed" for e in events)
+    assert 0 < found.attacks <= sum(e.kind == "battle" for e in events)
+    assert found.warnings["pursuit"] > 0
+
+
+def test_counts_of_several_games_add_up() -> None:
+    game = games.find_game("boudicca")
+    one = read_habits(play_recorded(game, game.options_type(), ["random"], 3))
+    total = together([one, one])
+
+    assert total.games == 2
+    assert total.warnings["points-lost"] == 2 * one.warnings["points-lost"] > 0
+    assert total.answers["Impulse"]["play"] == 2 * one.answers["Impulse"]["play"]
+
+
+def test_only_a_band_that_goes_straight_back_moves_to_and_fro() -> None:
+    ways = Ways()
+
+    assert not ways.goes_back(moved("york", "lindsey"))
+    assert not ways.goes_back(moved("lindsey", "york", faction="saxon"))
+    assert ways.goes_back(moved("lindsey", "york"))
+    assert not ways.goes_back(moved("york", "mercia"))
+
+
+def test_a_stack_that_stops_where_it_stood_before_has_gone_to_and_fro() -> None:
+    def trip(ways: Ways, source: int, *way: int) -> bool:
+        ways.goes_back(Event("activate", (), {"hex": source, "units": ["ix-1"]}))
+        for h in way:
+            ways.goes_back(Event("move", (), {"hex": h, "units": ["ix-1"]}))
+        return ways.goes_back(Event("stop", (), {"hex": way[-1]}))
+
+    ways = Ways()
+
+    assert not trip(ways, 101, 102, 103)
+    assert trip(ways, 103, 102, 101)
+    assert not trip(ways, 101, 201)
+
+
+@pytest.mark.parametrize(
+    ("odds", "chance"),
+    [
+        ({"attacker_wins": 0.1}, 0.1),
+        ({"attacker": "romans", "wins": {"romans": 0.3, "britons": 0.6}}, 0.3),
+        ({"retreat": {}}, None),
+        (None, None),
+    ],
+)
+def test_the_chance_of_an_attack_is_read_from_any_games_odds(odds: object, chance: float | None) -> None:
+    assert winning_chance(odds) == chance
