@@ -43,10 +43,11 @@ def allowed(module: str) -> tuple[str, ...]:
         "kernels": ("engine", "kernels"),
         "games": ("engine",),
         "sim": ("engine", "bots", "games!", "sim"),
-        "server": ("engine", "bots", "games!", "sim", "server"),
+        "lessons": ("engine", "bots", "lessons"),
+        "server": ("engine", "bots", "games!", "lessons", "sim", "server"),
         "lab": ("engine", "bots", "games!", "sim", "lab"),
         "envs": ("engine", "bots", "games!", "envs"),
-        "cli": ("engine", "bots", "games!", "sim", "server", "lab", "cli"),
+        "cli": ("engine", "bots", "games!", "lessons", "sim", "server", "lab", "cli"),
     }[layer]
 
 

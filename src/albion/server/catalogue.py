@@ -9,6 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import albion
 from albion.bots import bot_names
 from albion.engine.cases import read_cases
@@ -17,6 +19,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.engine.options import choices
 from albion.engine.words import Words, load_words
+from albion.lessons import About, load_about
 from albion.server import responses
 from albion.server.errors import unknown
 
@@ -68,11 +71,13 @@ def summary(game: Game[Any]) -> responses.Game:
 def details(game: Game[Any]) -> responses.GameDetails:
     """The lobby's part, and data tables, words and action space."""
     verbs = game.verbs(game.options_type())
+    told = load_about(game)
     return responses.GameDetails(
         **_summary(game),
         tables=[responses.DataTable(*table) for table in game.tables()],
         words={part: dict(words) for part, words in words_of(game).catalogue.items()},
         verbs={verb: list(nouns) for verb, nouns in verbs.items()},
+        overview=[responses.OverviewPart(part.title, part.lines) for part in (told.overview if told else ())],
     )
 
 
@@ -87,7 +92,12 @@ def _summary(game: Game[Any]) -> Json:
         "options": [responses.Option(name, list(values), values[0]) for name, values in known.items()],
         "seats": _seats(game, known),
         "bots": list(bot_names(game.id)),
+        "about": _about(load_about(game)),
     }
+
+
+def _about(told: About | None) -> responses.AboutGame | None:
+    return None if told is None else msgspec.convert(told, responses.AboutGame, from_attributes=True)
 
 
 def _seats(game: Game[Any], known: Mapping[str, tuple[Any, ...]]) -> responses.SeatTable:

@@ -476,6 +476,33 @@ class SeatTable(Struct, frozen=True):
     table: list[SeatsWhen]
 
 
+class OptionAbout(Struct, frozen=True):
+    """An option in plain words."""
+
+    title: str
+    text: str
+    values: dict[str, str]
+
+
+class AboutGame(Struct, frozen=True):
+    """A game for somebody who has never played it; minutes are an estimate, from and to."""
+
+    line: str
+    text: str
+    players: str
+    minutes: tuple[int, int]
+    weight: int
+    seats: dict[str, str]
+    options: dict[str, OptionAbout]
+
+
+class OverviewPart(Struct, frozen=True):
+    """A heading of the one-page overview and its points."""
+
+    title: str
+    lines: list[str]
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """What the lobby needs to offer a game."""
 
@@ -487,6 +514,7 @@ class Game(Struct, frozen=True, kw_only=True):
     options: list[Option]
     seats: SeatTable
     bots: list[str]
+    about: AboutGame | None
 
 
 class DataTable(Struct, frozen=True):
@@ -503,6 +531,7 @@ class GameDetails(Game, frozen=True, kw_only=True):
     tables: list[DataTable]
     words: dict[str, dict[str, str]]
     verbs: dict[str, list[str | int]]
+    overview: list[OverviewPart]
 
 
 class Games(Struct, frozen=True):
