@@ -16,6 +16,7 @@ from albion.cli.habits import habits
 from albion.cli.lab import app as lab
 from albion.cli.ladder import ladder
 from albion.cli.listing import games
+from albion.cli.maintain import backup, doctor, restore
 from albion.cli.parameters import examples
 from albion.cli.play import play
 from albion.cli.proofs import cases
@@ -58,6 +59,9 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     fuzz: ("albion fuzz redux-core --games 2000 --seed 1",),
     bench: ("albion bench redux-core", "albion bench redux-core --peers --json", "albion bench server"),
     serve: ("albion serve", "albion serve --host 0.0.0.0 --port 8080 --data matches --no-browser"),
+    backup: ("albion backup monday.tar.gz", "albion backup monday.tar.gz --data matches"),
+    restore: ("albion restore monday.tar.gz --data matches",),
+    doctor: ("albion doctor", "albion doctor --data matches --json"),
     train: ("albion train redux-core --games 2000", "albion train boudicca --generations 2 --matches 100"),
     ladder: ("albion ladder redux-core --games 200", "albion ladder boudicca --levels steady,novice"),
     habits: ("albion habits boudicca", "albion habits domesday --games 40 --bots steady --json"),

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import importlib
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from albion.engine.errors import DataError
+
+
+class LogForm(StrEnum):
+    """How the log is written."""
+
+    text = "text"
+    json = "json"
+
 
 Host = Annotated[
     str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in your network join.")
@@ -26,6 +35,8 @@ def serve(
     allowed_host: Annotated[
         list[str] | None, typer.Option(help="A name by which others reach this server; may be given again.")
     ] = None,
+    log: Annotated[LogForm, typer.Option(help="How the log on stderr is written.")] = LogForm.text,
+    log_requests: Annotated[bool, typer.Option("--log-requests", help="A line for every request.")] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
 ) -> None:
     """Open the table: lobby, play, replay, in the browser."""
@@ -36,4 +47,13 @@ def serve(
     except ModuleNotFoundError as error:
         raise DataError(f"the browser table cannot start: there is no {error.name}") from None
     names = tuple(allowed_host or ())
-    server.run(host=host, port=port, data=data, database=database, browser=browser, allowed_hosts=names)
+    server.run(
+        host=host,
+        port=port,
+        data=data,
+        database=database,
+        browser=browser,
+        allowed_hosts=names,
+        log=log.value,
+        log_requests=log_requests,
+    )

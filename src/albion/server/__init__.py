@@ -14,6 +14,7 @@ from albion.engine.errors import DataError
 
 if TYPE_CHECKING:
     from albion.server.app import Settings
+    from albion.server.logs import Form
 
 GAMES = "albion.games:GAMES"
 
@@ -27,11 +28,16 @@ def run(
     games: str = GAMES,
     allowed_hosts: tuple[str, ...] = (),
     limits: bool = True,
+    log: Form = "text",
+    log_requests: bool = False,
 ) -> None:
     """Serve until interrupted; port 0 takes a free one."""
     import uvicorn
 
     from albion.server.app import Settings, create_app
+    from albion.server.logs import set_up
+
+    set_up(log, log_requests)
 
     settings = Settings(
         data=data or Path("data"),

@@ -22,6 +22,7 @@ from albion.engine.signature import new_private_key
 from albion.server import catalogue, responses, routes_games, routes_matches, routes_play
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.guard import Guard, answer_to
+from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
 from albion.server.reference import POLICY, reference_page
 from albion.server.static import WEB, Static
@@ -59,6 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits)
         app.state.tables, app.state.identity = tables, Identity(secret, store)
+        app.state.health = Health(tables, beside)
         await tables.start()
         tables.spawn(_warm_up(app, tables, settings.warm))
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from typing import TYPE_CHECKING
 
 from albion.bots import answer_seed
@@ -24,26 +25,32 @@ class BotTurns:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._busy: set[str] = set()
+        self._busy: dict[str, float] = {}
+        """Since when each match's bot has been at its present answer."""
         self._reported: set[tuple[str, str]] = set()
         """Matches and bots whose failure has been told; it is not told again with every answer."""
 
     def wake(self, table: Table) -> None:
         """If a bot must answer, let it think."""
         if access.bot_to_answer(table) is not None and table.id not in self._busy:
-            self._busy.add(table.id)
+            self._busy[table.id] = time.monotonic()
             self._tables.spawn(self._run(table.id))
+
+    def waiting(self) -> tuple[int, float]:
+        """In how many matches a bot is thinking, and for how many seconds the longest of them."""
+        now = time.monotonic()
+        return len(self._busy), max((now - since for since in self._busy.values()), default=0.0)
 
     async def _run(self, match: str) -> None:
         try:
             while await self._answer(await self._tables.find(match)):
-                pass
+                self._busy[match] = time.monotonic()
         except (RequestError, AlbionError) as error:
             _LOG.warning("a bot's turn was put off: %s", type(error).__name__)
         except Exception:
             _LOG.exception("a bot's turn in match %s failed", match)
         finally:
-            self._busy.discard(match)
+            self._busy.pop(match, None)
 
     async def _answer(self, table: Table) -> bool:
         """One answer; False when no bot is asked any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -157,6 +158,17 @@ class Done(NamedTuple):
 
 async def carry_out(tables: Tables, command: Command, origin: Origin | None = None) -> Done:
     """Check a command, commit what it changes, then tell everybody; an outdated one is refused."""
+    begun, kind, result = time.monotonic(), type(command).__name__, "refused"
+    try:
+        done = await _carry_out(tables, command, origin)
+        result = "done"
+        return done
+    finally:
+        tables.metrics.count("albion_commands_total", command=kind, result=result)
+        tables.metrics.took("albion_command_seconds", time.monotonic() - begun, command=kind)
+
+
+async def _carry_out(tables: Tables, command: Command, origin: Origin | None) -> Done:
     table = await tables.find(command.match)
     async with table.lock:
         seq = command.seq if isinstance(command, Answering) else None

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
+import time
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.server import sockets
 from albion.server.errors import RequestError, request_error
+from albion.server.logs import REQUEST
 from albion.server.origin import known_host, same_origin
+from albion.server.tables import Tables
 from albion.server.web import Answer
 
 _LOG = logging.getLogger("albion.server")
@@ -25,6 +29,7 @@ _HEADERS = [
 _PERSONAL = [(b"cache-control", b"private, no-store")]
 _PATIENCE = 20.0
 """Seconds for a request to arrive whole."""
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -47,15 +52,18 @@ class Guard:
             return
         limit = _LARGEST_RECORD if scope["path"] == "/api/records" else _LARGEST
         personal = scope["path"].startswith("/api/")
+        id = _request_id(scope)
+        REQUEST.set(id)
+        status, start = 0, time.monotonic()
         begun = False
 
         async def sending(message: Message) -> None:
-            nonlocal begun
+            nonlocal begun, status
             if message["type"] == "http.response.start":
-                begun = True
+                begun, status = True, message["status"]
                 known = {name for name, _ in message["headers"]}
                 extra = _PERSONAL if personal and b"cache-control" not in known else []
-                message["headers"] = [*message["headers"], *_HEADERS, *extra]
+                message["headers"] = [*message["headers"], *_HEADERS, *extra, (b"x-request-id", id.encode())]
             await send(message)
 
         try:
@@ -70,6 +78,27 @@ class Guard:
             if begun:
                 raise
             await _told(error)(scope, receive, sending)
+        finally:
+            self._note(scope, status, time.monotonic() - start)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count the request, and write a line of it: by its route, since addresses hold links that are secret."""
+        route = getattr(scope.get("route"), "path", "other" if scope["path"].startswith("/api") else "page")
+        tables: Tables | None = getattr(scope["app"].state, "tables", None) if "app" in scope else None
+        if tables is not None:
+            metrics, method = tables.metrics, scope["method"]
+            metrics.count("albion_requests_total", method=method, route=route, status=str(status))
+            metrics.took("albion_request_seconds", seconds, method=method, route=route)
+        facts = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+        _LOG.info(
+            "%s %s %d in %.1f ms", scope["method"], route, status, 1000 * seconds, extra={"facts": facts}
+        )
+
+
+def _request_id(scope: Scope) -> str:
+    """The id a proxy gave the request, or a new one."""
+    given = Headers(scope=scope).get("x-request-id", "")
+    return given if _ID.fullmatch(given) else secrets.token_hex(6)
 
 
 def _check_sender(scope: Scope, hosts: tuple[str, ...] | None) -> None:

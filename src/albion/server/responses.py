@@ -601,11 +601,19 @@ class SigningKey(Struct, frozen=True):
     key: str
 
 
+class Check(Struct, frozen=True):
+    """One thing that was looked at."""
+
+    ok: bool
+    text: str
+
+
 class Health(Struct, frozen=True):
-    """The server is well."""
+    """How the server is: database, disk, bots, queue."""
 
     ok: bool
     version: str
+    checks: dict[str, Check]
 
 
 class Error(Struct, frozen=True, kw_only=True):

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import PlainTextResponse
 
 from albion.engine.signature import public_key
 from albion.server import catalogue, requests, responses
 from albion.server.clock import now_ms
+from albion.server.errors import unknown
 from albion.server.identity import COOKIE, COOKIE_AGE, Identity
+from albion.server.limits import counted
 from albion.server.names import readable_name
-from albion.server.web import AllTables, Answer, Maybe, answers, limited
+from albion.server.web import AllTables, Answer, Maybe, answers, described, limited
 
 router = APIRouter(prefix="/api")
 GameId = Annotated[requests.Slug, Path(description="the game's id")]
 
 
-@router.get("/health", tags=["server"], responses=answers(responses.Health))
-async def health() -> Answer:
-    """Whether the server is well."""
-    try:
-        number = version("albion")
-    except PackageNotFoundError:
-        number = "unknown"
-    return Answer(responses.Health(True, number))
+@router.get(
+    "/health",
+    tags=["server"],
+    responses={**answers(responses.Health), 503: described(responses.Health, "the server is not well")},
+)
+async def health(request: Request) -> Answer:
+    """Whether the server is well: 200 if it is, else 503; it says what was looked at."""
+    found: responses.Health = await request.app.state.health.now()
+    return Answer(found, status_code=200 if found.ok else 503)
+
+
+@router.get("/metrics", tags=["server"], include_in_schema=False)
+async def metrics(request: Request, tables: AllTables) -> PlainTextResponse:
+    """What the server counts, for Prometheus on the same machine."""
+    if counted(request.client.host if request.client is not None else None):
+        raise unknown("address")
+    return PlainTextResponse(tables.metrics.text(tables.gauges()), media_type="text/plain; version=0.0.4")
 
 
 @router.get("/signing-key", tags=["server"], responses=answers(responses.SigningKey))

@@ -21,6 +21,7 @@ from albion.server.errors import RequestError, unknown
 from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
+from albion.server.metrics import Metrics
 from albion.server.store import BusyError, Store
 from albion.server.subscribers import Lobby
 from albion.server.table import Table
@@ -42,6 +43,7 @@ class Tables:
     def __init__(self, store: Store, games: str = "albion.games:GAMES", limits: bool = True) -> None:
         self.store = store
         self.limits = Limits(limits)
+        self.metrics = Metrics()
         self.games: Games = find_games(games)
         self.workers = Workers(games)
         self.forecasts = Forecasts(games)
@@ -51,6 +53,15 @@ class Tables:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, int] = {}
+
+    def gauges(self) -> dict[str, float]:
+        """What stands as it is now, for those who watch over the server."""
+        return {
+            "albion_tables": len(self._open),
+            "albion_subscribers": sum(len(table.subscribers) for table in self._open.values()),
+            "albion_bots_thinking": self.bot_turns.waiting()[0],
+            "albion_writes_waiting": self.store.database.waiting(),
+        }
 
     # matches in memory
 
@@ -62,14 +73,15 @@ class Tables:
                 raise unknown("match")
             try:
                 async with self._loading.setdefault(match, asyncio.Lock()):
-                    table = self._open.get(match) or await self._load(match)
+                    table = self._open.get(match) or await self.load(match)
                     self._open[match] = table
             finally:
                 self._loading.pop(match, None)
         table.used = now_ms()
         return table
 
-    async def _load(self, match: str) -> Table:
+    async def load(self, match: str) -> Table:
+        """Read a match from the database, beside those in memory."""
         row = await self.store.match(match)
         if row is None:
             raise unknown("match")

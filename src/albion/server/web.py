@@ -130,12 +130,13 @@ def answers(shape: type[msgspec.Struct] | None, *refusals: int, status: int = 20
     """The documentation of a route's answers."""
     told: dict[int | str, Json] = {status: {"description": "done"}}
     if shape is not None:
-        told[status] = _described(shape, (shape.__doc__ or "").strip())
+        told[status] = described(shape, (shape.__doc__ or "").strip())
     for code in sorted({400, 403, 413, 429, 503, *refusals}):
-        told[code] = _described(responses.Error, _REFUSALS[code])
+        told[code] = described(responses.Error, _REFUSALS[code])
     return told
 
 
-def _described(shape: type[msgspec.Struct], description: str) -> Json:
+def described(shape: type[msgspec.Struct], description: str) -> Json:
+    """One answer of a route, for the documentation."""
     content = {"application/json": {"schema": responses.reference(shape)}}
     return {"description": description, "content": content}

@@ -31,6 +31,9 @@ class Database(Protocol):
     async def write(self, *unit: Statement) -> bool:
         """Commit a unit durably; False, and nothing done, if its first statement changed no row."""
 
+    def waiting(self) -> int:
+        """How many units wait to be written."""
+
     def quiet(self) -> bool:
         """True when surely nobody has written since this was last asked."""
 

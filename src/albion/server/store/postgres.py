@@ -64,6 +64,10 @@ class PostgresDatabase:
         except self._trouble as error:
             raise BusyError(str(error)) from error
 
+    def waiting(self) -> int:
+        """Units that wait for a connection of the pool."""
+        return 0 if self._pool is None else max(0, self._pool.get_size() - self._pool.get_idle_size())
+
     def quiet(self) -> bool:
         """PostgreSQL tells nothing cheaply, so ask."""
         return False

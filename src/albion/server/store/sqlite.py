@@ -75,6 +75,10 @@ class SqliteDatabase:
         self._jobs.put(_Job(unit, done))
         return await done
 
+    def waiting(self) -> int:
+        """Units in the writer's queue."""
+        return self._jobs.qsize()
+
     def quiet(self) -> bool:
         """Whether the file is as it was when last asked: one page read, no thread."""
         before, self._seen = self._seen, self._watch.execute("PRAGMA data_version").fetchone()[0]
@@ -98,6 +102,11 @@ class SqliteDatabase:
     def _migrate(self) -> None:
         try:
             connection = self._connect()
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                raise DataError(
+                    f"the database {self.path} is damaged ({found}): bring back a backup with albion restore"
+                )
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
             )

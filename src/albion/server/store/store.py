@@ -248,6 +248,14 @@ class Store:
 
     # settings
 
+    async def beat(self, now: int) -> None:
+        """Write something, to know that it can be done."""
+        sql = (
+            "INSERT INTO settings (name, value) VALUES ('heartbeat', $1)"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        )
+        await self.database.write(Statement(sql, (str(now),)))
+
     async def setting(self, name: str, fresh: str) -> str:
         """A value kept for all processes; the first to ask sets it."""
         sql = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"

@@ -1,0 +1,65 @@
+"""`albion backup`, `albion restore`, `albion doctor`: looking after a server's data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from albion.cli.screen import print_json, print_plain
+from albion.engine.errors import DataError
+
+Data = Annotated[Path, typer.Option(help="The folder where matches are kept.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the backup is written.")],
+    data: Data = Path("data"),
+    verify: Annotated[
+        bool, typer.Option("--verify/--no-verify", help="Replay every match of the copy.")
+    ] = True,
+    json: Json = False,
+) -> None:
+    """Copy all matches and secrets into one file, while the server runs, and check the copy by replay."""
+    from albion.server.maintenance import back_up
+
+    verdict = back_up(data, file, verify)
+    size = file.stat().st_size
+    if json:
+        print_json({"file": str(file), "bytes": size, **(verdict._asdict() if verdict else {})})
+        return
+    checked = f"{verdict.replayed} of {verdict.matches} matches replayed" if verdict else "not verified"
+    print_plain(f"{file}: {size:,} bytes, {checked}. It holds the server's secrets: keep it safe.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    data: Data = Path("data"),
+    force: Annotated[bool, typer.Option("--force", help="Replace the matches that are there.")] = False,
+    json: Json = False,
+) -> None:
+    """Bring back a backup, once it is checked; the server must not be running."""
+    from albion.server.maintenance import restore as bring_back
+
+    verdict = bring_back(file, data, force)
+    if json:
+        print_json({"data": str(data), **verdict._asdict()})
+        return
+    print_plain(f"{data}: {verdict.matches} matches are back, {verdict.replayed} of them replayed.")
+
+
+def doctor(data: Data = Path("data"), json: Json = False) -> None:
+    """Look at everything that could keep a server from being well, and say what is wrong."""
+    from albion.server.maintenance import examine
+
+    findings = list(examine(data))
+    if json:
+        print_json({"ok": all(f.ok for f in findings), "findings": [f._asdict() for f in findings]})
+    else:
+        for finding in findings:
+            print_plain(f"{'ok ' if finding.ok else 'BAD'}  {finding.what:<12} {finding.text}")
+    wrong = [f for f in findings if not f.ok]
+    if wrong:
+        raise DataError(f"{len(wrong)} of {len(findings)} findings are bad: {wrong[0].what}: {wrong[0].text}")

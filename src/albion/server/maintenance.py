@@ -1,0 +1,251 @@
+"""Looking after a server's data: checking matches by replay, backups, restoring, and what a doctor asks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from albion.engine.action import Seat, parse_action
+from albion.engine.codec import save
+from albion.engine.errors import AlbionError, DataError
+from albion.engine.match import Match
+from albion.server.catalogue import find_games
+from albion.server.entries import pack_events
+from albion.server.errors import RequestError
+from albion.server.health import package_version
+from albion.server.positions import unpack
+from albion.server.store import open_store
+from albion.server.table import Table
+from albion.server.tables import Tables
+
+_FILES = ("albion.db", "secret", "signing-key")
+_MANIFEST = "manifest.json"
+GAMES = "albion.games:GAMES"
+
+
+class Verdict(NamedTuple):
+    """What replaying every stored match found."""
+
+    matches: int
+    replayed: int
+    older: int
+    """Of another version of the rules: only looked at."""
+    faults: list[str]
+
+
+def check_matches(data: Path, games: str = GAMES) -> Verdict:
+    """Play every stored match again from its first position; what happened and where it stands must agree."""
+    return asyncio.run(_check_matches(data, games))
+
+
+async def _check_matches(data: Path, games: str) -> Verdict:
+    store = await open_store(data)
+    tables = Tables(store, games)
+    replayed, older, faults = 0, 0, list[str]()
+    try:
+        ids = [id for (id,) in await store.database.fetch("SELECT id FROM matches ORDER BY id")]
+        for id in ids:
+            try:
+                table = await tables.load(id)
+                if table.row.version != table.game.version or table.migrated:
+                    older += 1
+                    continue
+                fault = await _fault(table)
+                replayed += fault is None
+            except (AlbionError, RequestError, ValueError, KeyError) as error:
+                fault = f"{type(error).__name__}: {error}"
+            if fault is not None:
+                faults.append(f"{id}: {fault}")
+    finally:
+        await store.database.close()
+    return Verdict(len(ids), replayed, older, faults)
+
+
+async def _fault(table: Table) -> str | None:
+    """Where a replay differs from what was stored."""
+    first = await table.store.snapshot(table.id, 0)
+    if first is None:
+        return "its first position is missing"
+    chance = [(c.n, c.text) for c in table.contributions]
+    state = unpack(table.game, first.state)
+    match: Match[Any] = Match.resume(table.game, table.options, int(table.row.seed), state, chance)
+    for seq in table.effective[1:]:
+        row = table.entries[seq].row
+        events = match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
+        if pack_events(events) != row.events:
+            return f"answer {row.n} ('{row.action}') does not bring about what was written down"
+    if save(table.game, match.state) != save(table.game, table.match.state):
+        return "its last position is not where its answers lead"
+    return None
+
+
+# backups
+
+
+def back_up(data: Path, target: Path, verify: bool = True, games: str = GAMES) -> Verdict | None:
+    """A copy of everything in one file, taken while the server runs; checked by replay before it counts."""
+    source = data / "albion.db"
+    if not source.is_file():
+        raise DataError(f"there is no database {source} to back up")
+    with tempfile.TemporaryDirectory(prefix="albion-backup-", dir=target.resolve().parent) as folder:
+        copy = Path(folder)
+        _copy_database(source, copy / "albion.db")
+        for name in _FILES[1:]:
+            if (data / name).is_file():
+                shutil.copyfile(data / name, copy / name)
+        verdict = check_matches(copy, games) if verify else None
+        if verdict is not None and verdict.faults:
+            raise DataError(
+                f"the copy does not hold: {verdict.faults[0]} (--no-verify keeps it all the same)"
+            )
+        _close_journal(copy / "albion.db")
+        _pack(copy, target)
+    return verdict
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    """SQLite's own online backup: consistent, whatever is being written meanwhile."""
+    try:
+        with sqlite3.connect(source, timeout=30) as old, sqlite3.connect(target) as new:
+            old.backup(new)
+        old.close()
+        new.close()
+    except sqlite3.Error as error:
+        raise DataError(f"the database {source} cannot be copied: {error}") from error
+
+
+def _close_journal(database: Path) -> None:
+    """Leave one plain file, without a write-ahead log beside it."""
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA journal_mode=DELETE")
+    connection.close()
+
+
+def _pack(folder: Path, target: Path) -> None:
+    files = [name for name in _FILES if (folder / name).is_file()]
+    digests = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
+    about = {"albion": package_version(), "time": int(time.time()), "files": digests}
+    (folder / _MANIFEST).write_text(json.dumps(about, indent=2))
+    part = folder / "part.tar.gz"
+    with tarfile.open(part, "w:gz") as archive:
+        for name in (_MANIFEST, *files):
+            archive.add(folder / name, arcname=name)
+    part.chmod(0o600)  # it holds the server's secrets
+    os.replace(part, target)
+
+
+def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) -> Verdict:
+    """Put a backup in place, once it has been unpacked and checked."""
+    if (data / "albion.db").exists() and not force:
+        raise DataError(f"{data} holds matches already: choose another folder, or --force to replace them")
+    data.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="albion-restore-", dir=data.resolve()) as folder:
+        fresh = Path(folder)
+        _unpack(archive, fresh)
+        verdict = check_matches(fresh, games)
+        if verdict.faults:
+            raise DataError(f"the backup does not hold: {verdict.faults[0]}")
+        _close_journal(fresh / "albion.db")
+        for name in ("albion.db-wal", "albion.db-shm"):
+            (data / name).unlink(missing_ok=True)
+        for name in _FILES:
+            if (fresh / name).is_file():
+                os.replace(fresh / name, data / name)
+    return verdict
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    try:
+        with tarfile.open(archive, "r:gz") as packed:
+            for name in (_MANIFEST, *_FILES):
+                member = packed.getmember(name) if name in packed.getnames() else None
+                if member is not None and member.isfile():
+                    packed.extract(member, folder, filter="data")
+        digests: dict[str, str] = json.loads((folder / _MANIFEST).read_text())["files"]
+    except (OSError, tarfile.TarError, KeyError, ValueError, EOFError) as error:
+        raise DataError(f"{archive} is not a backup of albion: {error}") from error
+    for name, digest in digests.items():
+        if name not in _FILES or not (folder / name).is_file():
+            raise DataError(f"{archive} is damaged: {name} is missing")
+        if sha256((folder / name).read_bytes()).hexdigest() != digest:
+            raise DataError(f"{archive} is damaged: {name} is not as it was written")
+
+
+# the doctor
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at."""
+
+    ok: bool
+    what: str
+    text: str
+
+
+def examine(data: Path, games: str = GAMES) -> Iterator[Finding]:
+    """Everything that could keep a server over this folder from being well."""
+    version = platform.python_version()
+    yield Finding(version >= "3.11", "python", version)
+    yield Finding(True, "albion", package_version())
+    try:
+        known = find_games(games)
+        yield Finding(True, "games", ", ".join(f"{g.id} {g.version}" for g in known.values()))
+    except (ImportError, AlbionError) as error:
+        yield Finding(False, "games", str(error))
+        return
+    if not (data / "albion.db").is_file():
+        yield Finding(True, "database", f"{data} holds none yet: it is made when the server starts")
+        return
+    free = shutil.disk_usage(data).free
+    yield Finding(free > 100 * 1024**2, "disk", f"{free // 1024**2:,} MiB free")
+    yield Finding(
+        os.access(data, os.W_OK),
+        "folder",
+        f"{data} can{'' if os.access(data, os.W_OK) else 'not'} be written to",
+    )
+    yield from _secrets(data)
+    yield from _database(data, games)
+
+
+def _secrets(data: Path) -> Iterator[Finding]:
+    for name in _FILES[1:]:
+        path = data / name
+        if not path.is_file():
+            yield Finding(True, name, "not there yet: it is made when the server starts")
+            continue
+        private = path.stat().st_mode & 0o077 == 0
+        yield Finding(
+            private, name, "readable by its owner only" if private else f"others can read {path}: chmod 600"
+        )
+
+
+def _database(data: Path, games: str) -> Iterator[Finding]:
+    connection = sqlite3.connect(f"file:{data / 'albion.db'}?mode=ro", uri=True)
+    try:
+        found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+    except sqlite3.Error as error:
+        found = [str(error)]
+    finally:
+        connection.close()
+    yield Finding(found == ["ok"], "database", "whole" if found == ["ok"] else f"damaged: {found[0]}")
+    if found == ["ok"]:
+        with tempfile.TemporaryDirectory(
+            prefix="albion-doctor-"
+        ) as folder:  # nothing is changed in the original
+            _copy_database(data / "albion.db", Path(folder) / "albion.db")
+            verdict = check_matches(Path(folder), games)
+        text = f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} of other rules"
+        yield Finding(
+            not verdict.faults, "matches", text if not verdict.faults else f"{text}; {verdict.faults[0]}"
+        )

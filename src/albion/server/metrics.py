@@ -1,0 +1,69 @@
+"""What the server counts, in the text form that Prometheus reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+_BOUNDS = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""Upper bounds of the classes of durations, in seconds."""
+_HELP = {
+    "albion_requests_total": "HTTP requests by route and status",
+    "albion_request_seconds": "how long HTTP requests took",
+    "albion_commands_total": "commands carried out or refused",
+    "albion_command_seconds": "how long commands took to be committed",
+    "albion_tables": "matches in memory",
+    "albion_subscribers": "connections that follow a match",
+    "albion_bots_thinking": "matches in which a bot is thinking",
+    "albion_writes_waiting": "units that wait for the database's writer",
+}
+
+Labels = tuple[tuple[str, str], ...]
+
+
+class Metrics:
+    """Counters and durations since the server began."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, Labels]] = Counter()
+        self._classes: Counter[tuple[str, Labels, float]] = Counter()
+        self._sums: Counter[tuple[str, Labels]] = Counter()
+
+    def count(self, name: str, **labels: str) -> None:
+        """One more of these."""
+        self._counts[name, tuple(labels.items())] += 1
+
+    def took(self, name: str, seconds: float, **labels: str) -> None:
+        """Something took so long."""
+        key = tuple(labels.items())
+        bound = next((b for b in _BOUNDS if seconds <= b), float("inf"))
+        self._classes[name, key, bound] += 1
+        self._sums[name, key] += seconds  # type: ignore[assignment]
+
+    def text(self, gauges: Mapping[str, float]) -> str:
+        """Everything counted, and what stands as it is now."""
+        lines: list[str] = []
+        for name in _HELP:
+            found = self._lines(name, gauges)
+            if found:
+                kind = "gauge" if name in gauges else "histogram" if name.endswith("_seconds") else "counter"
+                lines += [f"# HELP {name} {_HELP[name]}", f"# TYPE {name} {kind}", *found]
+        return "\n".join(lines) + "\n"
+
+    def _lines(self, name: str, gauges: Mapping[str, float]) -> list[str]:
+        if name in gauges:
+            return [f"{name} {gauges[name]:g}"]
+        lines = [f"{name}{_labels(key)} {n}" for (n_, key), n in sorted(self._counts.items()) if n_ == name]
+        for key in sorted({k for n, k in self._sums if n == name}):
+            total = 0
+            for bound in (*_BOUNDS, float("inf")):
+                total += self._classes[name, key, bound]
+                shown = "+Inf" if bound == float("inf") else f"{bound:g}"
+                lines.append(f"{name}_bucket{_labels((*key, ('le', shown)))} {total}")
+            lines.append(f"{name}_sum{_labels(key)} {self._sums[name, key]:.6f}")
+            lines.append(f"{name}_count{_labels(key)} {total}")
+        return lines
+
+
+def _labels(key: Labels) -> str:
+    return "{" + ",".join(f'{name}="{value}"' for name, value in key) + "}" if key else ""

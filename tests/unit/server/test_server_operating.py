@@ -1,0 +1,190 @@
+"""Health that tells the truth, metrics, logs, backups that are checked, and the doctor."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+import sqlite3
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from people import Person, finish
+from starlette.testclient import TestClient
+
+from albion.engine.errors import DataError
+from albion.server import health, logs
+from albion.server.app import Settings, create_app
+from albion.server.maintenance import back_up, check_matches, examine, restore
+from albion.server.store import BusyError, open_store
+from albion.server.store.store import Store
+
+GAMES = "hands:GAMES"
+
+
+@pytest.fixture
+def played(ann: Person, bob: Person, joined: str) -> str:
+    """A finished match with a contribution, an undo and a fork beside it."""
+    ann.play(joined, "lay 1")
+    ann.post(f"/api/matches/{joined}/undo", {"seq": 1})
+    ann.post(f"/api/matches/{joined}/fork", {})
+    finish(joined, ann, bob)
+    return joined
+
+
+# health, metrics, logs
+
+
+def test_health_says_what_it_looked_at(client: TestClient) -> None:
+    told = client.get("/api/health").json()
+
+    assert told["ok"] and set(told["checks"]) == {"database", "disk", "bots", "queue"}
+    assert re.fullmatch(r"a write took [\d.]+ ms", told["checks"]["database"]["text"])
+
+
+def test_health_is_bad_when_nothing_can_be_written(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(self: Store, now: int) -> None:
+        raise BusyError("database or disk is full")
+
+    monkeypatch.setattr(Store, "beat", full)
+    monkeypatch.setattr(health, "_FRESH", -1.0)
+    client.app.state.health._known = None  # type: ignore[attr-defined]
+    answer = client.get("/api/health")
+
+    assert answer.status_code == 503 and not answer.json()["ok"]
+    assert "disk is full" in answer.json()["checks"]["database"]["text"]
+
+
+def test_metrics_are_for_this_machine_and_count_what_happened(data: Path) -> None:
+    with TestClient(create_app(Settings(data=data, games=GAMES)), client=("127.0.0.1", 5)) as here:
+        ann = Person(here, "Ann")
+        match = ann.create(seats={"north": "human", "south": "human"})["match"]
+        ann.play(match, "end")
+        text = here.get("/api/metrics").text
+    with TestClient(create_app(Settings(data=data, games=GAMES)), client=("203.0.113.7", 5)) as there:
+        assert there.get("/api/metrics").status_code == 404
+
+    assert 'albion_commands_total{command="Play",result="done"} 1' in text
+    assert 'route="/api/matches/{match}/actions",status="200"} 1' in text and match not in text
+    assert "albion_tables 1" in text and "# TYPE albion_command_seconds histogram" in text
+    for line in text.splitlines():
+        assert line.startswith("#") or re.fullmatch(r"\w+(\{[^{}]*(\{\w+\}[^{}]*)*\})? [\d.e+-]+", line), line
+
+
+def test_every_answer_names_its_request_and_the_log_does_too(client: TestClient) -> None:
+    given = client.get("/api/me", headers={"x-request-id": "abc-1"})
+    made = client.get("/api/me", headers={"x-request-id": "bad id\x00"[:6]})
+
+    assert given.headers["x-request-id"] == "abc-1"
+    assert re.fullmatch(r"[0-9a-f]{12}", made.headers["x-request-id"])
+
+
+def test_lines_of_the_log_are_json_with_time_and_request() -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logs.JsonLines())
+    log = logging.Logger("albion.server")
+    log.addHandler(handler)
+    token = logs.REQUEST.set("r-7")
+    try:
+        log.info("said", extra={"facts": {"status": 200}})
+    finally:
+        logs.REQUEST.reset(token)
+    told = json.loads(stream.getvalue())
+
+    assert (told["message"], told["request"], told["status"], told["level"]) == ("said", "r-7", 200, "info")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told["time"])
+
+
+# backups
+
+
+def test_a_backup_of_a_running_server_comes_back_whole(
+    serve: Callable[..., TestClient], ann: Person, played: str, data: Path, tmp_path: Path
+) -> None:
+    before = ann.get(f"/api/matches/{played}/entries")
+    verdict = back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    back = restore(tmp_path / "b.tar.gz", tmp_path / "again", games=GAMES)
+    with TestClient(create_app(Settings(data=tmp_path / "again", games=GAMES))) as client:
+        again = Person(client, None)
+        again.headers = ann.headers
+        after = again.get(f"/api/matches/{played}/entries")
+
+    assert verdict is not None and (verdict.matches, verdict.replayed, verdict.faults) == (2, 2, [])
+    assert back == verdict and after == before, "her cookie still counts there too"
+    assert (tmp_path / "b.tar.gz").stat().st_mode & 0o077 == 0
+
+
+def test_a_restore_replaces_nothing_unasked(played: str, data: Path, tmp_path: Path) -> None:
+    back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    with pytest.raises(DataError, match="holds matches already"):
+        restore(tmp_path / "b.tar.gz", data, games=GAMES)
+    assert check_matches(data, GAMES).matches == 2
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "other"])
+def test_a_damaged_backup_is_refused_in_a_sentence(
+    damage: str, played: str, data: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "b.tar.gz"
+    back_up(data, file, games=GAMES)
+    if damage == "cut":
+        file.write_bytes(file.read_bytes()[:-2000])
+    elif damage == "other":
+        file.write_text("hello")
+    else:
+        with tarfile.open(file) as old:
+            parts = {m.name: old.extractfile(m).read() for m in old.getmembers()}  # type: ignore[union-attr]
+        parts["secret"] = b"x" * 40
+        with tarfile.open(file, "w:gz") as new:
+            for name, body in parts.items():
+                info = tarfile.TarInfo(name)
+                info.size = len(body)
+                new.addfile(info, io.BytesIO(body))
+    with pytest.raises(DataError, match=r"is not a backup|is damaged"):
+        restore(file, tmp_path / "again", games=GAMES)
+    assert not (tmp_path / "again" / "albion.db").exists()
+
+
+def tampered(data: Path, match: str) -> None:
+    with sqlite3.connect(data / "albion.db") as db:
+        db.execute(
+            "UPDATE entries SET action = 'lay 3' WHERE match = ? AND kind = 'play' AND seq = 3", (match,)
+        )
+
+
+def test_a_match_that_does_not_replay_is_found(played: str, data: Path, tmp_path: Path) -> None:
+    tampered(data, played)
+    verdict = check_matches(data, GAMES)
+
+    assert len(verdict.faults) == 1 and verdict.faults[0].startswith(played)
+    with pytest.raises(DataError, match="does not hold"):
+        back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    assert not (tmp_path / "b.tar.gz").exists()
+
+
+def test_the_doctor_finds_what_is_wrong(played: str, data: Path) -> None:
+    well = list(examine(data, GAMES))
+    tampered(data, played)
+    (data / "secret").chmod(0o644)
+    ill = {finding.what for finding in examine(data, GAMES) if not finding.ok}
+
+    assert all(finding.ok for finding in well), well
+    assert ill == {"secret", "matches"}
+
+
+def test_a_damaged_file_is_told_at_the_start(tmp_path: Path) -> None:
+    import asyncio
+
+    async def start() -> Any:
+        return await open_store(tmp_path)
+
+    (tmp_path / "albion.db").write_bytes(b"SQLite format 3\x00" + b"\x00" * 3000)
+    with pytest.raises(DataError, match=r"cannot be used|is damaged"):
+        asyncio.run(start())
