@@ -60,7 +60,8 @@ def _question(n: int, d: Decision, action: Action) -> str:
 
 
 def _event(e: Event) -> str:
-    data = " ".join(f"{key}={value}" for key, value in e.data.items())
+    told = {key: value for key, value in e.data.items() if key != "worth"}  # follows from the position
+    data = " ".join(f"{key}={value}" for key, value in told.items())
     known = "" if e.seats is None else f" (for {', '.join(sorted(e.seats))})"
     return f"- {e.kind} {data}{known}"
 

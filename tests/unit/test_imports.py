@@ -44,10 +44,11 @@ def allowed(module: str) -> tuple[str, ...]:
         "games": ("engine",),
         "sim": ("engine", "bots", "games!", "sim"),
         "lessons": ("engine", "bots", "lessons"),
-        "server": ("engine", "bots", "games!", "lessons", "sim", "server"),
+        "review": ("engine", "bots", "review"),
+        "server": ("engine", "bots", "games!", "lessons", "review", "sim", "server"),
         "lab": ("engine", "bots", "games!", "sim", "lab"),
         "envs": ("engine", "bots", "games!", "envs"),
-        "cli": ("engine", "bots", "games!", "lessons", "sim", "server", "lab", "cli"),
+        "cli": ("engine", "bots", "games!", "lessons", "review", "sim", "server", "lab", "cli"),
     }[layer]
 
 

@@ -21,6 +21,7 @@ from albion.cli.parameters import examples
 from albion.cli.play import play
 from albion.cli.proofs import cases
 from albion.cli.records import replay, verify
+from albion.cli.review import review
 from albion.cli.rule import rule
 from albion.cli.rules import docs
 from albion.cli.serve import serve
@@ -53,6 +54,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
         "albion replay game.albion --json",
     ),
     verify: ("albion verify game.albion", "albion verify game.albion --hash 5f0c…"),
+    review: ("albion review game.albion", "albion review game.albion --out evening.html"),
     cases: ("albion cases", "albion cases redux-core", "albion cases --path my_cases.toml"),
     coverage: ("albion coverage", "albion coverage redux-core --json", "albion coverage boudicca --refusals"),
     rule: ("albion rule redux-core 7.2.1.c", "albion rule boudicca 7.3", "albion rule domesday R16 --json"),

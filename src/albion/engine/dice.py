@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b, sha256
 from struct import Struct
 from typing import TYPE_CHECKING, TypeVar
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite
 from albion.engine.errors import DataError
 from albion.engine.event import Log, emit
@@ -108,10 +109,31 @@ class LoadedDice(Dice):
         return len(self.faces) - self.count
 
 
-def roll(s: State, log: Log, n: int, *, who: str, cite: Cite, sides: int = 6) -> list[int]:
-    """Throw n dice in the open; nothing before a throw can be undone."""
+def at_least(need: int) -> Callable[[int], int]:
+    """What a face is worth where every one that shows so much hits."""
+    return lambda face: face >= need
+
+
+def roll(
+    s: State,
+    log: Log,
+    n: int,
+    *,
+    who: str,
+    cite: Cite,
+    sides: int = 6,
+    worth: Callable[[int], int] | None = None,
+) -> list[int]:
+    """Throw n dice in the open; nothing before a throw can be undone.
+
+    `worth` tells what a face brings whoever throws it in a battle: hits, steps, a unit saved. With it the event
+    holds what was to be expected, whatever fell.
+    """
     d = s.dice.d
     faces = [d(sides) for _ in range(n)]
     if log is not None:
-        emit(log, "roll", cite, final=True, who=who, dice=faces, sides=sides)
+        told: dict[str, Json] = {"who": who, "dice": faces, "sides": sides}
+        if worth is not None:
+            told["worth"] = [int(worth(face)) for face in range(1, sides + 1)]
+        emit(log, "roll", cite, final=True, **told)
     return faces

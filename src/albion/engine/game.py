@@ -114,6 +114,8 @@ class Game(Generic[S]):
     """The packages whose steps may stand on this game's agenda, the game's own last."""
     bound: ClassVar[int]
     """No game asks more questions than this in random play."""
+    turn_event: ClassVar[str] = "turn"
+    """The kind of event that begins the turn of a faction or a seat."""
     due: ClassVar[Mapping[str, Cite]] = {}
     """For each verb, the one or two clauses that say when it has its time."""
     notation: Notation[S]

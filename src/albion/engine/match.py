@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from albion.engine.action import Action, Decision, Seat
@@ -122,6 +122,15 @@ class Match(Generic[S]):
             self._take_key(state, k)
             decision = apply(state, a)
         return state, decision
+
+    def positions(self) -> Iterator[S]:
+        """The position at the start and after every action: one object that moves on, so clone what must stay."""
+        state, _ = self.at(0)
+        yield state
+        for k, a in enumerate(self.actions, start=1):
+            self._take_key(state, k)
+            apply(state, a)
+            yield state
 
     def undoable(self, seat: Seat) -> int | None:
         """The index of the action this seat would take back, if it may."""

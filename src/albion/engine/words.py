@@ -16,7 +16,7 @@ from albion.engine.event import Event
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 4
 """From so many on, names that count up are told as one."""
-_PARTS = ("names", "question", "action", "event", "term", "why")
+_PARTS = ("names", "question", "action", "event", "term", "why", "story")
 _WHY = {"not-asked": "This is not the question now", "over": "The game is over"}
 """Reasons that every game has; a game's own words come before them."""
 
@@ -54,6 +54,11 @@ class Words:
         if template is None:
             template = f"{e.kind}: {' '.join(f'{{{key}}}' for key in e.data)}"
         return sentence(self._fill(template, e.data))
+
+    def story(self, e: Event) -> str:
+        """The sentence of an event in the chronicle of a whole game; '' for what belongs to a single turn."""
+        template = self._template("story", e.kind, "")
+        return sentence(self._fill(template, e.data)) if template else ""
 
     def why(self, reason: str, data: Mapping[str, Json]) -> str:
         """A refusal or warning as a sentence; '' where the reason has none."""

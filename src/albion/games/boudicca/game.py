@@ -53,6 +53,7 @@ class Boudicca(Game[BoudiccaState]):
     state_type = BoudiccaState
     packages = ("albion.games.boudicca",)
     bound = 20_000
+    turn_event = "impulse"
     due = DUE
 
     def __init__(self, data: Path | None = None) -> None:

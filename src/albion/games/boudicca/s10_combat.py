@@ -258,7 +258,10 @@ class CombatRound(Step[BoudiccaState], frozen=True):
 def volley(s: BoudiccaState, b: Battle, side: str, n: int, log: Log) -> tuple[tuple[bool, ...], int]:
     """One side's dice: the steps the enemy loses, hard ones marked, and its new Disrupted markers."""
     plus = sum(drms(s, side).values())
-    faces = roll(s, log, n, who=side, cite=cite("boudicca 10.2.2.a 10.2.4.a"))
+    faces = roll(
+        s, log, n, who=side, cite=cite("boudicca 10.2.2.a 10.2.4.a"),
+        worth=lambda face: result(s, b.size, face + plus).steps,
+    )  # fmt: skip
     found = [result(s, b.size, face + plus) for face in faces]
     if log is not None:
         texts = [_text(hits) for hits in found]

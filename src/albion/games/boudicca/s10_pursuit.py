@@ -36,8 +36,12 @@ class Pursuit(Step[BoudiccaState], frozen=True):
         if n == 0:
             return []
         column = s.rules.crt["skirmish"]
-        faces = roll(s, log, n, who=winner, cite=self.cite)
-        steps = sum(column[min(face, len(column)) - 1].steps for face in faces)
+
+        def worth(face: int) -> int:
+            return column[min(face, len(column)) - 1].steps
+
+        faces = roll(s, log, n, who=winner, cite=self.cite, worth=worth)
+        steps = sum(worth(face) for face in faces)
         emit(log, "pursuit", self.cite, seat=winner, hex=h, dice=faces, steps=steps)
         return [PursuitHits(self.loser, steps)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import roll
+from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
@@ -127,7 +127,7 @@ def hits(s: Brit, log: Log, b: Battle, by: Side) -> tuple[int, int]:
         if not n:
             continue
         need = f.hit_sheltered if sheltered else need
-        for face in roll(s, log, n, who=nation, cite=HITS):
+        for face in roll(s, log, n, who=nation, cite=HITS, worth=at_least(need - bonus)):
             if face + bonus >= f.hit_sheltered:
                 anyone += 1
             elif face + bonus >= need:

@@ -40,6 +40,7 @@ class Domesday(Game[Dom]):
     state_type: ClassVar[type[State]] = Dom
     packages: ClassVar[tuple[str, ...]] = ("albion.games.domesday",)
     bound: ClassVar[int] = 120_000
+    turn_event: ClassVar[str] = "card"
     due: ClassVar[Mapping[str, Cite]] = DUE
 
     def __init__(self, directory: Path | None = None) -> None:

@@ -285,8 +285,11 @@ class InflictDamage(Choice[Dom], frozen=True):
 def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
     """Above unmodified Armor: reduced, or removed if reduced, a Castle or a Leader; the Box stays."""
     b = the_battle(s)
-    die = roll(s, log, 1, who=owner(s, x.faction), cite=cite("domesday 5.5.6.b"))[0]
-    if die <= _factors(s, x)[1]:
+    armor = _factors(s, x)[1]
+    die = roll(
+        s, log, 1, who=owner(s, x.faction), cite=cite("domesday 5.5.6.b"), worth=lambda face: face <= armor
+    )[0]
+    if die <= armor:
         emit(log, "saved", cite("domesday 4.1.2.d"), unit=noun(s, x), area=b.area)
         return
     fighters = list(side_of(b, side))

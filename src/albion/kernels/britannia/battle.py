@@ -8,7 +8,7 @@ import msgspec
 
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import roll
+from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -135,7 +135,8 @@ def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
     numbers = s.rules.numbers
     nation = b.nation(by)
     need = to_hit(s, b, by)
-    dice = roll(s, log, numbers.dice_per_army * s.count(nation, b.area), who=nation, cite=HITS)
+    n = numbers.dice_per_army * s.count(nation, b.area)
+    dice = roll(s, log, n, who=nation, cite=HITS, worth=at_least(need))
     return sum([face >= need for face in dice])
 
 

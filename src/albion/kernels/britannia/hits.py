@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.cite import cite, rule
-from albion.engine.dice import roll
+from albion.engine.dice import at_least, roll
 from albion.engine.event import Log
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
@@ -31,7 +31,14 @@ def hits(s: HostState, log: Log, b: Battle, by: Side) -> Hits:
     for kind in s.kinds(nation, area):
         needs = [(s.rules.need(s, b, by, kind, target), target) for target in aims]
         easiest = min(needs)[0]
-        faces = roll(s, log, dice * s.number(nation, area, kind), who=nation, cite=DICE)
+        faces = roll(
+            s,
+            log,
+            dice * s.number(nation, area, kind),
+            who=nation,
+            cite=DICE,
+            worth=at_least(easiest - bonus),
+        )
         for face in faces:
             if face + bonus >= easiest:
                 quality = tuple(target for n, target in needs if face + bonus >= n)

@@ -1,0 +1,58 @@
+"""The match as a story: some rounds to a chapter, from the sentences a game keeps for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from albion.engine.action import Seat
+from albion.engine.words import Words
+from albion.review.course import Course
+from albion.review.shapes import Fought, Line, Stretch
+
+CHAPTERS = 5
+LINES = 14
+"""A chapter with more drops what happens most often in the whole match."""
+
+
+def chronicle_of(
+    course: Course, battles: list[Fought], seats: tuple[Seat, ...], words: Words
+) -> list[Stretch]:
+    """The chapters, none of them empty of rounds."""
+    told = [(n, e.kind, text) for n, e in course.events() if (text := words.story(e))]
+    often = Counter(kind for _, kind, _ in told)
+    ends = course.ends()
+    chapters, start = [], -1
+    for first, last in _spans(len(course.rounds)):
+        end = ends[last]
+        own = [line for line in told if start < line[0] <= end]
+        kept = sorted(
+            sorted(own, key=lambda line: (often[line[1]], line[0]))[:LINES], key=lambda line: line[0]
+        )
+        before, after = course.scores_at(max(start, 0)), course.scores_at(end)
+        chapters.append(
+            Stretch(
+                course.rounds[first],
+                course.rounds[last],
+                _lines(kept),
+                sum(1 for b in battles if start < b.n <= end),
+                {seat: after[seat] - before[seat] for seat in seats},
+            )
+        )
+        start = end
+    return chapters
+
+
+def _lines(kept: list[tuple[int, str, str]]) -> list[Line]:
+    """Each sentence once, where it was first true."""
+    first: dict[str, int] = {}
+    for n, _, text in kept:
+        first.setdefault(text, n)
+    return [Line(n, text) for text, n in first.items()]
+
+
+def _spans(rounds: int) -> list[tuple[int, int]]:
+    """Rounds dealt out evenly: first and last of each chapter."""
+    many = min(CHAPTERS, rounds)
+    cuts = [rounds * k // many for k in range(many + 1)]
+    return [(a, b - 1) for a, b in pairwise(cuts)]

@@ -1,0 +1,111 @@
+"""Turning points: the turns that moved the chances to win most, or the points where nothing values positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from albion.engine.action import Seat
+from albion.engine.event import Event
+from albion.engine.words import Words
+from albion.review.course import Course, Turn
+from albion.review.luck import place_of
+from albion.review.shapes import Moment, Place
+
+MOST = 5
+LEAST_CHANCE = 0.1
+"""A smaller change is within what the estimate itself may be wrong by."""
+LEAST_POINTS = 0.03
+"""Of the winner's final points."""
+TOLD = 3
+
+Values = Mapping[Seat, float]
+
+
+class _Swing(NamedTuple):
+    turn: Turn
+    gainer: Seat
+    loser: Seat
+    gain: float
+    before: Values
+    after: Values
+
+
+def moments_of(course: Course, words: Words) -> list[Moment]:
+    """At most five turns, in the order in which they were played."""
+    seats = course.match.game.seats(course.match.options)
+    estimated = bool(course.chances)
+    if estimated:
+        by_move = {c.n: c.chances for c in course.chances}
+        value: Callable[[int], Values] = lambda n: by_move[n]  # noqa: E731
+        least = LEAST_CHANCE
+        turns = [turn for turn in course.turns if turn.start in by_move]
+    else:
+        value = lambda n: {seat: float(course.scores_at(n)[seat]) for seat in seats}  # noqa: E731
+        least = max(1.0, LEAST_POINTS * max(value(len(course.match.actions)).values()))
+        turns = course.turns
+    swings = [_swing(turn, value(turn.start), value(turn.end)) for turn in turns]
+    kept = sorted((s for s in swings if s.gain >= least), key=lambda s: -s.gain)[:MOST]
+    return [_moment(course, s, words, estimated) for s in sorted(kept, key=lambda s: s.turn.end)]
+
+
+def _swing(turn: Turn, before: Values, after: Values) -> _Swing:
+    """Who gained most on whom."""
+    change = {seat: after[seat] - before[seat] for seat in after}
+    gainer = max(change, key=lambda seat: change[seat])
+    loser = min(change, key=lambda seat: change[seat])
+    return _Swing(turn, gainer, loser, change[gainer] - change[loser], before, after)
+
+
+def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
+    match, turn = course.match, s.turn
+    events = [e for n, e in course.events() if turn.start < n <= turn.end]
+    state, _ = match.at(turn.end)
+    pieces: Any = match.game.view(state, course.viewer).get("pieces", [])
+    return Moment(
+        n=turn.end,
+        round=course.round_at(turn.end),
+        who=turn.who,
+        name=words.name(turn.who),
+        gainer=s.gainer,
+        loser=s.loser,
+        gain=round(s.gain, 4),
+        estimated=estimated,
+        before=dict(s.before),
+        after=dict(s.after),
+        place=_scene(events, words),
+        told=_told(events, words) or _told_at_all(course, turn, words),
+        pieces=pieces,
+    )
+
+
+def _scene(events: list[Event], words: Words) -> Place | None:
+    """Where most dice fell; where none did, the last place that anything is told of."""
+    dice: dict[str, int] = {}
+    places: dict[str, Place] = {}
+    here: Place | None = None
+    last: Place | None = None
+    for event in events:
+        found = place_of(event.data, words)
+        last = found or last
+        if event.kind == "battle" and found is not None:
+            here = places[found.id] = found
+        elif event.kind == "roll" and here is not None:
+            dice[here.id] = dice.get(here.id, 0) + len(event.data["dice"])
+    return places[max(dice, key=lambda id: dice[id])] if dice else last
+
+
+def _told(events: list[Event], words: Words) -> list[str]:
+    """What is worth a line of the chronicle first, then battles, then what was scored."""
+    great = [text for e in events if (text := words.story(e))]
+    plain = {
+        kind: [text for e in events if e.kind == kind and (text := words.event(e))]
+        for kind in ("battle", "score")
+    }
+    return list(dict.fromkeys([*great[:TOLD], *plain["battle"], *plain["score"]]))[:TOLD]
+
+
+def _told_at_all(course: Course, turn: Turn, words: Words) -> list[str]:
+    """A quiet turn in the words with which it began."""
+    kind = course.match.game.turn_event
+    return [words.event(e) for n, e in course.events() if n == turn.start and e.kind == kind]

@@ -1,0 +1,68 @@
+/** What one may do after a match: play again, watch, try a variation, export, share. */
+/** @import { Facts } from "./facts.js" */
+import { html, useState } from "../lib/html.js";
+import { api, chance } from "../lib/api.js";
+import { t } from "../lib/words.js";
+import { sharePicture } from "./picture.js";
+
+/** @param {string} name @param {Blob | string} content */
+function download(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type: "text/csv" }) : content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Points of every seat and faction at the end of each round. @param {Facts} facts */
+function asTable({ review }) {
+  const lines = [["", ...review.rounds.map((/** @type {any} */ r) => r.number)]];
+  for (const p of review.players) {
+    lines.push([p.name, ...p.by_round]);
+    for (const f of p.factions) lines.push([f.name, ...f.by_round]);
+  }
+  return `${lines.map((line) => line.join(",")).join("\n")}\n`;
+}
+
+/** The same people and options, everybody a seat further; people of other browsers get a link. @param {string} id */
+async function rematch(id) {
+  const table = await api.get(`/matches/${id}`);
+  const order = table.seats;
+  const seats = Object.fromEntries(order.map((/** @type {any} */ s, /** @type {number} */ i) => {
+    const before = order[(i + order.length - 1) % order.length];
+    return [s.seat, before.you ? "human" : before.kind === "bot" ? `bot:${before.bot}` : "open"];
+  }));
+  return api.post("/matches", { game: table.game, options: table.options, seats, pace: table.pace, title: table.title, chance: chance() });
+}
+
+/** Everybody of the table on this screen, from a move on. @param {string} id @param {number} at */
+async function variation(id, at) {
+  const table = await api.get(`/matches/${id}`);
+  const seats = Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.kind === "bot" ? `bot:${s.bot}` : "human"]));
+  return api.post(`/matches/${id}/fork`, { at, seats });
+}
+
+/** @param {{facts: Facts, match: {id: string, watch: string | null} | null, marked: number}} p */
+export function Deeds({ facts, match, marked }) {
+  const [failed, setFailed] = useState("");
+  const { review } = facts;
+  const at = marked < 0 ? Math.max(0, review.moves - 1) : Math.min(marked, review.moves);
+  const go = (/** @type {() => Promise<any>} */ make) => async () => {
+    try {
+      location.assign(`/match/${(await make()).match}`);
+    } catch (/** @type {any} */ refusal) {
+      setFailed(refusal.message);
+    }
+  };
+  const name = `albion-${review.game}`;
+  const playing = match && !match.watch;
+  return html`<div class="deeds" data-tab="result">
+    ${playing && review.over ? html`<button class="button primary" data-do="rematch" onClick=${go(() => rematch(match.id))}>${t("review.again")}</button>` : null}
+    ${match ? html`<a class="button" href=${`/match/${match.id}?${match.watch ? `watch=${encodeURIComponent(match.watch)}&` : ""}at=0`}>${t("review.watch")}</a>` : null}
+    ${playing ? html`<button class="button" data-do="variation" onClick=${go(() => variation(match.id, at))}>${t("review.variation", { n: at })}</button>` : null}
+    ${match && review.over ? html`<a class="button" href=${`/api/matches/${match.id}/record${match.watch ? `?watch=${encodeURIComponent(match.watch)}` : ""}`} download>${t("review.record")}</a>` : null}
+    <button class="button" data-do="csv" onClick=${() => download(`${name}.csv`, asTable(facts))}>${t("review.csv")}</button>
+    ${review.result ? html`<button class="button" data-do="picture" onClick=${async () => download(`${name}.png`, await sharePicture(facts))}>${t("review.picture")}</button>` : null}
+    ${failed ? html`<p class="notice bad" role="alert">${failed}</p>` : null}
+  </div>`;
+}

@@ -1,0 +1,98 @@
+/** What several parts of the review ask: colours, names, and where a move stands in the course of the rounds. */
+import { t } from "../lib/words.js";
+import { factionOf } from "../look/look.js";
+
+const ROMAN = /** @type {[number, string][]} */ ([[10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]]);
+
+/** @param {number} n */
+export function roman(n) {
+  let text = "";
+  for (const [value, sign] of ROMAN) for (; n >= value; n -= value) text += sign;
+  return text;
+}
+
+/** The review with what is asked of it again and again. */
+export class Facts {
+  /** @param {any} review @param {any} look @param {(id: string) => string | null} nearby */
+  constructor(review, look, nearby) {
+    this.review = review;
+    this.look = look;
+    this.nearby = nearby;
+    this.last = review.moves;
+    this.most = Math.max(1, ...review.players.flatMap((/** @type {any} */ p) => p.changes.map((/** @type {any} */ c) => c.points)));
+    this.least = Math.min(0, ...review.players.flatMap((/** @type {any} */ p) => p.changes.map((/** @type {any} */ c) => c.points)));
+  }
+
+  /** Who won and by how much. @returns {string} */
+  victory() {
+    const { winners, margin } = this.review.result;
+    const names = winners.map((/** @type {string} */ s) => this.name(s)).join(t("review.and"));
+    if (winners.length > 1) return t("review.shared", { names });
+    const seat = this.player(winners[0]).name;
+    return t(names === seat ? "review.wins-seat" : "review.wins", { names, seat, n: margin });
+  }
+
+  /** Who sat there, in one name; bots by their level. @param {string} seat */
+  name(seat) {
+    const { player, name } = this.player(seat);
+    if (!player) return name;
+    return this.review.players.filter((/** @type {any} */ p) => p.player === player).length > 1 ? name : player;
+  }
+
+  /** @param {string} seat @returns {any} */
+  player(seat) {
+    return this.review.players.find((/** @type {any} */ p) => p.seat === seat);
+  }
+
+  /** @param {string} seat @returns {{colour: string, hatch: string}} */
+  paint(seat) {
+    return this.look.seats[seat] ?? factionOf(this.look, seat);
+  }
+
+  /** Places without a name are told by their neighbours. @param {{id: string, name: string} | null} place */
+  place(place) {
+    return place ? (this.nearby(place.id) ?? place.name) : t("review.somewhere");
+  }
+
+  /** @param {string} text */
+  spoken(text) {
+    return text.replace(/\b(at )?(\d{4})\b/g, (whole, _, id) => this.nearby(id) ?? whole);
+  }
+
+  /** Where a move stands: rounds are equally wide, moves divide them. @param {number} n from 0 to 1 */
+  at(n) {
+    const { rounds } = this.review;
+    let k = rounds.length - 1;
+    while (k > 0 && rounds[k].n >= n) k -= 1;
+    const end = rounds[k + 1]?.n ?? this.last;
+    const part = end > rounds[k].n ? Math.min(1, Math.max(0, (n - rounds[k].n) / (end - rounds[k].n))) : 0;
+    return (k + part) / rounds.length;
+  }
+
+  /** The move at a part of the whole. @param {number} part */
+  moveAt(part) {
+    const { rounds } = this.review;
+    const k = Math.min(rounds.length - 1, Math.max(0, Math.floor(part * rounds.length)));
+    const end = rounds[k + 1]?.n ?? this.last;
+    return Math.round(rounds[k].n + (end - rounds[k].n) * Math.min(1, Math.max(0, part * rounds.length - k)));
+  }
+
+  /** @param {number} n */
+  roundAt(n) {
+    const { rounds } = this.review;
+    return rounds.findLast((/** @type {any} */ r) => r.n < n) ?? rounds[0];
+  }
+
+  /** @param {string} seat @param {number} n */
+  pointsAt(seat, n) {
+    return this.player(seat).changes.findLast((/** @type {any} */ c) => c.n <= n)?.points ?? 0;
+  }
+
+  /** @param {number} n @returns {Record<string, number> | null} */
+  chancesAt(n) {
+    return this.review.chances.findLast((/** @type {any} */ c) => c.n <= n)?.chances ?? null;
+  }
+}
+
+/** A number with its sign. @param {number} x */
+export const signed = (x) => `${x > 0 ? "+" : x < 0 ? "−" : ""}${Math.abs(x).toFixed(1)}`;

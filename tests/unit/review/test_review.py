@@ -1,0 +1,135 @@
+"""A review says what its record says: points, dice, luck, winners; and of a running match only what its viewer may know."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from albion.engine.action import Seat
+from albion.engine.dice import Dice, roll
+from albion.engine.event import Event
+from albion.engine.match import Match
+from albion.engine.state import State
+from albion.games import GAMES
+from albion.review import Review, review_of
+from albion.sim.play import play_recorded
+
+every = pytest.mark.parametrize("game", GAMES)
+
+
+@cache
+def played(game: str) -> Match[Any]:
+    """A whole game between random bots, which lose, win and score in odder ways than sensible ones."""
+    return play_recorded(GAMES[game], GAMES[game].options_type(), ["random"], seed=5)
+
+
+@cache
+def reviewed(game: str) -> Review:
+    match = played(game)
+    return review_of(match, dict.fromkeys(match.game.seats(match.options), "random"))
+
+
+def events(match: Match[Any]) -> list[Event]:
+    return [event for step in match.events for event in step]
+
+
+@every
+def test_points_and_winners_are_those_of_the_outcome(game: str) -> None:
+    outcome, review = played(game).state.outcome, reviewed(game)
+
+    assert outcome is not None
+    assert {p.seat: p.points for p in review.players} == dict(outcome.scores)
+    assert {p.seat for p in review.players if p.won} == set(outcome.winners)
+    assert all(p.by_round[-1] == p.changes[-1].points == p.points for p in review.players)
+
+
+@every
+def test_what_was_scored_where_adds_up_to_the_points(game: str) -> None:
+    review = reviewed(game)
+    total = dict.fromkeys((p.seat for p in review.players), 0)
+    for row in review.sources.rows:
+        total[row.seat] += sum(row.points.values())
+
+    assert total == {p.seat: p.points for p in review.players}
+
+
+@every
+def test_points_of_factions_are_those_on_the_table(game: str) -> None:
+    match = played(game)
+    scores = match.game.scores(match.state)
+
+    assert all(f.points == f.by_round[-1] == scores[f.id] for p in reviewed(game).players for f in p.factions)
+
+
+@every
+def test_the_ledger_counts_every_die_of_every_battle(game: str) -> None:
+    thrown = [e for e in events(played(game)) if e.kind == "roll"]
+    fights = [e for e in thrown if "worth" in e.data]
+    review = reviewed(game)
+
+    assert review.dice == sum(len(e.data["dice"]) for e in thrown)
+    assert sum(row.dice for row in review.luck) == sum(len(e.data["dice"]) for e in fights) > 0
+    assert sum(row.came for row in review.luck) == sum(
+        e.data["worth"][f - 1] for e in fights for f in e.data["dice"]
+    )
+    expected = sum(len(e.data["dice"]) * sum(e.data["worth"]) / e.data["sides"] for e in fights)
+    assert sum(row.expected for row in review.luck) == pytest.approx(expected, abs=0.01)
+
+
+@pytest.mark.parametrize("game", ["redux-core", "redux-leaders", "britannia-2005"])
+def test_no_more_armies_fall_than_dice_hit(game: str) -> None:
+    lost = sum(e.data["n"] for e in events(played(game)) if e.kind == "loss")
+
+    assert 0 < lost <= sum(row.came for row in reviewed(game).luck)
+
+
+@every
+def test_moments_and_chronicle_lead_to_moves_that_there_are(game: str) -> None:
+    review = reviewed(game)
+    moves = [m.n for m in review.moments] + [line.n for c in review.chronicle for line in c.lines]
+
+    assert moves and all(0 <= n <= review.moves for n in moves)
+    assert sum(c.battles for c in review.chronicle) == len(review.battles)
+    first = {p.seat: p.changes[0].points for p in review.players}
+    gained = {p.seat: sum(c.gains[p.seat] for c in review.chronicle) for p in review.players}
+    assert gained == {p.seat: p.points - first[p.seat] for p in review.players}
+
+
+@pytest.mark.parametrize("game", ["boudicca", "domesday"])
+def test_a_running_match_tells_a_spectator_no_secret(game: str) -> None:
+    match = Match(GAMES[game], GAMES[game].options_type(), 5)
+    for action in played(game).actions[:120]:
+        assert match.decision is not None
+        match.play(match.decision.seat, action)
+    secret = [e for e in events(match) if e.seats is not None]
+    seen = review_of(match, {})
+
+    assert secret
+    assert (seen.over, seen.seed, seen.result, seen.chances) == (False, None, None, [])
+    assert seen.dice == sum(
+        len(e.data["dice"]) for e in events(match) if e.kind == "roll" and e.known_to(None)
+    )
+
+
+def test_a_die_with_a_worth_says_what_each_face_brings() -> None:
+    log: list[Event] = []
+    roll(State(Dice(1), []), log, 2, who="red", cite=(), worth=lambda face: face >= 5)
+    roll(State(Dice(1), []), log, 2, who="red", cite=())
+
+    assert log[0].data["worth"] == [0, 0, 0, 0, 1, 1]
+    assert "worth" not in log[1].data
+
+
+def test_luck_of_two_sides_in_a_battle_is_the_same_with_another_sign() -> None:
+    for battle in reviewed("redux-core").battles:
+        if len(battle.luck) == 2:
+            one, other = battle.luck.values()
+            assert one == pytest.approx(-other, abs=0.001)
+
+
+def test_names_of_players_are_kept_with_their_seats() -> None:
+    match = played("redux-core")
+
+    assert {p.seat: p.player for p in review_of(match, {Seat("red"): "Ann"}).players}["red"] == "Ann"
