@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 def romans(new_player: NewPlayer, **how: Any) -> TablePage:
     """The Romans of 2005, about to land: everything at sea, many numbers, defenders on the coast."""
     player = new_player("Ann", **how)
-    player.prefer()
+    player.prefer(confirm=True)
     return player.open(player.make_match(ALONE, game="britannia-2005", options={}))
 
 
@@ -71,6 +71,7 @@ def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) ->
 
 def test_a_counter_is_dragged_to_its_target(new_player: NewPlayer) -> None:
     player = romans(new_player)
+    expect(player.page.locator(".mark.legal")).not_to_have_count(0)
     mouse = player.page.mouse
     counter = player.page.locator(".piece[data-place=english-channel] .touch").first.bounding_box()
     assert counter is not None

@@ -14,17 +14,20 @@ import { besidePoint } from "./why.js";
 const DIRECT = 6;
 
 /**
- * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, extras: ReachedAnswer[], extra: string | null}} Card
- * `extras`: answers to a question that comes with the move, such as who leads them
+ * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
+ * `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
 const windowStart = (pick, all) => Math.max(0, Math.min(pick - 2, all - DIRECT));
 
+/** Whether a number may be sent by pressing it: nothing is risked, nothing else is asked. @param {Option} option @param {Card} card */
+const harmless = (option, card) => !card.risky && !option.warning && card.extras.length < 2;
+
 /** @param {Card} card @returns {Option[]} */
 export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
 
-/** @param {{card: Card, look: Look, words: GameWords, view: View, busy: boolean, inline: boolean, onPick: (change: Partial<Card>) => void, onSend: () => void, onClose: () => void}} p */
+/** @param {{card: Card, look: Look, words: GameWords, view: View, busy: boolean, inline: boolean, onPick: (change: Partial<Card>) => void, onSend: (option?: Option) => void, onClose: () => void}} p */
 export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend, onClose }) {
   const options = optionsOn(card);
   const option = options[card.pick] ?? options[options.length - 1];
@@ -47,14 +50,14 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
       <button class="by-one" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>
-      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => onPick({ pick: options.indexOf(o) })}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}
+      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => (harmless(o, card) ? onSend(o) : onPick({ pick: options.indexOf(o) }))}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}
       <button class="by-one" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>
     </div>` : null}
     ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}
     ${wins !== null && option.odds ? html`<${OddsBar} odds=${option.odds} look=${look} words=${words} />` : null}
     ${card.target.boat && card.target.options[0].verb !== card.target.boat[0].verb ? html`<label class="tick"><input type="checkbox" checked=${card.boat} onChange=${() => onPick({ boat: !card.boat })} /> ${t("card.boat")}</label>` : null}
     ${option.warning ? html`<p class="warning">${words.spoken(option.warning)}</p>` : null}
-    <button class="button primary send" ref=${button} data-do="send" disabled=${busy} onClick=${onSend}>${t(wins !== null ? "card.attack" : "card.go", { n: option.n ?? 0, place: name })} <kbd>↵</kbd></button>
+    <button class="button primary send" ref=${button} data-do="send" disabled=${busy} onClick=${() => onSend()}>${t(wins !== null ? "card.attack" : "card.go", { n: option.n ?? 0, place: name })} <kbd>↵</kbd></button>
   </div>`;
 }
 

@@ -163,10 +163,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
     const { options, boat } = target;
-    const obvious = options.length === 1 && !options[0].odds && !options[0].warning && !boat && !leads(options[0].plan);
+    const joined = view.pieces.some((p) => p.place === place && p.faction === draft?.question.about.nation); // already to be fought
+    const risky = settings.confirm && !joined && options.some((o) => o.odds);
+    const obvious = options.length === 1 && !risky && !options[0].warning && !boat && !leads(options[0].plan);
     if (obvious) return void send(options[0].plan);
     /** @type {Card} */
-    const made = { target, pick: options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, extras: [], extra: null };
+    const made = { target, pick: options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, extras: [], extra: null, risky };
     setCard(made);
     await lookAhead(made);
   };
@@ -193,10 +195,11 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if ("pick" in change || "boat" in change) lookAhead(made);
   };
 
-  const sendCard = () => {
+  /** @param {import("./draft.js").Option} [option] the number pressed, else the one chosen */
+  const sendCard = (option) => {
     if (!card) return undefined;
     const options = optionsOn(card);
-    const { plan } = options[card.pick] ?? options[options.length - 1];
+    const { plan } = option ?? options[card.pick] ?? options[options.length - 1];
     return send(card.extra ? [...plan, card.extra] : plan);
   };
 
@@ -260,7 +263,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const target = answers.find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, onPlace, grip, carry, locate, card, pick, sendCard, draft, closed,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, onPlace, grip, carry, locate, card, pick, sendCard, draft, closed,
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
     tags,

@@ -1,0 +1,73 @@
+"""Windows of every shape: the question and its answers stay in view, and nothing lies over anything else."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.table_page import ALONE, NewPlayer
+
+pytestmark = pytest.mark.browser
+
+SIZES = {
+    "desktop": (1440, 900),
+    "laptop": (1280, 720),
+    "tablet": (820, 1180),
+    "zoom200": (720, 450),
+    "phone": (390, 844),
+}
+
+IN_VIEW = """selector => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+}"""
+LARGE_ENOUGH = """() => Math.min(...[...document.querySelectorAll('.pieces .touch')].map(e => e.getBoundingClientRect())
+    .filter(b => b.right > 0 && b.left < innerWidth * .5 && b.top > 60 && b.bottom < innerHeight - 60).map(b => b.width))"""
+OVERLAP = """() => {
+    const [a, b] = ['.ask', '.map-box'].map(s => document.querySelector(s).getBoundingClientRect());
+    const deep = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return Math.min(a.right, b.right) > Math.max(a.left, b.left) ? Math.max(0, deep) : 0;
+}"""
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_question_and_its_answers_are_in_view(new_player: NewPlayer, name: str) -> None:
+    width, height = SIZES[name]
+    player = new_player("Ann", width=width, height=height)
+    player.prefer()
+    player.open(player.make_match(ALONE, game="britannia-2005"))
+    assert player.page.evaluate(IN_VIEW, ".ask")
+    assert player.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert player.page.evaluate(OVERLAP) <= 8, "the sheet's rounded edge at most"
+    player.press("from english-channel")
+    expect(player.table).to_have_attribute("data-draft", "yes")
+    player.press("to kent")
+    expect(player.page.locator("[data-do=send]")).to_be_visible()
+    player.page.wait_for_timeout(200)
+    player.shot(f"bernicia-question-{name}")
+
+    assert player.page.evaluate(IN_VIEW, ".ask")
+    assert player.page.evaluate(IN_VIEW, "[data-do=send]")
+
+
+@pytest.mark.parametrize("game", ["boudicca", "domesday"])
+def test_counters_can_be_read_in_the_view_one_starts_with(new_player: NewPlayer, game: str) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    offered = next(g for g in player.api("GET", "/games")["games"] if g["id"] == game)
+    seats = {s["id"]: "human" for s in offered["seats"]["table"][0]["seats"]}
+    player.open(player.make_match(seats, game=game))
+    player.page.wait_for_timeout(400)
+
+    assert player.page.evaluate(LARGE_ENOUGH) >= 27.5
+
+
+def test_a_table_opens_with_twelve_requests(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    match = player.make_match(ALONE)
+    asked: list[str] = []
+    player.page.on("request", lambda r: asked.append(r.url))
+    player.open(match)
+    player.page.wait_for_timeout(500)
+
+    assert len(asked) <= 12, "\n".join(asked)
