@@ -82,13 +82,16 @@ def levels(game: str) -> tuple[Level, ...]:
 
 
 def bot_names(game: str) -> tuple[str, ...]:
-    """Their names."""
-    return tuple(x.name for x in levels(game))
+    """Their names; a variant has those of its game."""
+    return tuple(x.name for x in levels(game.partition("+")[0]))
 
 
 @cache
 def make_bot(name: str, game: Game[Any]) -> Bot:
     """The player of that name for that game; it keeps nothing that it cannot lose, so one serves every match."""
+    if "+" in game.id:  # a variant brings its bots along
+        registry: Any = game.world.module("albion.bots.registry")  # type: ignore[attr-defined]
+        return registry.make_bot(name, game.plain)  # type: ignore[attr-defined, no-any-return]
     for level in levels(game.id):
         if level.name == name:
             return level.make(game)

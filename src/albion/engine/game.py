@@ -119,6 +119,8 @@ class Game(Generic[S]):
     due: ClassVar[Mapping[str, Cite]] = {}
     """For each verb, the one or two clauses that say when it has its time."""
     notation: Notation[S]
+    variant: ClassVar[str] = ""
+    """The whole patch in one line, if this is a variant of a game; its records carry it."""
 
     def with_data(self, folder: Path) -> Game[S]:
         """The same game over an owner's tables; most games take none but their own."""

@@ -18,7 +18,7 @@ from albion.engine.signature import Signature, check_signature, read_signature
 
 MAGIC = "albion record 1"
 MOST_DIGITS = 80
-_KEYS = ("game", "version", "options", "seats", "seed", "seed-hash", "chance")
+_KEYS = ("game", "variant", "version", "options", "seats", "seed", "seed-hash", "chance")
 _CHANCE = re.compile(r"(\d{1,9}) ([A-Za-z0-9_-]{1,64})")
 
 
@@ -66,6 +66,7 @@ def write_record(r: Record) -> str:
     head = [
         MAGIC,
         f"game: {r.game.id}",
+        *([f"variant: {r.game.variant}"] if r.game.variant else ()),
         f"version: {r.version}",
         f"options: {options_text(r.options)}",
         f"seats: {', '.join(f'{s} = {r.names[s]}' if s in r.names else s for s in seats)}",
@@ -95,7 +96,7 @@ def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
         del lines[-1]
     _check_end(lines)
     head, body = _split(lines[1:-1])
-    game = games(head["game"])
+    game = games(" ".join(head[key] for key in ("game", "variant") if key in head))
     version = _number("version", head["version"])
     options = parse_options(game.options_type, head["options"])
     seats, names = _seats(game, options, head["seats"])

@@ -14,6 +14,7 @@ from albion.bots import bot_names
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.game import Game
 from albion.engine.options import Options, choices, options_from, options_text, parse_options, show
+from albion.games.variants import read_variant
 from albion.sim.play import spread
 
 TABLES = ("points", "sources", "areas", "counts")
@@ -24,7 +25,7 @@ MOST_SEED = 2**62
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ +=,-]{0,99}")
 _WIDTH = (0.001, 1.0)
 _TOP = ("name", "seed", "games", "width", "most", "record", "arm", "game", "options", "bots", "seating")
-_ARM = ("name", "game", "options", "bots", "seating", "games")
+_ARM = ("name", "game", "options", "bots", "seating", "games", "variant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,13 @@ class Arm:
     rotate: bool
     """Whether everybody moves on by one seat after each game."""
     games: int
+    variant: str = ""
+    """The whole patch, if a variant is played."""
+
+    @property
+    def full_game(self) -> str:
+        """What `find_game` needs to know: the id, and for a variant its patch."""
+        return f"{self.game} {self.variant}".strip()
 
     def seated(self, n: int) -> tuple[str, ...]:
         """Who plays which seat in game n."""
@@ -77,13 +85,13 @@ def read_experiment(path: Path) -> Experiment:
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{path.name} is not TOML: {error}") from None
     try:
-        return experiment_from(raw, path.stem)
+        return experiment_from(raw, path.stem, path.parent)
     except AlbionError as error:
         raise DataError(f"{path.name}: {error}") from error
 
 
-def experiment_from(raw: Mapping[str, Any], name: str) -> Experiment:
-    """The experiment in plain values, as TOML gives them."""
+def experiment_from(raw: Mapping[str, Any], name: str, folder: Path = Path()) -> Experiment:
+    """The experiment in plain values, as TOML gives them; variant files are looked for in the folder."""
     _known("the experiment", raw, _TOP)
     width = _number(raw, "width", None, _WIDTH) if "width" in raw else None
     if width is not None and "games" in raw:
@@ -111,7 +119,7 @@ def experiment_from(raw: Mapping[str, Any], name: str) -> Experiment:
             _known("an arm", row, _ARM)
             if width is not None and "games" in row:
                 raise DataError("'games' and the experiment's 'width' exclude each other")
-            arms += _arms({**shared, **row}, count)
+            arms += _arms({**shared, **row}, count, folder)
         except AlbionError as error:
             raise DataError(f"arm {n}: {error}") from error
     twice = next((a.name for i, a in enumerate(arms) if a.name in [b.name for b in arms[:i]]), None)
@@ -121,20 +129,13 @@ def experiment_from(raw: Mapping[str, Any], name: str) -> Experiment:
     return Experiment(title, seed, width, tuple(t for t in TABLES if t in record), tuple(arms))
 
 
-def _arms(row: Mapping[str, Any], count: int) -> Iterator[Arm]:
+def _arms(row: Mapping[str, Any], count: int, folder: Path) -> Iterator[Arm]:
     """The arms of one table: one for each game and option set it names."""
-    names = row.get("game")
-    listed = names if isinstance(names, list) else [names]
-    if not listed or not all(isinstance(name, str) for name in listed):
-        raise DataError(
-            f"'game' must be a game's id or a list of them: expected some of {', '.join(games.GAMES)}"
-        )
+    chosen = _games(row, folder)
     title = row.get("name")
     if title is not None and (not isinstance(title, str) or not NAME.fullmatch(title)):
         raise DataError(f"'name' must be a short text without slashes, not {title!r}")
-    made = [
-        (game, o) for game in map(games.find_game, listed) for o in _option_sets(game, row.get("options", ""))
-    ]
+    made = [(game, o) for game in chosen for o in _option_sets(game, row.get("options", ""))]
     for game, options in made:
         seats = game.seats(options)
         bots = spread(_names(row.get("bots", "steady")), seats)
@@ -148,7 +149,28 @@ def _arms(row: Mapping[str, Any], count: int) -> Iterator[Arm]:
         plain = " ".join(filter(None, (game.id, short_options(options))))
         name = title if title is not None and len(made) == 1 else " ".join(filter(None, (title, plain)))
         many = int(_number(row, "games", count, (1, MOST_GAMES)))
-        yield Arm(name, game.id, game.version, options_text(options), bots, seating == "rotate", many)
+        yield Arm(
+            name, game.id, game.version, options_text(options), bots, seating == "rotate", many, game.variant
+        )
+
+
+def _games(row: Mapping[str, Any], folder: Path) -> list[Game[Any]]:
+    if "variant" in row:
+        if not isinstance(row["variant"], str):
+            raise DataError(f"'variant' must be the name of a variant's file, not {row['variant']!r}")
+        v = read_variant(folder / row["variant"])
+        if row.get("game", v.game) != v.game:
+            raise DataError(
+                f"'variant': {row['variant']} is a variant of {v.game}, but 'game' is {row['game']!r}"
+            )
+        return [games.find_game(f"{v.id} {v.text}")]
+    names = row.get("game")
+    listed: list[Any] = names if isinstance(names, list) else [names]
+    if not listed or not all(isinstance(name, str) for name in listed):
+        raise DataError(
+            f"'game' must be a game's id or a list of them: expected some of {', '.join(games.GAMES)}"
+        )
+    return [games.find_game(name) for name in listed]
 
 
 def _option_sets(game: Game[Any], given: Any) -> Sequence[Options]:

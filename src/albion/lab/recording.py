@@ -28,7 +28,7 @@ _BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
 def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows: Rows) -> None:
     """Play game n of an arm to its end and append its rows."""
     begun = process_time()
-    game = games.find_game(arm.game)
+    game = games.find_game(arm.full_game)
     options = parse_options(game.options_type, arm.options)
     names = arm.seated(n)
     bots = seat_bots(game, options, names)

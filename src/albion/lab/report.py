@@ -99,7 +99,7 @@ def _parts(run: Run, specs: list[Spec], against: Run | None) -> Iterator[str]:
 
 
 def _arm(run: Run, number: int, arm: Arm, mine: list[Standing], specs: list[Spec]) -> Iterator[str]:
-    game = games.find_game(arm.game)
+    game = games.find_game(arm.full_game)
     options = short_options(parse_options(game.options_type, arm.options)) or "default options"
     yield f"<section id='arm-{number}'><h2>{html.escape(arm.name)}</h2>"
     seating = "bots change seats after each game" if arm.rotate else "bots keep their seats"
@@ -149,7 +149,14 @@ def pairs(run: Run, against: Run | None) -> list[tuple[Run, str, Run, str]]:
         (run, arm.name, run, first.name)
         for i, arm in enumerate(arms)
         for first in [
-            next((a for a in arms[:i] if a.game == arm.game and len(a.bots) == len(arm.bots)), None)
+            next(
+                (
+                    a
+                    for a in arms[:i]
+                    if a.game.partition("+")[0] == arm.game.partition("+")[0] and len(a.bots) == len(arm.bots)
+                ),
+                None,
+            )
         ]
         if first is not None
     ]

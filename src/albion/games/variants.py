@@ -1,0 +1,320 @@
+"""Variants without code: a game over changed data, loaded as a second copy of its package.
+
+A variant file names a game, options and changes to rows of its data files:
+
+    name = "more-saxons"
+    title = "More Saxons"
+    game = "redux-core"
+    [[change]]
+    file = "timeline"
+    key = "round[number=1].reinforcement[nation=saxons].infantry"
+    to = 12
+
+Games read their data beside their own code, when they are imported. So a variant is the same code imported a second time,
+beside data files in which the changes have been made: no game knows about variants, and every check of a game's tables holds
+for its variants too. The game's bots are copied with it, because they know its steps.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import importlib.util
+import json
+import os
+import re
+import sys
+import tempfile
+import tomllib
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from albion.engine.cite import folder
+from albion.engine.errors import AlbionError, DataError
+from albion.engine.fuzz import playout
+from albion.engine.game import Game
+from albion.engine.options import Options, options_from
+
+FOLDER = "ALBION_VARIANTS"
+"""Names a folder of variant files that every command and the server offer as games of their own."""
+MARK = "+"
+"""Between a game's id and a variant's name: 'redux-core+more-saxons'."""
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
+_KEY = re.compile(r"(?P<name>[A-Za-z0-9_-]+)(?:\[(?P<field>[A-Za-z0-9_-]+)=(?P<value>[^\]]+)\])?(?:\.|$)")
+_KEYS = ("name", "title", "game", "options", "change")
+LARGEST = 999
+"""No figure of any table is larger, or below zero where it was not before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A checked patch on a game."""
+
+    name: str
+    title: str
+    game: str
+    options: Mapping[str, Any]
+    changes: tuple[tuple[str, str, Any], ...]
+    """File, key and new value."""
+
+    @property
+    def id(self) -> str:
+        """The id under which the variant is a game."""
+        return f"{self.game}{MARK}{self.name}"
+
+    @property
+    def text(self) -> str:
+        """The whole variant in one line, as records carry it."""
+        rows = [{"file": f, "key": k, "to": to} for f, k, to in self.changes]
+        facts = {
+            "name": self.name,
+            "title": self.title,
+            "game": self.game,
+            "options": dict(self.options),
+            "change": rows,
+        }
+        return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_variant(path: Path) -> Variant:
+    """The variant in a TOML file, checked."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DataError(f"there is no file '{path}'") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path.name} is not TOML: {error}") from None
+    try:
+        return variant_from(raw)
+    except AlbionError as error:
+        raise DataError(f"{path.name}: {error}") from error
+
+
+def variant_from(raw: Mapping[str, Any]) -> Variant:
+    """The variant in plain values; its shape is checked here, its figures when it is loaded."""
+    for key in raw:
+        if key not in _KEYS:
+            raise DataError(f"'{key}' is no key of a variant: expected some of {', '.join(_KEYS)}")
+    name, title, game = (raw.get(key, "") for key in ("name", "title", "game"))
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise DataError(f"'name' must be a word in small letters, such as more-saxons, not {name!r}")
+    if not isinstance(title, str) or not title.strip():
+        raise DataError("'title' must be a text for people to read")
+    if not isinstance(game, str) or MARK in game or not (folder(game) / "data").is_dir():
+        raise DataError(f"'game' must be a game's id, not {game!r}")
+    rows = raw.get("change", [])
+    options = raw.get("options", {})
+    if not isinstance(options, dict) or not isinstance(rows, list) or not (rows or options):
+        raise DataError("expected [options], at least one [[change]], or both")
+    changes = []
+    for n, row in enumerate(rows, start=1):
+        if not isinstance(row, dict) or set(row) != {"file", "key", "to"}:
+            raise DataError(f"change {n}: expected exactly file, key and to")
+        changes.append((str(row["file"]), str(row["key"]), row["to"]))
+    return Variant(name, title, game, options, tuple(changes))
+
+
+def changed(tables: Mapping[str, dict[str, Any]], changes: Sequence[tuple[str, str, Any]]) -> None:
+    """Make the changes in tables; each must replace a figure or text that is there with one of its kind."""
+    for n, (file, key, to) in enumerate(changes, start=1):
+        where = f"change {n}, file '{file}', key '{key}'"
+        if file not in tables:
+            raise DataError(f"{where}: there is no such file, expected one of {', '.join(sorted(tables))}")
+        holder, last = _find(tables[file], key, where)
+        old = holder[last]
+        if type(old) is not type(to) or isinstance(old, dict):
+            raise DataError(f"{where}: expected {type(old).__name__} such as {old!r}, not {to!r}")
+        if isinstance(to, (int, float)) and not isinstance(to, bool) and not min(0, old) <= to <= LARGEST:
+            raise DataError(f"{where}: expected a number from {min(0, old)} to {LARGEST}, not {to}")
+        holder[last] = to
+
+
+def _find(table: dict[str, Any], key: str, where: str) -> tuple[dict[str, Any], str]:
+    """Where a key such as 'round[number=3].reinforcement[nation=irish].infantry' leads."""
+    here: Any = table
+    parts: list[re.Match[str]] = []
+    while (end := parts[-1].end() if parts else 0) < len(key) or not parts:
+        found = _KEY.match(key, end)
+        if found is None:
+            raise DataError(
+                f"{where}: expected names with dots between them, and [field=value] to choose a row"
+            )
+        parts.append(found)
+    for i, part in enumerate(parts):
+        if not isinstance(here, dict) or part["name"] not in here:
+            known = ", ".join(here) if isinstance(here, dict) else "nothing below it"
+            raise DataError(f"{where}: there is no '{part['name']}', expected one of {known}")
+        if i == len(parts) - 1 and part["field"] is None:
+            return here, part["name"]
+        here = here[part["name"]]
+        if part["field"] is not None:
+            rows = here if isinstance(here, list) else []
+            chosen = [r for r in rows if isinstance(r, dict) and str(r.get(part["field"])) == part["value"]]
+            if len(chosen) != 1:
+                known = ", ".join(str(r.get(part["field"])) for r in rows if isinstance(r, dict))
+                raise DataError(
+                    f"{where}: expected one row with {part['field']} among {known}; found {len(chosen)}"
+                )
+            here = chosen[0]
+    raise DataError(f"{where}: it must end with the name of a figure, text or list")
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+class World:
+    """A second copy of some packages; what they import of each other comes from the copy."""
+
+    def __init__(self, prefix: str, packages: Sequence[str], moved: Mapping[str, Path]) -> None:
+        self.prefix, self.packages, self.moved = prefix, tuple(packages), moved
+        self._builtins = {**vars(builtins), "__import__": self._import}
+        self._importlib = ModuleType("importlib")
+        self._importlib.__dict__.update(vars(importlib), import_module=self.module)
+
+    def module(self, name: str) -> ModuleType:
+        """The copy of a module, or the module itself if it is none of ours."""
+        if not self._ours(name):
+            return importlib.import_module(name)
+        copy = name.replace("albion", self.prefix, 1)
+        if copy not in sys.modules and self._ours(name.rpartition(".")[0]):
+            self.module(name.rpartition(".")[0])  # as Python does: a package before what is in it
+        if copy in sys.modules:
+            return sys.modules[copy]
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(name, name=name)
+        origin = Path(spec.origin)
+        module = ModuleType(copy)
+        package = next((p for p in self.moved if name == p or name.startswith(f"{p}.")), None)
+        module.__file__ = str(self.moved[package] / origin.name if package is not None else origin)
+        module.__package__ = copy if spec.submodule_search_locations else copy.rpartition(".")[0]
+        if spec.submodule_search_locations is not None:
+            module.__path__ = list(spec.submodule_search_locations)
+        module.__dict__["__builtins__"] = self._builtins
+        sys.modules[copy] = module
+        try:
+            exec(compile(origin.read_text(encoding="utf-8"), str(origin), "exec"), module.__dict__)
+        except BaseException:
+            del sys.modules[copy]
+            raise
+        return module
+
+    def _ours(self, name: str) -> bool:
+        return any(name == p or name.startswith(f"{p}.") for p in self.packages)
+
+    def _import(
+        self,
+        name: str,
+        globals_: Any = None,
+        locals_: Any = None,
+        fromlist: Sequence[str] = (),
+        level: int = 0,
+    ) -> Any:
+        if name == "importlib":
+            return self._importlib
+        if not self._ours(name) or not fromlist:
+            return builtins.__import__(name, globals_, locals_, fromlist, level)
+        module = self.module(name)
+        for item in fromlist:
+            if (
+                not hasattr(module, item)
+                and hasattr(module, "__path__")
+                and importlib.util.find_spec(f"{name}.{item}") is not None
+            ):
+                setattr(module, item, self.module(f"{name}.{item}"))
+        return module
+
+
+_LOADED: dict[str, tuple[str, Game[Any]]] = {}
+_SCRATCH: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def load_variant(v: Variant, base: Game[Any]) -> Game[Any]:
+    """The variant as a game, loaded once; wrong figures are told by the game's own checks, and it is tried out."""
+    known = _LOADED.get(v.id)
+    if known is not None:
+        if known[0] != v.text:
+            raise DataError(f"there are two different variants '{v.id}': give one of them another name")
+        return known[1]
+    try:
+        made = _load(v, base)
+        playout(made, made.options_type(), 1)
+    except DataError as error:
+        raise DataError(f"variant '{v.id}': {error}") from error
+    _LOADED[v.id] = (v.text, made)
+    return made
+
+
+def _load(v: Variant, base: Game[Any]) -> Game[Any]:
+    books = [b for b in base.books if (folder(b) / "data").is_dir()]
+    files = {b: sorted((folder(b) / "data").glob("*.toml")) for b in books}
+    tables = {p.stem: tomllib.loads(p.read_text(encoding="utf-8")) for b in books for p in files[b]}
+    changed(tables, v.changes)
+    scratch: tempfile.TemporaryDirectory[str] = tempfile.TemporaryDirectory(prefix="albion-variant-")
+    _SCRATCH.append(scratch)
+    moved = {}
+    for b in books:
+        package = f"albion.games.{b.replace('-', '_')}"
+        moved[package] = Path(scratch.name) / b.replace("-", "_")
+        (moved[package] / "data").mkdir(parents=True)
+        for path in files[b]:
+            text = "\n".join(f"{json.dumps(k)} = {_toml(value)}" for k, value in tables[path.stem].items())
+            (moved[package] / "data" / path.name).write_text(text + "\n", encoding="utf-8")
+    tag = sha256(v.text.encode()).hexdigest()[:12]
+    world = World(f"albion_{tag}", (*moved, "albion.bots"), moved)
+    game: Game[Any] = world.module(f"albion.games.{v.game.replace('-', '_')}").GAME
+    own = tuple(p.replace("albion", world.prefix, 1) if p in moved else p for p in base.packages)
+    kind: Any = type(game)
+    facts = {
+        "packages": own,
+        "title": f"{base.title} (variant: {v.title})",
+        "variant": v.text,
+        "world": world,
+    }
+    facts["options_type"] = _options_type(
+        kind.options_type, options_from(kind.options_type, dict(v.options)), v
+    )
+    plain: Any = type(kind.__name__, (kind,), facts)
+    named: Any = type(kind.__name__, (kind,), facts | {"id": v.id, "plain": _twin(plain, game)})
+    made: Game[Any] = _twin(named, game)
+    return made
+
+
+def _options_type(kind: type[Options], preset: Options, v: Variant) -> type[Options]:
+    """The game's options with the variant's own defaults."""
+    if not v.options:
+        return kind
+    hints = typing.get_type_hints(kind)
+    fields = [(name, hints[name], getattr(preset, name)) for name in v.options]
+    made: Any = msgspec.defstruct(kind.__name__, fields, bases=(kind,), module=kind.__module__, frozen=True)
+    return made  # type: ignore[no-any-return]
+
+
+def _twin(kind: Any, game: Game[Any]) -> Any:
+    """The same game object as another class."""
+    made = kind.__new__(kind)
+    for name in getattr(game, "__dict__", {}):
+        setattr(made, name, getattr(game, name))
+    return made
+
+
+def offered() -> dict[str, Path]:
+    """The variants in the folder that ALBION_VARIANTS names, by id; files that cannot be read are told about when asked for."""
+    place = os.environ.get(FOLDER, "")
+    found = {}
+    for path in sorted(Path(place).glob("*.toml")) if place else ():
+        v = read_variant(path)
+        found[v.id] = path
+    return found
