@@ -151,18 +151,24 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     if "walk" in fields:
         return _walked(game, options, **fields["walk"])
     dice = LoadedDice(fields.get("dice", []))
-    setup = fields["start"] == "setup"
-    s = game.setup(options, dice) if setup else game.blank(options)
-    s.dice = dice
-    for key, text in fields.get("position", {}).items():
-        _read(f"the position's {key} = '{text}'", game.notation.place, s, key, str(text))
-    if not setup:
-        _begin(game, s, fields["start"])
+    s = set_up(game, options, fields["start"], fields.get("position", {}), dice)
     log: list[Event] = []
     scene = Scene(game, options, s, settle(s, log), log)
     for text in fields.get("do", []):
         _do(scene, text)
     return scene
+
+
+def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any], dice: Dice) -> Any:
+    """The state at a start and position written in the game's notation; nothing has been asked yet."""
+    setup = start == "setup"
+    s = game.setup(options, dice) if setup else game.blank(options)
+    s.dice = dice
+    for key, text in position.items():
+        _read(f"the position's {key} = '{text}'", game.notation.place, s, key, str(text))
+    if not setup:
+        _begin(game, s, start)
+    return s
 
 
 def _walked(game: Game[Any], options: Any, seed: int, answers: int) -> Scene:

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
 from albion.engine.signature import new_private_key
-from albion.server import catalogue, responses, routes_games, routes_matches, routes_play
+from albion.server import catalogue, responses, routes_games, routes_lessons, routes_matches, routes_play
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
@@ -78,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
-    for router in (routes_games.router, routes_matches.router, routes_play.router):
+    for router in (routes_games.router, routes_lessons.router, routes_matches.router, routes_play.router):
         app.include_router(router)
     app.router.redirect_slashes = False
     app.router.default = _elsewhere(Static(settings.web))

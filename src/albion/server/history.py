@@ -75,6 +75,8 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
         raise RequestError(
             409, "record", "a fork begins in the middle of a match and has no record of its own"
         )
+    if table.row.origin == "lesson":
+        raise RequestError(409, "record", "a lesson begins at a position of its own and has no record")
     if table.migrated:
         raise RequestError(
             409, "record", "the match went over to other rules on the way, so that no version can verify it"

@@ -11,6 +11,7 @@ from albion.engine.dice import Dice
 from albion.engine.errors import DataError, ReplayError
 from albion.engine.match import Match
 from albion.engine.options import options_from
+from albion.lessons import begin, load_lesson, seating
 from albion.server import access, commands, requests
 from albion.server.access import Viewer
 from albion.server.catalogue import find
@@ -29,15 +30,15 @@ async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
     """A new match; its id."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
-    seating = places(game, options, asked.seats, player, "open")
-    need_one_seat_each(asked.public, seating)
-    mine = next((row.seat for row in seating if row.player == player), "")
+    chairs = places(game, options, asked.seats, player, "open")
+    need_one_seat_each(asked.public, chairs)
+    mine = next((row.seat for row in chairs if row.player == player), "")
     added = [Contribution(0, mine, player, asked.chance)] if asked.chance is not None else []
     match = Match(game, options, new_seed(), [(c.n, c.text) for c in added])
     row = _row(match, player, asked.title.strip())._replace(
         pace=asked.pace, public=int(asked.public), chance=msgspec.json.encode(added).decode()
     )
-    return await _begin(tables, row, seating, match)
+    return await _begin(tables, row, chairs, match)
 
 
 async def fork(
@@ -50,9 +51,22 @@ async def fork(
         state = await known_state(table, viewer, asked.at, seed)
         state.dice = Dice(seed)
         copy = Match.resume(table.game, table.options, seed, state)
-        seating = places(table.game, table.options, asked.seats, player, "human")
+        chairs = places(table.game, table.options, asked.seats, player, "human")
         row = _row(copy, player, table.row.title)._replace(sandbox=1, origin="fork", fork_of=table.id)
-    return await _begin(tables, row, seating, copy)
+    return await _begin(tables, row, chairs, copy)
+
+
+async def begin_lesson(tables: Tables, player: str, game_id: str) -> str:
+    """A private match from the start of a game's lesson, bots on the seats that are not the learner's; its id."""
+    game = find(tables.games, game_id)
+    lesson = load_lesson(game)
+    if lesson is None:
+        raise RequestError(404, "unknown", f"{game.title} has no lesson")
+    match = begin(lesson, game)
+    who = seating(lesson, game)
+    chairs = {str(seat): name if name == "human" else f"bot:{name}" for seat, name in who.items()}
+    row = _row(match, player, lesson.title)._replace(sandbox=1, origin="lesson")
+    return await _begin(tables, row, places(game, match.options, chairs, player, "human"), match)
 
 
 async def known_state(table: Table, viewer: Viewer, at: int | None, seed: int) -> Any:
@@ -75,13 +89,13 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
         raise RequestError(409, "record", str(error)) from error
     game = find(tables.games, checked.game)
     match = Match.resume(game, checked.options, checked.seed, unpack(game, checked.last))
-    seating = places(game, checked.options, {}, player, "human")
+    chairs = places(game, checked.options, {}, player, "human")
     last = checked.entries[-1]
     added = [Contribution(n, "", "", text) for n, text in checked.chance]
     row = _row(match, player, title)._replace(
         sandbox=1, origin="import", seq=last.seq, n=last.n, chance=msgspec.json.encode(added).decode()
     )
-    await tables.store.create(row, seating, checked.entries, checked.snapshots)
+    await tables.store.create(row, chairs, checked.entries, checked.snapshots)
     return row.id
 
 
@@ -113,10 +127,10 @@ def _row(match: Match[Any], player: str, title: str) -> MatchRow:
     )
 
 
-async def _begin(tables: Tables, row: MatchRow, seating: Sequence[SeatRow], match: Match[Any]) -> str:
+async def _begin(tables: Tables, row: MatchRow, chairs: Sequence[SeatRow], match: Match[Any]) -> str:
     """Write a new match down, then let what answers itself do so; its id."""
     setup = EntryRow(0, 0, "setup", None, None, None, None, 0, 0, row.created, pack_events(match.events[0]))
     snapshot = SnapshotRow(0, 0, pack(match.game, match.state))
-    await tables.store.create(row, seating, [setup], [snapshot])
+    await tables.store.create(row, chairs, [setup], [snapshot])
     await commands.carry_out(tables, commands.AnswerForced(row.id))
     return row.id

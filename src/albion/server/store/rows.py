@@ -10,7 +10,7 @@ import msgspec
 SeatKind = Literal["human", "bot", "open"]
 Pace = Literal["live", "slow"]
 Status = Literal["running", "over"]
-Origin = Literal["new", "fork", "import"]
+Origin = Literal["new", "fork", "import", "lesson"]
 ProposalKind = Literal["undo", "reopen", "claim", "migrate"]
 ChatKind = Literal["say", "notice"]
 EntryKind = Literal["setup", "play", "undo"]
