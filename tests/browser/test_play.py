@@ -43,6 +43,7 @@ def test_two_browsers_play_each_other_by_link(new_player: NewPlayer) -> None:
     bob.page.get_by_role("tab", name="Chat").click()
     bob.page.get_by_label("Message to the table").fill("Well met.")
     bob.page.keyboard.press("Enter")
+    expect(ann.page.locator(".toast")).to_have_text("Bob: Well met.")
     ann.page.get_by_role("tab", name="Chat").click()
     expect(ann.page.locator(".talk .lines")).to_contain_text("Well met.")
 
@@ -76,6 +77,7 @@ def test_a_spectator_sees_but_cannot_answer(new_player: NewPlayer) -> None:
     eve.wait_after(0)
 
     assert eve.answers() == []
+    expect(eve.page.locator(".ask")).to_contain_text("You are watching this match")
 
 
 def test_a_stranger_is_told_that_the_table_is_closed(new_player: NewPlayer) -> None:

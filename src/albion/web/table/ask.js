@@ -23,7 +23,7 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
   const mine = Boolean(decision?.mine) && !past;
   const watching = !table.you.seats.length;
-  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t("over.title") : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
+  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t("over.line", { names: (table.outcome?.winners ?? []).map((id) => table.seats.find((s) => s.seat === id)?.name ?? words.name(id)).join(", "), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
   const above = telling ? telling.above : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
   return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""}`} id="question" tabindex="-1">
     ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}

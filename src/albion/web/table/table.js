@@ -152,6 +152,8 @@ function Table({ session, game, look, drawing, words, first }) {
   const shared = { table, view, decision: past ? decision && { ...decision, actions: null } : decision, look, words, swatch, onClause, seats: table.you.seats };
   const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
   const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
+  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
+          onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
@@ -182,6 +184,7 @@ function Table({ session, game, look, drawing, words, first }) {
                   taken=${takenBack(session)} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
+                ${chronicle}
               </div>
               <div class="column">
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
@@ -194,8 +197,7 @@ function Table({ session, game, look, drawing, words, first }) {
             ${view.battle ? null : panels}
             <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />
             <${Key} ...${shared} shown=${shown("rounds")} />`}
-        <${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
-          onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />
+        ${beat ? chronicle : null}
       </div>
     </main>
     ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />`}

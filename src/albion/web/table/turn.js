@@ -58,11 +58,11 @@ export function Turn(p) {
     </div>
     <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half} view=${view} faction=${view.active?.faction} />
     ${decision?.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : decision?.secret && !decision.question ? t("turn.secret", { name: seat?.name }) : ""}</p>`}
-    <div class="afterwards">
+    ${!table.you.seats.length ? null : html`<div class="afterwards">
       <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: words.spoken(p.taken.text) }) : t("turn.undo")} <kbd>U</kbd></button>
       ${p.taken.possible || !p.taken.text ? null : html`<small class="reason">${p.taken.text}</small>`}
       ${p.past ? html`<button class="ghost" onClick=${p.onLive}>${t("turn.live")}</button>` : null}
-    </div>
+    </div>`}
   </section>`;
 }
 

@@ -1,0 +1,71 @@
+"""Moments of the games that have boards of their own: what a player needs then is on the screen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.sim.play import play_recorded
+from browser.table_page import NewPlayer, TablePage
+
+pytestmark = pytest.mark.browser
+
+
+def at_first(player: TablePage, game: str, verb: str, **options: Any) -> str:
+    """A table at the first question of a steady game that was answered with this verb; that answer."""
+    made = GAMES[game]
+    chosen = made.options_type(**options)
+    seats = made.seats(chosen)
+    match = play_recorded(made, chosen, ("steady",) * len(seats), seed=5)
+    n = next(n for n, a in enumerate(match.actions) if a.verb == verb)
+    whole = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
+    body = {"at": n, "seats": dict.fromkeys(seats, "human")}
+    player.open(player.api("POST", f"/matches/{whole}/fork", body)["match"])
+    return str(match.actions[n])
+
+
+def test_boudicca_shows_the_arithmetic_of_an_attack(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    attack = at_first(player, "boudicca", "attack")
+    player.page.locator(f'.answer[data-action="{attack}"]').hover()
+    table = player.page.locator(".odds .crt")
+    expect(table.locator("tr.on")).to_have_count(1)
+    expect(table.locator("tr.on td.can")).not_to_have_count(0)
+    expect(player.page.locator(".odds")).to_contain_text("to the nearest column")
+    expect(player.page.locator(".ledger .sum")).to_have_count(2)
+    player.shot("boudicca-attack")
+
+    told = player.page.locator(".turn").inner_text() + player.page.locator(".ask").inner_text()
+    assert not re.search(r"\b\d{4}\b", told), "places are named, not numbered"
+
+
+def test_domesday_shows_boxes_damage_and_sums(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    at_first(player, "domesday", "hit")
+    page = player.page
+    expect(page.locator(".initiative .on")).to_have_count(1)
+    expect(page.locator(".leader-box")).to_have_count(3)
+    expect(page.locator(".unit-odds li").first).to_be_visible()
+    for row in page.locator(".score").all():
+        parts = [int(b.replace("−", "-")) for b in row.locator("li b").all_inner_texts() if b.strip()]
+        assert sum(parts) == int(row.locator("strong").inner_text())
+    player.shot("domesday-damage")
+
+
+def test_domesday_plays_a_card_at_the_card(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    at_first(player, "domesday", "points")
+    seq = player.seq
+    expect(player.page.locator(".hand-card")).not_to_have_count(0)
+    player.shot("domesday-cards")
+    player.page.locator(".hand-card .card-answer").first.click()
+
+    player.wait_after(seq)
