@@ -41,7 +41,7 @@ def test_boudicca_shows_the_arithmetic_of_an_attack(new_player: NewPlayer) -> No
     expect(player.page.locator(".ledger .sum")).to_have_count(2)
     player.shot("boudicca-attack")
 
-    told = player.page.locator(".turn").inner_text() + player.page.locator(".ask").inner_text()
+    told = player.page.locator("section.turn").inner_text() + player.page.locator(".ask").inner_text()
     assert not re.search(r"\b\d{4}\b", told), "places are named, not numbered"
 
 
