@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from albion.bots.registry import valuation_of
@@ -109,7 +110,7 @@ def _turns(course: Course) -> Iterator[Turn]:
         if event.kind == course.match.game.turn_event:
             who = next((str(event.data[key]) for key in _ACTORS if event.data.get(key)), "")
             starts.append((n, who))
-    ends = [n for n, _ in starts[1:]] + [len(course.match.actions)]
-    for (start, who), end in zip(starts, ends, strict=True):
+    last = (len(course.match.actions), "")
+    for (start, who), (end, _) in pairwise([*starts, last]):
         if end > start:
             yield Turn(who, start, end)

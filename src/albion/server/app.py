@@ -25,6 +25,7 @@ from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
 from albion.server.reference import POLICY, reference_page
+from albion.server.reviews import Reviews
 from albion.server.static import WEB, Static
 from albion.server.store import BusyError, open_store
 from albion.server.tables import Tables
@@ -60,6 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits)
         app.state.tables, app.state.identity = tables, Identity(secret, store)
+        app.state.reviews = Reviews(tables.forecasts)
         app.state.health = Health(tables, beside)
         await tables.start()
         tables.spawn(_warm_up(app, tables, settings.warm))

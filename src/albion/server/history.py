@@ -97,14 +97,14 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
         actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
         seats=tuple(Seat(entry.row.seat or "") for entry in some),
         dice=tuple(entry.thrown() for entry in some),
-        names=_names(table),
+        names=player_names(table),
         chance=tuple((c.n, c.text) for c in table.contributions),
     )
     text = write_record(told)
     return signed(text, signing_key) if table.row.origin == "new" else text
 
 
-def _names(table: Table) -> dict[Seat, str]:
+def player_names(table: Table) -> dict[Seat, str]:
     """Who played, without the signs that separate names in a record."""
     names = {}
     for row in table.seats:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from albion.server import access, chat, commands, history, matches, requests, responses, views
+from albion.server import access, chat, commands, history, matches, requests, responses, reviews, views
 from albion.server.clock import now_ms
 from albion.server.reach import reach_from
 from albion.server.routes_matches import table_of
@@ -155,6 +155,22 @@ async def record(request: Request, look: LookAt) -> PlainTextResponse:
         text = history.record(table, viewer, request.app.state.signing_key)
     name = f'attachment; filename="albion-{look.match}.txt"'
     return PlainTextResponse(text, headers={"content-disposition": name})
+
+
+@router.get(
+    "/matches/{match}/review",
+    tags=["history"],
+    responses={
+        **answers(None, 404, 409),
+        200: {"content": {"application/json": {"schema": {"type": "object"}}}, "description": "the review"},
+    },
+    dependencies=[limited("forecasts")],
+)
+async def review(request: Request, look: LookAt) -> Response:
+    """A match looked back upon: points, luck, turning points, chronicle; of a running one what you may know."""
+    async with look.open() as (table, viewer):
+        asked = reviews.job(table, viewer)
+    return Response(await request.app.state.reviews.of(asked), media_type="application/json")
 
 
 @router.post(

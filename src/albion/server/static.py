@@ -21,8 +21,10 @@ from albion.server.errors import unknown
 WEB = Path(__file__).parent.parent / "web"
 _EDITION = "/edition-"
 """Below such an address lies the folder as it is now: browsers keep it for good, what changes gets another address."""
-_JOINED = ("app.js", "page.css")
-"""What the page names: each is sent together with all it imports."""
+_JOINED = ("app.js", "page.css", "review.js", "review.css")
+"""What the pages name: each is sent together with all it imports."""
+_PAGES = ("index.html", "review.html")
+"""The page of the table, and that of reviews, whose charts nobody else need load."""
 _MATCH = re.compile(r"/match/([\w-]+)", re.ASCII)
 _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 _WORTH_PACKING = 500
@@ -80,7 +82,7 @@ class Static:
         if path.parent == self._folder and path.name in _JOINED:
             file = _whole(path, self._folder, self._seen())
         headers: dict[str, str] = {}
-        if path.name == "index.html":
+        if path.name in _PAGES:
             self._edition = self._seen()
             file = _placed(file, self._edition)
             headers = {"content-security-policy": _policy(request), **_ahead(request)}
@@ -100,7 +102,7 @@ class Static:
     def _find(self, address: str) -> Path:
         """The file at an address; an address without a file ending is one of the page's own."""
         name = address.lstrip("/")
-        path = self._folder / "index.html"
+        path = self._folder / ("review.html" if name.startswith("review/") else "index.html")
         if len(name) > _LONGEST:
             raise unknown("address")
         if "." in name.rpartition("/")[2] and "\0" not in name:

@@ -122,6 +122,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     ${item("position", position)}
     ${item("fork", () => open("fork"), "open-fork")}
     ${item("record", save)}
+    ${session.table.fork_of ? null : html`<a href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("menu.review")}</a>`}
     <hr />
     <p class="menu-label">${t("story.speed")}</p><${Speed} />
     ${item(settings.waits ? "waits-off" : "waits-on", () => change({ waits: !settings.waits }), "waits")}

@@ -1,5 +1,6 @@
 /** The bar along the top: the game, who plays, the round, and the buttons for everything else. */
 /** @import { Seat } from "../lib/shapes" */
+import { query } from "../lib/api.js";
 import { html } from "../lib/html.js";
 import { navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
@@ -23,6 +24,7 @@ export function Header({ session, game, table, view, replay, telling, open, setO
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${t("round.now", { n: view.round.number, of: view.round.of })}</span>` : null}
       ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
+      ${table.status === "over" && !table.fork_of ? html`<a class="button primary" data-do="review" href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("review.title")}</a>` : null}
       <button class="icon-button theme-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
       <button class="icon-button" data-do="rules" aria-label=${t("rules.title")} title=${t("rules.title")} aria-expanded=${open === "rules" ? "true" : "false"} onClick=${toggle("rules")}>§</button>
       <button class="icon-button" data-do="menu" aria-label=${t("menu.title")} title=${t("menu.title")} aria-expanded=${open === "menu" ? "true" : "false"} onClick=${toggle("menu")}>≡</button>

@@ -1,0 +1,77 @@
+"""Looking back on a whole match: worked out in the forecasting process, kept until the match moves on."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+import msgspec
+
+from albion.engine.action import Seat, parse_action
+from albion.engine.match import Chance, replay
+from albion.engine.options import Options
+from albion.review import review_of
+from albion.server.access import Viewer
+from albion.server.catalogue import find_games
+from albion.server.errors import RequestError
+from albion.server.forecasts import Forecasts
+from albion.server.history import player_names
+from albion.server.table import Table
+
+_KEPT = 64
+
+
+class Job(NamedTuple):
+    """A match to be looked back upon, taken from its table in a moment, so that nobody there has to wait."""
+
+    game: str
+    options: Options
+    seed: int
+    actions: tuple[str, ...]
+    chance: tuple[Chance, ...]
+    names: tuple[tuple[Seat, str], ...]
+    viewer: Seat | None
+    """Once the match is over everything is known to everybody."""
+
+
+def job(table: Table, viewer: Viewer) -> Job:
+    """What a review needs, or a refusal."""
+    if table.row.fork_of is not None or table.migrated:
+        message = "only a match played under one set of rules from its start can be reviewed"
+        raise RequestError(409, "record", message)
+    return Job(
+        table.game.id,
+        table.options,
+        int(table.row.seed),
+        tuple(table.entries[seq].row.action or "" for seq in table.effective[1:]),
+        tuple((c.n, c.text) for c in table.contributions),
+        tuple(player_names(table).items()),
+        None if table.over else viewer.perspective,
+    )
+
+
+class Reviews:
+    """The reviews asked for last, as JSON."""
+
+    def __init__(self, forecasts: Forecasts) -> None:
+        self._forecasts = forecasts
+        self._kept: OrderedDict[Job, bytes] = OrderedDict()
+
+    async def of(self, job: Job) -> bytes:
+        """A review, from the last time it was asked for if nothing has changed."""
+        found = self._kept.get(job)
+        if found is None:
+            found = await self._forecasts.run(_review, self._forecasts.games, job)
+            self._kept[job] = found
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(job)
+        return found
+
+
+def _review(games: str, job: Job) -> bytes:
+    """The work of the forecasting process: play the match again and look back on it."""
+    game = find_games(games)[job.game]
+    verbs = game.verbs(job.options)
+    match = replay(game, job.options, job.seed, [parse_action(a, verbs) for a in job.actions], job.chance)
+    return msgspec.json.encode(review_of(match, dict(job.names), job.viewer))

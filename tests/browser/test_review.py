@@ -1,0 +1,102 @@
+"""The review in a real browser: figures equal to the record's, charts only when opened, phone and keyboard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.review import review_of
+from albion.sim.play import play_recorded
+from browser.table_page import NewPlayer
+
+
+@pytest.fixture(scope="module")
+def record() -> tuple[str, dict[str, int]]:
+    """A finished match of bots as text, and its points by the names of seats."""
+    match = play_recorded(GAMES["redux-core"], GAMES["redux-core"].options_type(), ["random"], seed=5)
+    review = review_of(match, {})
+    return write_record(record_of(match)), {p.name: p.points for p in review.players}
+
+
+def test_a_finished_match_opens_its_review_with_the_records_figures(
+    new_player: NewPlayer, record: tuple[str, dict[str, int]]
+) -> None:
+    text, points = record
+    table = new_player("Ann")
+    made = table.page.context.request.post("/api/records", data={"text": text, "title": "Evening"}).json()
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.page.goto(f"/match/{made['match']}")
+    link = table.page.locator("[data-do=review]")
+    expect(link).to_be_visible()
+    assert not [url for url in asked if "review" in url]
+
+    link.click()
+    for name, n in points.items():
+        expect(table.page.get_by_role("region", name=f"{name}: {n}")).to_be_visible()
+    told = table.page.context.request.get(f"/api/matches/{made['match']}/review").json()
+    for row in told["luck"]:
+        shown = table.page.locator(f"tr[data-seat={row['seat']}]").inner_text().split()
+        assert [f"{row['dice']}", f"{row['expected']:.1f}", f"{row['came']}"] == shown[1:4]
+    table.shot("review-desktop")
+
+    moment = told["moments"][0]["n"]
+    table.page.get_by_role("link", name=f"Go to move {moment}", exact=True).first.click()
+    expect(table.page).to_have_url(f"/match/{made['match']}?at={moment}", timeout=30_000)
+
+
+def test_on_a_phone_each_part_has_its_tab(new_player: NewPlayer, record: tuple[str, dict[str, int]]) -> None:
+    table = new_player("Bob", width=390, height=844)
+    made = table.page.context.request.post("/api/records", data={"text": record[0], "title": ""}).json()
+    table.page.goto(f"/review/{made['match']}")
+    expect(table.page.get_by_role("heading", level=1)).to_be_visible()
+    table.shot("review-phone")
+    for tab, heading in {
+        "Points": "Points, round by round",
+        "Luck": "Luck ledger",
+        "Story": "The chronicle",
+    }.items():
+        table.page.get_by_role("button", name=tab, exact=True).click()
+        expect(table.page.get_by_role("heading", name=heading)).to_be_visible()
+
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_chart_is_read_with_arrow_keys(new_player: NewPlayer, record: tuple[str, dict[str, int]]) -> None:
+    table = new_player("Cat")
+    made = table.page.context.request.post("/api/records", data={"text": record[0], "title": ""}).json()
+    table.page.goto(f"/review/{made['match']}")
+    told = table.page.context.request.get(f"/api/matches/{made['match']}/review").json()
+    changes = sorted({c["n"] for p in told["players"] for c in p["changes"]})
+    chart = table.page.locator(".chart svg[tabindex]")
+    chart.focus()
+    for _ in range(3):
+        table.page.keyboard.press("ArrowRight")
+
+    expect(table.page.locator(".chart-card")).to_contain_text(f"move {changes[2]}")
+
+
+def test_the_file_of_the_command_line_needs_no_server(
+    new_player: NewPlayer, record: tuple[str, dict[str, int]], tmp_path: Path
+) -> None:
+    from typer.testing import CliRunner
+
+    from albion.cli.app import app
+
+    file = tmp_path / "evening.albion"
+    file.write_text(record[0], encoding="utf-8")
+    assert CliRunner().invoke(app, ["review", str(file)]).exit_code == 0
+    table = new_player("Dan")
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.page.goto(file.with_suffix(".html").as_uri())
+    for name, n in record[1].items():
+        expect(table.page.get_by_role("region", name=f"{name}: {n}")).to_be_visible()
+
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert json.loads(table.page.locator("#review-data").text_content() or "")["over"]
