@@ -4,7 +4,7 @@ import { api, chance } from "./lib/api.js";
 import { followed, navigate } from "./lib/route.js";
 import { change, theme } from "./lib/settings.js";
 import { line } from "./lib/socket.js";
-import { GameWords, has, plain, t } from "./lib/words.js";
+import { botName, GameWords, has, plain, t } from "./lib/words.js";
 import { Drawing, boardFiles } from "./table/drawing.js";
 import { Shield } from "./table/header.js";
 
@@ -114,7 +114,7 @@ function NewMatch({ games, attempt }) {
       <div class="seats-table">${list.map((/** @type {any} */ s, /** @type {number} */ i) => html`<label class="seat-row" key=${s.id}>
         <span class="swatch" style=${`background:${SWATCH[s.id] ?? "var(--gilt)"}`}></span><b>${seatTitle(s)}</b>
         <select class="input" data-seat=${s.id} value=${choice(s.id, i)} onChange=${(/** @type {any} */ e) => setSeats({ ...seats, [s.id]: e.target.value })}>
-          <option value="human">${t("lobby.me")}</option>${game.bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: b })}</option>`)}<option value="open">${t("lobby.friend")}</option>
+          <option value="human">${t("lobby.me")}</option>${game.bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("lobby.friend")}</option>
         </select></label>`)}</div>
       <div class="options">
         <label class="check"><input type="radio" name="pace" checked=${pace === "live"} onChange=${() => setPace("live")} /> ${t("pace.live")}</label>
@@ -207,7 +207,7 @@ function Lists({ games, me, attempt }) {
 function Row({ m, title, href }) {
   const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
   const seat = m.seats.find((/** @type {any} */ s) => s.seat === m.turn?.seat);
-  const who = m.turn?.yours ? t("lobby.your-turn") : seat ? t("lobby.turn", { name: seat.player ?? (seat.bot ? t("seat.bot", { name: seat.bot }) : seat.name) }) : "";
+  const who = m.turn?.yours ? t("lobby.your-turn") : seat ? t("lobby.turn", { name: seat.player ?? (seat.bot ? botName(seat.bot) : seat.name) }) : "";
   const winners = (m.outcome?.winners ?? []).map((/** @type {string} */ id) => m.seats.find((/** @type {any} */ s) => s.seat === id)?.name ?? id).join(", ");
   const scores = Object.entries(m.outcome?.scores ?? {}).map(([id, n]) => `${m.seats.find((/** @type {any} */ s) => s.seat === id)?.name ?? id} ${n}`).join(", ");
   return html`<li><a class=${`row ${m.turn?.yours ? "yours" : ""}`} href=${href} onClick=${go}>

@@ -47,6 +47,9 @@ export function plain(id) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A computer player by its level, "Steady bot"; one without a word of its own by its id. @param {string | null} id */
+export const botName = (id) => (has(`bot.${id}`) ? t(`bot.${id}`) : `${plain(id ?? "")} ${t("seat.bot.short")}`);
+
 /** The words of one game: display names and sentence templates. */
 export class GameWords {
   /** @param {Record<string, Record<string, string>>} parts @param {(id: string) => string | null} [nearby] names places that have no name of their own */

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
-import { t } from "../lib/words.js";
+import { botName, t } from "../lib/words.js";
 import { Rules } from "./rules.js";
 import { Speed } from "./told.js";
 
@@ -46,10 +46,10 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
   return html`<${Dialog} title=${t("seats.title")} onClose=${onClose}>
     <div class="seat-links">${table.seats.map((/** @type {any} */ s) => html`<div class="seat-link" key=${s.seat}>
       <span class="swatch" style=${swatch(s.seat)}></span>
-      <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? t("seat.bot", { name: t(`bot.${s.bot}`) }) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
+      <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? botName(s.bot) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
       ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {any} */ e) => e.target.value && give(s.seat, e.target.value)}>
-        <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: t(`bot.${b}`) })}</option>`)}<option value="open">${t("seats.invite")}</option>
+        <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("seats.invite")}</option>
       </select>` : html`<span></span>`}
     </div>`)}</div>
     ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
@@ -84,7 +84,7 @@ export function Fork({ session, at, bots, onClose, tell }) {
     <p>${t("fork.intro")}</p>
     <div class="seat-links" style="margin-top:10px">${table.seats.map((/** @type {any} */ s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
       <b>${s.name}</b><select class="input" value=${seats[s.seat]} onChange=${(/** @type {any} */ e) => setSeats({ ...seats, [s.seat]: e.target.value })}>
-        <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${t("seat.bot", { name: t(`bot.${b}`) })}</option>`)}
+        <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}
       </select></label>`)}</div>
     <div class="row"><button class="button primary" data-do="fork" onClick=${fork}>${t("fork.go")}</button></div>
   <//>`;

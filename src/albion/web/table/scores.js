@@ -1,6 +1,6 @@
 /** Scores by seat and nation, with what each would score if the round ended now. */
 import { html } from "../lib/html.js";
-import { t } from "../lib/words.js";
+import { botName, t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
 
@@ -25,7 +25,7 @@ export function Scores({ table, view, look, words, shown, swatch }) {
 /** @param {any} p */
 function Row({ seat, own, total, now, most, look, words, swatch, info }) {
   const scored = [...own].sort((a, b) => (b.points ?? 0) - (a.points ?? 0));
-  const seatedBy = seat.kind === "bot" ? t("seat.bot", { name: seat.bot }) : seat.kind === "open" ? t("seat.open") : seat.you ? t("you") : seat.player;
+  const seatedBy = seat.kind === "bot" ? botName(seat.bot) : seat.kind === "open" ? t("seat.open") : seat.you ? t("you") : seat.player;
   return html`<div class="score">
     <div class="head"><span class="swatch" style=${swatch(seat.seat)}></span><b>${seat.name}</b> <span>${seatedBy}</span>
       ${info.hand !== undefined ? html`<span>${t("scores.hand", { n: typeof info.hand === "number" ? info.hand : (info.hand?.length ?? 0) })}</span>` : null}

@@ -4,7 +4,7 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 import { html, useEffect, useRef } from "../lib/html.js";
-import { has, t } from "../lib/words.js";
+import { botName, has, t } from "../lib/words.js";
 import { Counter, Seal } from "../look/counters.js";
 import { whose } from "./ask.js";
 import { begins } from "./draft.js";
@@ -69,7 +69,7 @@ export function Turn(p) {
 /** @param {Seat | undefined} seat */
 function whoPlays(seat) {
   if (!seat) return "";
-  return seat.you ? `${seat.name} · ${t("you")}` : `${seat.name} · ${seat.kind === "bot" ? t("seat.bot", { name: t(`bot.${seat.bot}`) }) : (seat.player ?? t("seat.open"))}`;
+  return seat.you ? `${seat.name} · ${t("you")}` : `${seat.name} · ${seat.kind === "bot" ? botName(seat.bot) : (seat.player ?? t("seat.open"))}`;
 }
 
 /** @param {{look: Look, words: GameWords, phase: string | null, half?: number, view: View, faction?: string | null}} p */
