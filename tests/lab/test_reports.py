@@ -107,7 +107,7 @@ def test_rotating_players_are_told_apart_from_seats(play: Play) -> None:
     run = play(games=4, seating="rotate")
 
     assert [s.seat for s in standings(run)] == ["player 1", "player 2"]
-    assert "| boudicca | player 1 | random | 4 |" in balance_text([run])
+    assert f"| boudicca | {run.experiment.arms[0].version} | player 1 | random | 4 |" in balance_text([run])
 
 
 def test_questions_in_sql(play: Play) -> None:

@@ -31,6 +31,9 @@ app = typer.Typer(
 TELL_SECONDS = 30
 """How often progress is told where no bar can move."""
 
+HOLDER_ROUNDS, HOLDER_PLACES = 5, 60
+"""So much of the table of holders fits a screen; --json tells all of it."""
+
 Folder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 
@@ -214,3 +217,51 @@ def balance(
     else:
         to.write_text(text, encoding="utf-8")
         out().print(f"written to '{to}'")
+
+
+@app.command(
+    epilog=examples("albion lab ask studies/kent.toml", "albion lab ask studies/kent.toml --games 500 --json")
+)
+def ask(
+    study: Annotated[Path, typer.Argument(metavar="STUDY", help="The study's TOML file.")],
+    count: Annotated[int | None, typer.Option("--games", min=1, help="How many continuations.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell what usually happens from a position: wins, points, and who holds what after each round."""
+    lab = _lab("study")
+    asked = lab.read_study(study, count)
+    answer = lab.ask(asked)
+    if json:
+        lines = [
+            {
+                "seat": x.seat,
+                "wins": x.wins and x.wins.rounded(4),
+                "points": x.points.rounded(2),
+                "range": [x.low, x.high],
+            }
+            for x in answer.lines
+        ]
+        facts = {"games": answer.games, "ended": answer.ended, "done": answer.done, "seats": lines}
+        print_json(facts | {"holders": answer.holders.to_dicts()})
+        return
+    out().print(
+        f"{asked.game.title}: {answer.games} continuations, {answer.ended} of them to the end of the game"
+    )
+    if asked.do and answer.done < answer.games:
+        out().print(f"Everything in 'do' could be done in {answer.done} of them")
+    table = Table()
+    for heading in ("Seat", "Won", "Points", "Nine in ten between"):
+        table.add_column(heading)
+    for x in answer.lines:
+        won = f"{x.wins.value:.0%} ({x.wins.low:.0%} to {x.wins.high:.0%})" if x.wins else "-"
+        table.add_row(x.seat, won, f"{x.points.value:.1f}", f"{x.low:.0f} and {x.high:.0f}")
+    out().print(table)
+    rounds = sorted(set(answer.holders["round"]))
+    held = Table(title="Most frequent holder as each round ends")
+    for heading in ("Place", *(f"Round {n}" for n in rounds[:HOLDER_ROUNDS])):
+        held.add_column(heading)
+    best = answer.holders.group_by("place", "round", maintain_order=True).first()
+    cells = {(r["place"], r["round"]): f"{r['faction']} {r['share']:.0%}" for r in best.to_dicts()}
+    for place in sorted({place for place, _ in cells})[:HOLDER_PLACES]:
+        held.add_row(place, *(cells.get((place, n), "") for n in rounds[:HOLDER_ROUNDS]))
+    out().print(held)

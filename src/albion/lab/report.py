@@ -214,13 +214,14 @@ def balance_text(runs: list[Run]) -> str:
             "",
             f"## {run.experiment.name}",
             "",
-            "| arm | seat | bots | games | won | fair | points | |",
-            "|---|---|---|---|---|---|---|---|",
+            "| arm | version | seat | bots | games | won | fair | points | |",
+            "|---|---|---|---|---|---|---|---|---|",
         ]
+        versions = {arm.name: arm.version for arm in run.experiment.arms}
         for s in standings(run):
             out = "low" if s.wins.high < LOW * s.fair else "high" if s.wins.low > HIGH * s.fair else ""
             won = f"{s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%})"
             lines.append(
-                f"| {s.arm} | {s.seat} | {s.bots} | {s.games} | {won} | {s.fair:.0%} | {s.points.value:.1f} | {out} |"
+                f"| {s.arm} | {versions[s.arm]} | {s.seat} | {s.bots} | {s.games} | {won} | {s.fair:.0%} | {s.points.value:.1f} | {out} |"
             )
     return "\n".join(lines) + "\n"

@@ -1,0 +1,76 @@
+"""Studies: what usually happens from a position."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from albion import games
+from albion.engine.errors import AlbionError
+from albion.engine.record import record_of, write_record
+from albion.lab.study import Answer, ask, read_study, study_from
+from albion.sim.play import play_recorded
+
+KENT: dict[str, Any] = {
+    "game": "redux-core",
+    "start": "Movement: Saxons; Battles: Saxons",
+    "position": {"essex": "5 Saxons", "kent": "2 Romano-British"},
+    "do": ["from essex", "to kent", "send 4", "end"],
+    "bots": "random",
+    "games": 60,
+}
+
+
+def study(**changes: Any) -> Answer:
+    """The answer to a study of Kent."""
+    return ask(study_from({k: v for k, v in (KENT | changes).items() if v is not None}, Path()))
+
+
+def test_an_attack_is_tried_many_times() -> None:
+    found = study()
+    kent = found.holders.filter(pl.col("place") == "kent")
+    held = dict(zip(kent["faction"], kent["share"], strict=True))
+
+    assert (found.games, found.ended, found.done) == (60, 0, 60)
+    assert 0.5 < held["saxons"] < 1
+    assert study().holders.equals(found.holders)
+    assert not study(seed=1000).holders.equals(found.holders)
+
+
+def test_a_whole_game_is_played_from_a_record(tmp_path: Path) -> None:
+    game = games.GAMES["boudicca"]
+    match = play_recorded(game, game.options_type(), ["random"], 3)
+    (tmp_path / "game.albion").write_text(write_record(record_of(match)))
+    (tmp_path / "s.toml").write_text('record = "game.albion"\nat = 200\nbots = "random"\n')
+    found = ask(read_study(tmp_path / "s.toml", 6))
+
+    assert found.ended == found.games == 6
+    assert sum(line.wins.value for line in found.lines if line.wins) == pytest.approx(1)
+    assert all(line.low <= line.points.value <= line.high for line in found.lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"colour": 1}, "'colour' is no key of a study"),
+        ({"bots": "clever"}, "there is no bot 'clever'"),
+        ({"games": 0}, "'games' must be a whole number from 1"),
+        ({"position": {"atlantis": "1 Saxons"}}, "atlantis"),
+        ({"do": ["from london"]}, "'london' is nothing that 'from' knows"),
+        ({"do": ["to kent"]}, "'do': 'to kent' is not legal when"),
+        ({"record": "x.albion"}, "leave game, start and position out"),
+    ],
+)
+def test_a_wrong_study_says_what_was_expected(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(AlbionError, match=complaint):
+        study(**change)
+
+
+def test_every_study_of_the_project_can_be_asked() -> None:
+    paths = sorted((Path(__file__).parents[2] / "studies").glob("*.toml"))
+
+    assert paths
+    for path in paths:
+        assert ask(read_study(path, 3)).games == 3
