@@ -51,7 +51,7 @@ def run(
     app = create_app(settings)
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
-    print(f"Albion's table is set at {address} (Ctrl+C clears it)", flush=True)
+    print(f"Albion is running at {address} (Ctrl+C stops it)", flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(

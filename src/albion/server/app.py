@@ -19,11 +19,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.engine.errors import AlbionError
 from albion.engine.signature import new_private_key
-from albion.server import catalogue, responses, routes_games, routes_lessons, routes_matches, routes_play
+from albion.server import (
+    catalogue,
+    responses,
+    routes_games,
+    routes_identity,
+    routes_lessons,
+    routes_matches,
+    routes_play,
+)
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
+from albion.server.passkeys import Passkeys
 from albion.server.reference import POLICY, reference_page
 from albion.server.reviews import Reviews
 from albion.server.static import WEB, Static
@@ -60,7 +69,9 @@ def create_app(settings: Settings) -> FastAPI:
         secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits)
-        app.state.tables, app.state.identity = tables, Identity(secret, store)
+        app.state.tables = tables
+        app.state.identity = Identity(secret, store, tables.sessions)
+        app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
         app.state.reviews = Reviews(tables.forecasts)
         app.state.health = Health(tables, beside)
         await tables.start()
@@ -80,8 +91,8 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
-    for router in (routes_games.router, routes_lessons.router, routes_matches.router, routes_play.router):
-        app.include_router(router)
+    for routes in (routes_games, routes_identity, routes_lessons, routes_matches, routes_play):
+        app.include_router(routes.router)
     app.router.redirect_slashes = False
     app.router.default = _elsewhere(Static(settings.web))
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import secrets
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer
 
 from albion.engine.errors import DataError
-from albion.server.errors import foreign
+from albion.server.clock import now_ms
+from albion.server.errors import foreign, unknown
+from albion.server.sessions import LASTS, Sessions
 from albion.server.store import Store
 
 COOKIE = "albion"
-COOKIE_AGE = 365 * 24 * 3600
+COOKIE_AGE = LASTS // 1000
 
 
 class Player(NamedTuple):
@@ -22,6 +25,8 @@ class Player(NamedTuple):
 
     id: str
     name: str
+    session: str = ""
+    """By which session."""
 
 
 def new_player_id() -> str:
@@ -47,32 +52,55 @@ def new_seed() -> int:
 class Identity:
     """Makes and checks the signed tokens."""
 
-    def __init__(self, secret: str, store: Store) -> None:
+    def __init__(self, secret: str, store: Store, sessions: Sessions) -> None:
         self._signer = URLSafeSerializer(secret, salt="albion-player")
         self._store = store
+        self._sessions = sessions
         self._names: dict[str, str] = {}
 
-    def token(self, player: str) -> str:
+    def token(self, session: str) -> str:
         """What the browser keeps."""
-        text = self._signer.dumps(player)
+        text = self._signer.dumps(session)
         return text if isinstance(text, str) else text.decode()
+
+    async def sign_in(self, player: str, agent: str) -> Player:
+        """A new session of a known player."""
+        name = await self._name(player)
+        if name is None:
+            raise unknown("player")
+        session = await self._sessions.begin(player, agent)
+        return Player(player, name, session.id)
+
+    async def new_recovery(self, player: str) -> str:
+        """A code by which the player comes back from anywhere; only its hash is kept."""
+        code = "-".join(secrets.token_hex(3) for _ in range(5))
+        await self._sessions.accounts.put_recovery(player, _hash(code), now_ms())
+        return code
+
+    async def recover(self, code: str, agent: str) -> Player:
+        """Sign in by a recovery code."""
+        player = await self._sessions.accounts.recovered(_hash(code))
+        if player is None:
+            raise foreign("this recovery code is not known, or a newer one has replaced it")
+        return await self.sign_in(player, agent)
 
     async def player(self, cookie: str | None, bearer: str | None) -> Player | None:
         """Who holds this cookie or token; a bad cookie is nobody, a bad token is refused."""
         id = self._read(bearer) if bearer is not None else self._read(cookie)
-        name = await self._name(id) if id is not None else None
-        if id is None or name is None:
+        session = await self._sessions.find(id) if id is not None else None
+        name = await self._name(session.player) if session is not None else None
+        if session is None or name is None:
             if bearer is not None:
-                raise foreign("the token is not one of this server's")
+                raise foreign("the token is not one of this server's, or has ended")
             return None
-        return Player(id, name)
+        return Player(session.player, name, session.id)
 
-    async def name_player(self, id: str | None, name: str, now: int) -> Player:
+    async def name_player(self, known: Player | None, name: str, agent: str) -> Player:
         """A new identity, or a new name for an old one."""
-        player = Player(id or new_player_id(), name)
-        await self._store.put_player(*player, now)
-        self._names[player.id] = name
-        return player
+        id = known.id if known is not None else new_player_id()
+        await self._store.put_player(id, name, now_ms())
+        self._names[id] = name
+        return Player(id, name, known.session) if known is not None else await self.sign_in(id, agent)
 
     def _read(self, token: str | None) -> str | None:
         if not token or len(token) > 200:
@@ -90,6 +118,11 @@ class Identity:
                 return None
             self._names[id] = found[id][0]
         return self._names[id]
+
+
+def _hash(code: str) -> str:
+    """What is kept of a recovery code: 120 random bits need no salt."""
+    return sha256(b"albion recovery " + code.strip().lower().encode()).hexdigest()
 
 
 async def read_secret(data: Path | None, store: Store, name: str, fresh: str) -> str:

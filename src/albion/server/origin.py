@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 def same_origin(headers: Mapping[str, str]) -> bool:
     """Whether a page of this server sends it; clients that are no browser say nothing and may."""
-    if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-        return False
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 

@@ -47,10 +47,12 @@ def _schema(response: Json) -> Json | None:
     return found
 
 
-def _link(schema: Json | None) -> str:
+def _link(schema: Json | bool | None) -> str:
     """A shape by its name, with a link to it."""
     if schema is None:
         return ""
+    if isinstance(schema, bool):  # JSON schema's way to say: anything
+        return "any value"
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -32,6 +32,27 @@ class MyName(Body):
     """The name others see."""
 
     name: Name = Field(examples=["Ann"])
+
+
+class RecoveryCode(Body):
+    """A code by which a player comes back."""
+
+    code: Annotated[str, StringConstraints(pattern=_LINE, min_length=1, max_length=100)]
+
+
+class NewPasskey(Body):
+    """A key that a browser has made, with the state it was given."""
+
+    state: Annotated[str, StringConstraints(max_length=1000)]
+    credential: dict[str, Any]
+    name: Title = "Passkey"
+
+
+class ShownPasskey(Body):
+    """A key that a browser shows, with the state it was given."""
+
+    state: Annotated[str, StringConstraints(max_length=1000)]
+    credential: dict[str, Any]
 
 
 class NewMatch(Body):

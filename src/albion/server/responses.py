@@ -635,6 +635,52 @@ class SigningKey(Struct, frozen=True):
     key: str
 
 
+class Session(Struct, frozen=True):
+    """A signed-in browser or program."""
+
+    id: str
+    created: str
+    seen: str
+    expires: str
+    agent: str
+    you: bool
+    """Whether it is the one that asks."""
+
+
+class SessionList(Struct, frozen=True):
+    """Where I am signed in."""
+
+    sessions: list[Session]
+
+
+class Recovery(Struct, frozen=True):
+    """A code and link by which to come back; shown once."""
+
+    code: str
+    link: str
+
+
+class PasskeyOptions(Struct, frozen=True):
+    """What the browser needs to make or show a passkey, and the state to send back with it."""
+
+    options: Json
+    state: str
+
+
+class Passkey(Struct, frozen=True):
+    """A key that one of my devices keeps."""
+
+    id: str
+    name: str
+    created: str
+
+
+class PasskeyList(Struct, frozen=True):
+    """My passkeys."""
+
+    passkeys: list[Passkey]
+
+
 class Check(Struct, frozen=True):
     """One thing that was looked at."""
 

@@ -1,4 +1,4 @@
-"""Games, rules and identity."""
+"""The server itself, games and rules."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ from fastapi.responses import PlainTextResponse
 
 from albion.engine.signature import public_key
 from albion.server import catalogue, requests, responses
-from albion.server.clock import now_ms
 from albion.server.errors import unknown
-from albion.server.identity import COOKIE, COOKIE_AGE, Identity
 from albion.server.limits import counted
-from albion.server.names import readable_name
-from albion.server.web import AllTables, Answer, Maybe, answers, described, limited
+from albion.server.web import AllTables, Answer, answers, described
 
 router = APIRouter(prefix="/api")
 GameId = Annotated[requests.Slug, Path(description="the game's id")]
@@ -45,34 +42,6 @@ async def metrics(request: Request, tables: AllTables) -> PlainTextResponse:
 async def signing_key(request: Request) -> Answer:
     """The public key with which records are signed: `albion verify --key`."""
     return Answer(responses.SigningKey("ed25519", public_key(request.app.state.signing_key)))
-
-
-@router.get("/me", tags=["identity"], responses=answers(responses.Me))
-async def me(player: Maybe) -> Answer:
-    """Who I am."""
-    return Answer(responses.Me(player.id, player.name) if player else responses.Me(None, None))
-
-
-@router.post(
-    "/me", tags=["identity"], responses=answers(responses.NewMe), dependencies=[limited("identities")]
-)
-async def name_me(request: Request, asked: requests.MyName, player: Maybe) -> Answer:
-    """Tell my name: makes an identity, or renames mine."""
-    identity: Identity = request.app.state.identity
-    named = await identity.name_player(player.id if player else None, readable_name(asked.name), now_ms())
-    token = identity.token(named.id)
-    answer = Answer(responses.NewMe(named.id, named.name, token))
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
-    return answer
-
-
-@router.delete("/me", tags=["identity"], status_code=204, responses={204: {"description": "forgotten"}})
-async def forget_me() -> Response:
-    """Forget the cookie."""
-    answer = Response(status_code=204)
-    answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
-    return answer
 
 
 @router.get("/games", tags=["games"], responses=answers(responses.Games))

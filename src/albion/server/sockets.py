@@ -51,6 +51,8 @@ class Connection:
         self._tables = tables
         self._player = player
         self._address = address
+        self.session = player.session if player is not None else ""
+        self._closing = (1013, "too much was left unread")
         self._waiting: deque[str] = deque()
         self._bytes = 0
         """How much of it waits."""
@@ -83,8 +85,14 @@ class Connection:
         self._acknowledging = True
         self.put(text)
 
+    def end(self, reason: str) -> None:
+        """Close the socket."""
+        self._closing, self._late = (1008, reason), True
+        self._more.set()
+
     async def run(self) -> None:
         """Until either side leaves."""
+        self._tables.connections.add(self)
         sender = asyncio.create_task(self._send())
         try:
             while True:
@@ -97,6 +105,7 @@ class Connection:
         except WebSocketDisconnect:
             return
         finally:
+            self._tables.connections.discard(self)
             sender.cancel()
             for table, who in self._follows.values():
                 self._leave(table, who)
@@ -112,8 +121,8 @@ class Connection:
                 self._more.clear()
                 await self._empty()
             self._waiting.clear()
-            reason = "too much was left unread"
-            await self._deliver({"type": "websocket.close", "code": 1013, "reason": reason})
+            code, reason = self._closing
+            await self._deliver({"type": "websocket.close", "code": code, "reason": reason})
 
     async def _empty(self) -> None:
         """Send what waits, in order; nothing to do while another task is sending."""

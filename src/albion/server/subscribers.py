@@ -30,6 +30,16 @@ class Outbox(Protocol):
         """Send it in answer to the command that this connection is waiting for."""
 
 
+class Connected(Protocol):
+    """An open connection."""
+
+    session: str
+    """The session it belongs to; '': nobody's."""
+
+    def end(self, reason: str) -> None:
+        """Close it."""
+
+
 def encode(message: msgspec.Struct) -> str:
     """A message as JSON text."""
     return msgspec.json.encode(message).decode()

@@ -22,8 +22,10 @@ from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
 from albion.server.metrics import Metrics
+from albion.server.sessions import Sessions
 from albion.server.store import BusyError, Store
-from albion.server.subscribers import Lobby
+from albion.server.store.accounts import Accounts
+from albion.server.subscribers import Connected, Lobby
 from albion.server.table import Table
 from albion.server.thinking import Workers
 
@@ -44,6 +46,8 @@ class Tables:
         self.store = store
         self.limits = Limits(limits)
         self.metrics = Metrics()
+        self.sessions = Sessions(Accounts(store.database))
+        self.connections: set[Connected] = set()
         self.games: Games = find_games(games)
         self.workers = Workers(games)
         self.forecasts = Forecasts(games)
@@ -252,7 +256,14 @@ class Tables:
                 await self.seen(player)
             if not table.subscribers and not table.lock.locked() and now - table.used > _IDLE:
                 del self._open[id]
+        await self._end_connections()
         await self._wake_bots(now - _STUCK_BOT)
+
+    async def _end_connections(self) -> None:
+        """Close the sockets whose session has ended."""
+        for connection in list(self.connections):
+            if connection.session and await self.sessions.find(connection.session) is None:
+                connection.end("you have been signed out")
 
     async def _wake_bots(self, before: int) -> None:
         """Let bots go on whose process died while they were thinking."""

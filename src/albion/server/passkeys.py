@@ -1,0 +1,117 @@
+"""Passkeys: a key on the player's own device instead of a password (WebAuthn)."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+from urllib.parse import urlsplit
+
+import webauthn
+from itsdangerous import BadData, URLSafeTimedSerializer
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from albion.server.clock import now_ms
+from albion.server.errors import RequestError, foreign
+from albion.server.identity import Player
+from albion.server.store.accounts import Accounts, PasskeyRow
+
+Json = dict[str, Any]
+_PATIENCE = 300
+"""Seconds between asking for a key and getting it."""
+
+
+class Passkeys:
+    """Makes and checks keys for the site a browser sees."""
+
+    def __init__(self, secret: str, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self._signer = URLSafeTimedSerializer(secret, salt="albion-passkey")
+
+    async def offer(self, player: Player, origin: str) -> tuple[Json, str]:
+        """What the browser needs to make a key, and a state to send back with it."""
+        challenge = secrets.token_bytes(32)
+        known = await self._accounts.passkeys(player.id)
+        options = webauthn.generate_registration_options(
+            rp_id=_site(origin),
+            rp_name="Albion",
+            user_name=player.name,
+            user_id=player.id.encode(),
+            challenge=challenge,
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED,
+                user_verification=UserVerificationRequirement.PREFERRED,
+            ),
+            exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(k.id)) for k in known],
+        )
+        return json.loads(webauthn.options_to_json(options)), self._state(challenge, player.id)
+
+    async def add(self, player: Player, origin: str, state: str, credential: Json, name: str) -> PasskeyRow:
+        """Remember the key a browser has made."""
+        challenge = self._challenge(state, player.id)
+        try:
+            made = webauthn.verify_registration_response(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=_site(origin),
+                expected_origin=origin,
+            )
+        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+            raise foreign(f"the passkey cannot be taken: {error}") from None
+        id = bytes_to_base64url(made.credential_id)
+        if await self._accounts.passkey(id) is not None:
+            raise RequestError(409, "taken", "this passkey is known already")
+        row = PasskeyRow(id, player.id, made.credential_public_key, made.sign_count, name, now_ms())
+        await self._accounts.put_passkey(row)
+        return row
+
+    def ask(self, origin: str) -> tuple[Json, str]:
+        """What the browser needs to show a key, and a state to send back with it."""
+        challenge = secrets.token_bytes(32)
+        options = webauthn.generate_authentication_options(rp_id=_site(origin), challenge=challenge)
+        return json.loads(webauthn.options_to_json(options)), self._state(challenge, "")
+
+    async def player(self, origin: str, state: str, credential: Json) -> str:
+        """Whose key it is that a browser has shown."""
+        challenge = self._challenge(state, "")
+        row = await self._accounts.passkey(str(credential.get("id", "")))
+        if row is None:
+            raise foreign("this passkey is not known here")
+        try:
+            shown = webauthn.verify_authentication_response(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=_site(origin),
+                expected_origin=origin,
+                credential_public_key=row.public_key,
+                credential_current_sign_count=row.uses,
+            )
+        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+            raise foreign(f"the passkey does not fit: {error}") from None
+        if not await self._accounts.used_passkey(row, shown.new_sign_count):
+            raise foreign("the passkey was used elsewhere at the same moment: try again")
+        return row.player
+
+    def _state(self, challenge: bytes, player: str) -> str:
+        text = self._signer.dumps([bytes_to_base64url(challenge), player])
+        return text if isinstance(text, str) else text.decode()
+
+    def _challenge(self, state: str, player: str) -> bytes:
+        try:
+            challenge, whose = self._signer.loads(state, max_age=_PATIENCE)
+        except (BadData, ValueError):
+            raise foreign("the passkey was asked for too long ago: begin again") from None
+        if whose != player:
+            raise foreign("the passkey was asked for by somebody else")
+        return base64url_to_bytes(challenge)
+
+
+def _site(origin: str) -> str:
+    return urlsplit(origin).hostname or ""

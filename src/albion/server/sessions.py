@@ -1,0 +1,53 @@
+"""Sessions: a signed-in browser or program, which lasts while it is used and can be ended from elsewhere."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from albion.server.clock import now_ms
+from albion.server.store.accounts import Accounts, SessionRow
+
+LASTS = 180 * 24 * 3600_000
+"""Milliseconds after its last use at which a session ends by itself."""
+_TOUCH = 3600_000
+_FRESH = 5.0
+"""Seconds for which a session is believed without asking the database: so soon a revocation is noticed everywhere."""
+_MOST = 50_000
+
+
+class Sessions:
+    """The sessions this process has lately seen."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self.accounts = accounts
+        self._known: dict[str, tuple[SessionRow | None, float]] = {}
+
+    async def begin(self, player: str, agent: str) -> SessionRow:
+        """A new session of a player."""
+        now = now_ms()
+        row = SessionRow(f"s_{secrets.token_urlsafe(18)}", player, now, now, now + LASTS, agent[:200])
+        await self.accounts.put_session(row)
+        return row
+
+    async def find(self, id: str) -> SessionRow | None:
+        """The session of that id, while it lasts."""
+        row, until = self._known.get(id, (None, 0.0))
+        if time.monotonic() > until:
+            row = await self.accounts.session(id)
+            if len(self._known) > _MOST:
+                self._known.clear()
+            self._known[id] = (row, time.monotonic() + _FRESH)
+        now = now_ms()
+        if row is None or row.expires < now:
+            return None
+        if now - row.seen > _TOUCH:
+            row = row._replace(seen=now, expires=now + LASTS)
+            self._known[id] = (row, time.monotonic() + _FRESH)
+            await self.accounts.touch_session(id, now, row.expires)
+        return row
+
+    async def end(self, player: str, id: str) -> bool:
+        """End a session of this player; False if there is none."""
+        self._known.pop(id, None)
+        return await self.accounts.end_session(player, id)
