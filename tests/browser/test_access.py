@@ -64,3 +64,21 @@ def test_phone(new_player: NewPlayer) -> None:
     player = seated(new_player, width=390, height=844)
 
     assert findings(player.page) == []
+
+
+def test_a_move_and_a_story(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer(story="step", confirm=True)
+    player.open(player.make_match({**ALONE, "yellow": "bot:steady"}, game="britannia-2005"))
+    player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
+    player.page.locator("[data-do=menu]").click()
+    assert findings(player.page) == []
+    player.page.keyboard.press("Escape")
+    alone = player.make_match(ALONE, game="britannia-2005")
+    player.open(alone)
+    player.press("from english-channel")
+    player.page.wait_for_selector(".table[data-draft=yes]")
+    player.page.locator(".turn .answers .answer").first.click()
+    player.page.locator("[data-do=send]").wait_for()
+
+    assert findings(player.page) == []
