@@ -4,6 +4,7 @@ import { api } from "./lib/api.js";
 import { route, watchRoute, navigate } from "./lib/route.js";
 import { showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
+import { LearnPage } from "./learn.js";
 import { Join, Lobby } from "./lobby.js";
 import { PositionPage, RulesPage } from "./table/position.js";
 import { TablePage } from "./table/table.js";
@@ -28,6 +29,7 @@ function App() {
   if (page === "join") return html`<${Join} key=${id} invite=${id} />`;
   if (page === "watch") return html`<${Watch} key=${id} token=${id} />`;
   if (page === "position") return html`<${PositionPage} key=${location.search} query=${query} />`;
+  if (page === "learn") return html`<${LearnPage} key=${id} id=${id} />`;
   if (page === "rules") return html`<${RulesPage} key=${id} game=${id} />`;
   return html`<${Lobby} />`;
 }

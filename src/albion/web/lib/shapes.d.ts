@@ -101,6 +101,7 @@ export interface View {
   [own: string]: any; // a game's own fields
 }
 export interface Table {
+  origin: "new" | "fork" | "import" | "lesson";
   match: string;
   game: string;
   board: string;

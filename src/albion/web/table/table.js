@@ -5,6 +5,7 @@
 /** @import { Drawing } from "./drawing.js" */
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "../lib/html.js";
 import { query } from "../lib/api.js";
+import { Coach, LessonSteps, useLesson } from "../learn.js";
 import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
@@ -119,6 +120,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
+  const lesson = useLesson(session);
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
   useSounds(session, mine);
   useChatToast(session, tell);
@@ -155,6 +157,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
+  const coached = { lesson, play, drawing, watching: Boolean(beat), onClause, undo: table.undo };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
   return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"}>
@@ -171,8 +174,10 @@ function Table({ session, game, look, drawing, words, first }) {
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null}
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
+        ${past || narrow ? null : html`<${Coach} ...${coached} />`}
       <//>
       <div class="side">
+        ${past || !narrow ? null : html`<${Coach} ...${coached} />`}
         ${beat
           ? html`<${ChapterCard} ...${shared} beat=${beat} />
             ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${beat.round} end=${beat.end} stays=${telling.stays} onNext=${telling.next} />` : null}
@@ -189,6 +194,7 @@ function Table({ session, game, look, drawing, words, first }) {
               <div class="column">
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
                 ${play.odds ? null : html`<${Forecast} ...${shared} shown=${shown("scores")} />`}
+                <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
                 <${Scores} ...${shared} shown=${shown("scores")} />
               </div>
             </div>

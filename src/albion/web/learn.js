@@ -1,0 +1,148 @@
+/** Learning: the coach of a lesson at the table, and a game's overview with the way into its lesson. */
+/** @import { MatchSession } from "./lib/match.js" */
+/** @import { Drawing } from "./table/drawing.js" */
+/** @import { Play } from "./table/play.js" */
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib/html.js";
+import { api } from "./lib/api.js";
+import { navigate } from "./lib/route.js";
+import { t } from "./lib/words.js";
+import { optionsOn } from "./table/card.js";
+
+/**
+ * @typedef {{title: string, say: string, rule: {ref: string, text: string} | null, press: string[][]}} Stage
+ * @typedef {{title: string, minutes: number, intro: string, end: string, stages: string[], stage: number, waiting: boolean, now: Stage | null, strayed: {title: string, text: string, pressed: string} | null}} Lesson
+ */
+
+/** What the coach says, asked for anew after every change of the match; null where there is no lesson. @param {MatchSession} session @returns {Lesson | null} */
+export function useLesson(session) {
+  const [lesson, setLesson] = useState(/** @type {Lesson | null} */ (null));
+  const { origin, seq } = session.table;
+  useEffect(() => {
+    let current = true;
+    if (origin === "lesson") api.get(`/matches/${session.id}/lesson`).then((told) => current && setLesson(told), () => {});
+    return () => {
+      current = false;
+    };
+  }, [origin, seq]);
+  return lesson;
+}
+
+/** The answer the coach points at: the first of its list that the move in the making has not come to. @param {Lesson} lesson @param {Play} play @returns {string | null} */
+function pointedAt(lesson, play) {
+  const { now } = lesson;
+  if (!now || lesson.waiting) return null;
+  const path = play.draft?.path ?? [];
+  const follows = path.every((/** @type {string} */ action, /** @type {number} */ i) => now.press[i]?.includes(action));
+  const next = now.press[follows ? path.length : 0] ?? now.press.at(-1);
+  const offered = [...(play.draft?.question.answers ?? []), ...play.answers].map((a) => a.action);
+  return next.find((action) => offered.includes(action)) ?? (next[0] === "any" ? null : next[0]);
+}
+
+/** Rings around what to press, by rules of style: nothing on the page has to know of the coach. @param {string} action @param {Lesson} lesson @param {Play} play @param {Drawing} drawing */
+function rings(action, lesson, play, drawing) {
+  const words = action.split(" ");
+  const noun = words.slice(1).join(" ");
+  const quoted = (/** @type {string} */ text) => `"${CSS.escape(text)}"`;
+  if (play.card) {
+    const number = lesson.now?.press.flat().map((a) => /^\S+ (\d+)$/.exec(a)?.[1]).find(Boolean);
+    const options = optionsOn(play.card);
+    const other = String(options[play.card.pick]?.n) !== number && options.some((o) => String(o.n) === number);
+    return { rules: other ? `.move-card [data-number=${quoted(String(number))}]` : `.move-card [data-do="send"]`, place: play.card.target.place };
+  }
+  const place = noun ? drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun) : null;
+  const spots = [noun, place].filter(Boolean).map((id) => `.map-box .piece[data-place=${quoted(String(id))}]`);
+  return { rules: [`[data-action=${quoted(action)}]`, ...spots].join(", "), place };
+}
+
+/** The coach: words over the map, away from what they point at. @param {{lesson: Lesson | null, play: Play, drawing: Drawing, watching: boolean, onClause: (ref: string) => void, undo: {possible: boolean}}} p */
+export function Coach({ lesson, play, drawing, watching, onClause, undo }) {
+  const [shut, setShut] = useState(false);
+  const [rule, setRule] = useState(false);
+  const card = useRef(/** @type {HTMLElement | null} */ (null));
+  const action = lesson && !watching ? pointedAt(lesson, play) : null;
+  const ring = lesson && action ? rings(action, lesson, play, drawing) : null;
+  useEffect(() => setRule(false), [lesson?.stage]);
+  useLayoutEffect(() => place(card.current, ring?.place ?? play.source ?? play.scene[0] ?? null), [lesson, action, play.card, shut, rule]);
+  if (!lesson) return null;
+  if (shut) return html`<button class="coach-again" onClick=${() => setShut(false)}>${t("learn.again")}</button>`;
+  const { now, stages, stage, strayed } = lesson;
+  const over = stage >= stages.length;
+  return html`${ring ? html`<style>${`${ring.rules} { --coached: 1; outline: 3px solid var(--coach-ring); outline-offset: 2px; border-radius: 9px; animation: coached 1.6s ease-in-out infinite; }${ring.place ? ` .map-box [data-id="${CSS.escape(ring.place)}"] { stroke: var(--coach-ring); stroke-width: 5px; animation: coached-place 1.6s ease-in-out infinite; }` : ""}`}</style>` : null}
+    <section class="coach" ref=${card} role="dialog" aria-label=${t("learn.coach")} data-stage=${stage} data-press=${action ?? ""}>
+      <div class="coach-head"><h3>${over ? t("learn.done") : (now?.title ?? "")}</h3><small>${over ? lesson.title : t("learn.of", { n: stage + 1, all: stages.length })}</small></div>
+      <div class="coach-words" role="status" aria-live="polite">
+        ${strayed ? html`<p class="coach-stray"><b>${t("learn.otherwise")}</b> ${strayed.text}</p>` : null}
+        ${stage === 0 && !strayed ? html`<p>${lesson.intro}</p>` : null}
+        <p>${over ? lesson.end : watching ? t("learn.watch") : lesson.waiting ? t("learn.waiting") : now?.say}</p>
+      </div>
+      ${rule && now?.rule ? html`<blockquote>${now.rule.text} <button class="link" onClick=${() => onClause(now.rule?.ref ?? "")}>${now.rule.ref}</button></blockquote>` : null}
+      <div class="coach-steps" role="img" aria-label=${t("learn.of", { n: Math.min(stage + 1, stages.length), all: stages.length })}>${stages.map((title, i) => html`<i key=${title} class=${i < stage ? "done" : i === stage ? "on" : ""}></i>`)}</div>
+      <div class="coach-foot">
+        ${!over && now?.rule ? html`<button class="button" aria-expanded=${rule ? "true" : "false"} onClick=${() => setRule(!rule)}>${t(rule ? "learn.hide-rule" : "learn.rule")}</button>` : null}
+        ${!over ? html`<button class="button" data-do="coach-back" disabled=${!undo.possible || play.busy} onClick=${play.undo}>${t("learn.back")}</button>` : html`<a class="button" href="/">${t("menu.lobby")}</a>`}
+        <button class="link" onClick=${() => setShut(true)}>${t(over ? "learn.play-on" : "learn.skip")}</button>
+      </div>
+    </section>`;
+}
+
+/** Put the coach into the corner of the map that is farthest from a place. @param {HTMLElement | null} card @param {string | null} place */
+function place(card, place) {
+  const box = card?.closest(".map-box")?.getBoundingClientRect();
+  if (!card || !box) return;
+  const shape = place ? document.querySelector(`.map-box [data-id="${CSS.escape(place)}"]`)?.getBoundingClientRect() : null;
+  const right = shape ? shape.left + shape.width / 2 < box.left + box.width / 2 : true;
+  const low = shape ? shape.top + shape.height / 2 < box.top + box.height / 2 : true;
+  card.dataset.corner = `${low ? "low" : "high"} ${right ? "right" : "left"}`;
+}
+
+/** All stages of the lesson, beside the map. @param {{lesson: Lesson | null, shown: string}} p */
+export function LessonSteps({ lesson, shown }) {
+  if (!lesson) return null;
+  return html`<section class=${`card lesson-steps ${shown}`} aria-label=${lesson.title}>
+    <h2>${lesson.title} <small>${t("learn.minutes", { n: lesson.minutes })}</small></h2>
+    <ol>${lesson.stages.map((title, i) => html`<li key=${title} class=${i < lesson.stage ? "done" : i === lesson.stage ? "on" : ""} aria-current=${i === lesson.stage ? "step" : null}><span aria-hidden="true">${i < lesson.stage ? "✓" : i + 1}</span>${title}</li>`)}</ol>
+    <p class="empty">${t("learn.safe")}</p>
+  </section>`;
+}
+
+/** Begin a game's lesson; a newcomer gets a name for the purpose. @param {string} game */
+export async function beginLesson(game) {
+  const me = await api.get("/me");
+  if (!me.player) await api.post("/me", { name: t("learn.guest") });
+  const table = await api.post(`/lessons/${game}`);
+  navigate(`/match/${table.match}`);
+}
+
+/** A game on one page that can be printed: what it is, how it goes, and its lesson. @param {{id: string}} p */
+export function LearnPage({ id }) {
+  const [game, setGame] = useState(/** @type {any} */ (null)); // a game's details, as the server tells them
+  const [begun, setBegun] = useState(/** @type {any[]} */ ([]));
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    api.game(id).then(setGame, (e) => setFailed(e.message));
+    api.get("/matches?list=mine&limit=200").then((r) => setBegun(r.matches.filter((/** @type {any} */ m) => m.game === id && m.origin === "lesson" && m.status === "running")), () => {});
+  }, [id]);
+  useEffect(() => {
+    if (game) document.title = `${game.title} · Albion`;
+  }, [game]);
+  if (!game) return html`<main class="lobby"><p class="card" role="status">${failed || t("loading")}</p></main>`;
+  const { about } = game;
+  return html`<main class="lobby learn">
+    <p class="no-print"><a class="ghost" href="/">← ${t("menu.lobby")}</a></p>
+    <article class="card">
+      <h1>${game.title}</h1>
+      ${about ? html`<p class="lead">${about.line}</p><p>${about.text}</p>
+        <dl class="learn-facts"><div><dt>${t("learn.players")}</dt><dd>${about.players}</dd></div><div><dt>${t("learn.time")}</dt><dd>${t("learn.about", { from: Math.round(about.minutes[0] / 30) / 2, to: Math.round(about.minutes[1] / 30) / 2 })}</dd></div><div><dt>${t("learn.weight")}</dt><dd>${t("learn.of-five", { n: about.weight })}</dd></div></dl>` : null}
+      <p class="no-print learn-ways">
+        <button class="button primary" data-do="begin-lesson" onClick=${() => beginLesson(id).catch((e) => setFailed(e.message))}>${t("learn.begin")}</button>
+        ${begun[0] ? html`<a class="button" href=${`/match/${begun[0].match ?? begun[0].id}`}>${t("learn.go-on")}</a>` : null}
+        <button class="button" onClick=${() => print()}>${t("learn.print")}</button>
+        <a class="ghost" href=${`/rules/${id}`}>${t("rules.title")}</a>
+      </p>
+      ${failed ? html`<p role="alert">${failed}</p>` : null}
+      <div class="learn-parts">${game.overview.map((/** @type {any} */ part) => html`<section key=${part.title}><h2>${part.title}</h2><ul>${part.lines.map((/** @type {string} */ text) => html`<li key=${text}>${text}</li>`)}</ul></section>`)}</div>
+      ${about ? html`<h2>${t("learn.seats")}</h2><ul>${Object.entries(about.seats).map(([seat, text]) => html`<li key=${seat}><b>${game.words.names?.[seat] ?? seat}</b>: ${text}</li>`)}</ul>
+        <h2>${t("learn.options")}</h2><ul>${Object.entries(about.options).map(([name, option]) => html`<li key=${name}><b>${/** @type {any} */ (option).title}</b>: ${/** @type {any} */ (option).text} ${Object.entries(/** @type {any} */ (option).values).map(([value, text]) => html`<span key=${value}><i>${value}</i>: ${text} </span>`)}</li>`)}</ul>` : null}
+    </article>
+  </main>`;
+}
