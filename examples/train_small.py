@@ -1,10 +1,10 @@
-"""Trains something small in a few minutes, and lets it play against `random`.
+"""Trains something small in ten minutes, and lets it play against `random`.
 
-    python examples/train_small.py [--game redux-core] [--seat green] [--games 600]
+    python examples/train_small.py [--game redux-core] [--seat green] [--games 150]
 
-The learner keeps one number for each answer: how far the games in which it was given ended above the average, in points over
-the mean of the others. It answers with the best of what is legal, or now and then with something else. That is a bandit,
-not a player, but it needs nothing beyond the environment, and it beats chance.
+The policy is one number for each answer to each kind of question: by how much the seat's lead grew, on average, over its next
+few answers. The lead is what a spectator sees: points and what would be scored now, over the mean of the other seats. Answers
+are drawn by the softmax of these numbers. It works for the games whose view tells `if_scored_now`, those of the Britannia family.
 """
 
 from __future__ import annotations
@@ -15,56 +15,66 @@ from time import monotonic
 import numpy as np
 
 from albion.envs.gymnasium import SeatEnv
-from albion.sim.statistics import wilson
+from albion.sim.statistics import mean, wilson
+
+AHEAD = 12
+"""An answer is judged by the lead after so many more answers of its seat."""
 
 
-class Averages:
-    """The mean result after each answer, by the step that asked for it."""
+class Preferences:
+    """How much each answer to each kind of question was worth."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, size: int, sharp: float) -> None:
+        self.size, self.sharp = size, sharp
         self.total: dict[str, np.ndarray] = {}
         self.count: dict[str, np.ndarray] = {}
-        self.mean, self.played = 0.0, 0
 
-    def choose(self, step: str, legal: list[int], chance: np.random.Generator, explore: float) -> int:
-        """Mostly the best of the legal answers; an answer seldom tried counts as average."""
-        if step not in self.total or chance.random() < explore:
+    def choose(self, step: str, legal: list[int], chance: np.random.Generator) -> int:
+        """One of the legal answers, those that were worth more more often; one seldom tried counts as average."""
+        if step not in self.total:
             return int(chance.choice(legal))
-        value = self.total[step][legal] / (self.count[step][legal] + 20)
-        return legal[int(np.argmax(value + chance.random(len(legal)) * 1e-6))]
+        total, count = self.total[step][legal], self.count[step][legal]
+        average = total.sum() / max(count.sum(), 1)
+        worth = (total + 10 * average) / (count + 10)
+        odds = np.exp(self.sharp * (worth - worth.max()))
+        return legal[int(np.searchsorted(odds.cumsum() / odds.sum(), chance.random() * (1 - 1e-9)))]
 
-    def learn(self, given: list[tuple[str, int]], result: float) -> None:
-        """Every answer of a game shares in its result."""
-        self.played += 1
-        self.mean += (result - self.mean) / self.played
-        for step, number in set(given):
+    def learn(self, given: list[tuple[str, int, float]], end: float) -> None:
+        """Credit every answer with what the lead grew by soon after."""
+        leads = [lead for _, _, lead in given] + [end] * AHEAD
+        for n, (step, number, lead) in enumerate(given):
             if step not in self.total:
                 self.total[step], self.count[step] = np.zeros(self.size), np.zeros(self.size)
-            self.total[step][number] += result - self.mean
+            self.total[step][number] += leads[n + AHEAD] - lead
             self.count[step][number] += 1
 
 
+def lead_of(env: SeatEnv) -> float:
+    """The seat's points and what it would score now, over the mean of the others."""
+    sums = dict.fromkeys(env.table.seats, 0.0)
+    for faction in env.table.game.view(env.table.state, None)["factions"].values():
+        sums[faction["seat"]] += faction["points"] + faction["if_scored_now"]
+    return float(sums[env.seat] - np.mean([n for seat, n in sums.items() if seat != env.seat]))
+
+
 def play(
-    env: SeatEnv, averages: Averages | None, chance: np.random.Generator, explore: float, seed: int
+    env: SeatEnv, policy: Preferences | None, chance: np.random.Generator, seed: int, *, learn: bool = False
 ) -> tuple[float, float]:
     """One game: the margin over the others in points, and the share of the victory."""
     table = env.table
     env.begin(seed)
-    given: list[tuple[str, int]] = []
+    given: list[tuple[str, int, float]] = []
     while (d := table.decision) is not None:
         legal = table.legal(env.seat)
-        number = (
-            int(chance.choice(legal)) if averages is None else averages.choose(d.step, legal, chance, explore)
-        )
-        if len(legal) > 1:
-            given.append((d.step, number))
+        number = int(chance.choice(legal)) if policy is None else policy.choose(d.step, legal, chance)
+        if learn and len(legal) > 1:
+            given.append((d.step, number, lead_of(env)))
         env.answer(number)
     scores = table.state.outcome.scores
-    margin = scores[env.seat] - np.mean([n for seat, n in scores.items() if seat != env.seat])
-    if averages is not None and explore:
-        averages.learn(given, float(margin))
-    return float(margin), table.worth()[env.seat] + 1 / len(table.seats)
+    margin = float(scores[env.seat] - np.mean([n for seat, n in scores.items() if seat != env.seat]))
+    if learn and policy is not None:
+        policy.learn(given, lead_of(env))
+    return margin, table.worth()[env.seat] + 1 / len(table.seats)
 
 
 def main() -> None:
@@ -72,20 +82,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="redux-core")
     parser.add_argument("--seat", default="green")
-    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--games", type=int, default=150)
     parser.add_argument("--test", type=int, default=100)
+    parser.add_argument(
+        "--sharp", type=float, default=3.0, help="how much more often the better answer is given"
+    )
     given = parser.parse_args()
     env, chance, begun = SeatEnv(given.game, given.seat, bots="random"), np.random.default_rng(1), monotonic()
-    averages = Averages(len(env.table.numbers))
+    policy = Preferences(len(env.table.numbers), given.sharp)
+    margins: list[float] = []
     for n in range(given.games):
-        play(env, averages, chance, explore=0.3, seed=n)
-        if (n + 1) % 100 == 0:
-            print(f"{n + 1} games, {monotonic() - begun:.0f} s, mean margin {averages.mean:+.1f}", flush=True)
-    for name, learned in (("learned", averages), ("random", None)):
-        results = [play(env, learned, chance, 0.0, 10**6 + n) for n in range(given.test)]
-        margin = np.mean([m for m, _ in results])
+        margins.append(play(env, policy, chance, seed=n, learn=True)[0])
+        if (n + 1) % 25 == 0:
+            recent = np.mean(margins[-25:])
+            print(f"{n + 1} games, {monotonic() - begun:.0f} s, margin of late {recent:+.1f}", flush=True)
+    for name, learned in (("learned", policy), ("random", None)):
+        results = [play(env, learned, chance, 10**6 + n) for n in range(given.test)]
+        margin = mean([m for m, _ in results])
         won = wilson(sum(w for _, w in results), given.test)
-        print(f"{name}: margin {margin:+.1f} points, won {won.value:.0%} ({won.low:.0%} to {won.high:.0%})")
+        print(
+            f"{name}: margin {margin.value:+.1f} points ({margin.low:+.1f} to {margin.high:+.1f}), "
+            f"won {won.value:.0%} ({won.low:.0%} to {won.high:.0%})"
+        )
 
 
 if __name__ == "__main__":
