@@ -162,10 +162,24 @@ class Watcher:
         if "counts" in self.tables:
             lists["counts"] += [(n, *row) for row in self._counted]
 
+    def _taken_back(self) -> dict[tuple[int, str, str], int]:
+        """What was scored in a phase that was begun again: events stay told, the points are gone."""
+        told: Counter[str] = Counter()
+        found = {}
+        for number, view in sorted(self._views.items()):
+            for (scored, who, _), points in self._sources.items():
+                if scored == number:
+                    told[who] += points
+            for who, points, _ in _points(view, self._seat_of):
+                if who in told and told[who] != points:
+                    found[number, who, "taken back"] = points - told[who]
+                    told[who] = points
+        return found
+
     def _all_sources(self) -> Mapping[tuple[int, str, str], int]:
         """Scored points by their reason; a game that scores by position alone tells its reasons in the last view."""
         if self._sources:
-            return self._sources
+            return self._sources | self._taken_back()
         last = max(self._views)
         told = self._views[last].get("points", {})
         found = {
