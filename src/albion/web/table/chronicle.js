@@ -1,4 +1,9 @@
 /** The chronicle by nation turn, the talk, private notes, and the board as a described list: four tabs of one card. */
+/** @import { ChatLine, Entry, GameEvent, Piece, Table, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Drawing } from "./drawing.js" */
+/** @import { Turn } from "./history.js" */
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { followed } from "../lib/route.js";
@@ -13,7 +18,7 @@ import { turns } from "./history.js";
 const FIRST = 40;
 const MORE = 400;
 const NOTE_PAUSE = 600;
-/** @type {Record<string, (e: any) => boolean>} */
+/** @type {Record<string, (e: GameEvent) => boolean>} */
 const FILTERS = {
   all: () => true,
   battles: (e) => /roll|battle|loss|lose|retreat|combat|hit|fight|eliminat/.test(e.kind) || Array.isArray(e.data.dice),
@@ -21,7 +26,12 @@ const FILTERS = {
   points: (e) => /score|point|king|round/.test(e.kind),
 };
 
-/** @param {any} p */
+/**
+ * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], upTo: number, current: number, chat: ChatLine[], watch: string | null,
+ *   drawing: Drawing, legal: Set<string>, swatch: (seat: string) => string, onMoment: (n: number) => void, onClause: (ref: string) => void, onSay: (text: string) => Promise<unknown>}} ChronicleProps
+ */
+
+/** @param {ChronicleProps} p */
 export function Chronicle(p) {
   const [tab, setTab] = useState("log");
   const [seen, setSeen] = useState(p.chat.length);
@@ -41,12 +51,12 @@ export function Chronicle(p) {
   </section>`;
 }
 
-/** @param {any} p */
+/** @param {ChronicleProps} p */
 function Log({ entries, upTo, current, look, words, watch, onMoment, onClause, table }) {
   const [filter, setFilter] = useState("all");
   const [many, setMany] = useState(FIRST);
   const groups = useMemo(() => turns(entries, upTo, look.history)
-    .map((g) => ({ ...g, lines: g.lines.filter((/** @type {any} */ l) => FILTERS[filter](l.event)) }))
+    .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
     .filter((g) => g.lines.length), [entries, table.seq, upTo, filter]);
   const newest = useMemo(() => latest(groups, many), [groups, many]);
   const shown = useMemo(() => newest.map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} watch=${watch} onMoment=${onMoment} onClause=${onClause} />`), [newest, current]);
@@ -59,7 +69,7 @@ function Log({ entries, upTo, current, look, words, watch, onMoment, onClause, t
     </div>`;
 }
 
-/** The last turns that together have so many lines, newest first. @param {any[]} groups @param {number} lines */
+/** The last turns that together have so many lines, newest first. @param {Turn[]} groups @param {number} lines */
 function latest(groups, lines) {
   const found = [];
   for (let i = groups.length - 1, left = lines; i >= 0 && left > 0; i--) {
@@ -69,25 +79,25 @@ function latest(groups, lines) {
   return found;
 }
 
-/** @param {any} p */
+/** @param {Pick<ChronicleProps, "current" | "look" | "words" | "table" | "watch" | "onMoment" | "onClause"> & {group: Turn}} p */
 function Group({ group, current, look, words, table, watch, onMoment, onClause }) {
   return html`<section>
     <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
-    <ol>${group.lines.map((/** @type {any} */ line, /** @type {number} */ i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
+    <ol>${group.lines.map((line, i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
       <a class="moment" href=${query({ at: line.n, watch })} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => onMoment(line.n))}>${words.spoken(line.event.text)}</a> ${Array.isArray(line.event.data.dice) ? html`<${Dice} dice=${line.event.data.dice} sides=${line.event.data.sides} size=${16} />` : null}
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
     </li>`)}</ol>
   </section>`;
 }
 
-/** @param {any} group @param {any} words @param {any} table */
+/** @param {Turn} group @param {GameWords} words @param {Table} table */
 function heading(group, words, table) {
   if (group.faction) return words.name(group.faction);
   if (group.round && group.named) return t("log.round-title", { n: group.round });
-  return table.seats.find((/** @type {any} */ s) => s.seat === group.seat)?.name ?? t("log.start");
+  return table.seats.find((s) => s.seat === group.seat)?.name ?? t("log.start");
 }
 
-/** @param {any} p */
+/** @param {ChronicleProps} p */
 function Talk({ chat, onSay, table, swatch }) {
   const [text, setText] = useState("");
   const may = (table.you?.seats ?? []).length > 0 || table.you?.creator;
@@ -97,7 +107,7 @@ function Talk({ chat, onSay, table, swatch }) {
   };
   return html`<div class="talk">
     <div class="lines scroll" tabindex="0" role="log" aria-label=${t("log.talk")} style="flex:1">
-      ${chat.map((/** @type {any} */ c) => html`<p key=${c.id}><span class="swatch" style=${c.seats?.[0] ? swatch(c.seats[0]) : ""}></span> <b>${c.player}</b>${c.text}</p>`)}
+      ${chat.map((c) => html`<p key=${c.id}><span class="swatch" style=${c.seats?.[0] ? swatch(c.seats[0]) : ""}></span> <b>${c.player}</b>${c.text}</p>`)}
       ${chat.length ? null : html`<p class="empty">${t("talk.empty")}</p>`}
     </div>
     ${may ? html`<form onSubmit=${say}><input class="input" value=${text} maxlength="2000" aria-label=${t("talk.line")} placeholder=${t("talk.line")} onInput=${(/** @type {any} */ e) => setText(e.target.value)} /><button class="button">${t("talk.send")}</button></form>` : null}
@@ -137,9 +147,9 @@ function Notes({ id }) {
   </div>`;
 }
 
-/** The board in words, for those who hear it. @param {any} p */
+/** The board in words, for those who hear it. @param {ChronicleProps} p */
 function Described({ view, words, drawing, legal }) {
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, Piece[]>} */
   const places = new Map();
   for (const piece of view?.pieces ?? []) places.set(piece.place, [...(places.get(piece.place) ?? []), piece]);
   const names = [...new Set([...places.keys(), ...legal])].sort((a, b) => words.name(a).localeCompare(words.name(b)));
@@ -149,13 +159,13 @@ function Described({ view, words, drawing, legal }) {
   </div>`;
 }
 
-/** @param {any} piece @param {any} words */
+/** @param {Piece} piece @param {GameWords} words */
 function describe(piece, words) {
   const name = piece.name ? `${words.name(piece.name)}, ` : "";
   return `${name}${piece.count ?? 1} ${words.name(piece.faction)} ${words.name(piece.kind).toLowerCase()}${stateOf(piece) ? ` (${words.name(piece.state)})` : ""}`;
 }
 
-/** @param {string} id @param {any} drawing @param {any} words */
+/** @param {string} id @param {Drawing} drawing @param {GameWords} words */
 function beside(id, drawing, words) {
   const near = drawing?.data.places[id]?.neighbours;
   return near ? html`<span class="visually-hidden">; ${t("described.beside")} ${near.map((/** @type {string} */ n) => words.name(n)).join(", ")}</span>` : null;

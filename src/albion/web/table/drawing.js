@@ -1,4 +1,5 @@
 /** A board as drawn: its picture, its places, and where things stand on it. */
+/** @import { Piece } from "../lib/shapes" */
 import { hexCentre, place } from "../boards/placement.js";
 
 /** @type {Map<string, Promise<[string, any]>>} */
@@ -12,6 +13,12 @@ export function boardFiles(board) {
   files.catch(() => kept.delete(board));
   return files;
 }
+
+/**
+ * Like pieces of one place, and where they stand; `leaderLine` leads back to a place that is full.
+ * @typedef {{id: string, place: string, piece: Piece, pieces: Piece[], count: number, w: number, h: number}} PieceStack
+ * @typedef {PieceStack & {x: number, y: number, size: number, scale: number, leaderLine?: number[]}} PlacedStack
+ */
 
 export class Drawing {
   /** @param {SVGSVGElement} svg @param {any} data */
@@ -65,13 +72,13 @@ export class Drawing {
     return parts.length ? parts[parts.length - 1] : null;
   }
 
-  /** Pieces as stacks with a spot each. @param {any[]} pieces @param {(piece: any) => string} [alike] */
+  /** Pieces as stacks with a spot each. @param {Piece[]} pieces @param {(piece: Piece) => string} [alike] @returns {PlacedStack[]} */
   arrange(pieces, alike = sameKind) {
     const stacks = stacked(pieces, alike);
     const onMap = stacks.filter((s) => s.place in this.data.places || this.hexes.has(s.place));
     const spots = place(this.ground, onMap);
     return onMap.map((stack) => {
-      const spot = /** @type {any} */ (spots.get(stack.id));
+      const spot = /** @type {import("../boards/placement.js").Spot} */ (spots.get(stack.id));
       return { ...stack, ...spot, scale: spot.size / COUNTER };
     });
   }
@@ -92,17 +99,17 @@ export class Drawing {
 
 const COUNTER = 23;
 
-/** @param {any} piece */
+/** @param {Piece} piece */
 function sameKind(piece) {
   return [piece.faction, piece.kind, piece.name ?? "", stateOf(piece), piece.strength ?? ""].join("|");
 }
 
-/** A piece's states as one text. @param {any} piece @returns {string} */
+/** A piece's states as one text. @param {Piece} piece @returns {string} */
 export const stateOf = (piece) => (Array.isArray(piece.state) ? piece.state.join(" ") : (piece.state ?? ""));
 
-/** Like pieces of one place together. @param {any[]} pieces @param {(piece: any) => string} alike */
+/** Like pieces of one place together. @param {Piece[]} pieces @param {(piece: Piece) => string} alike @returns {PieceStack[]} */
 function stacked(pieces, alike) {
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, PieceStack>} */
   const stacks = new Map();
   for (const piece of pieces) {
     const id = `${piece.place}|${alike(piece)}`;
@@ -115,5 +122,5 @@ function stacked(pieces, alike) {
   return [...stacks.values()];
 }
 
-/** Room a stack needs, in counters: a leader's name tag is wide. @param {any} piece */
+/** Room a stack needs, in counters: a leader's name tag is wide. @param {Piece} piece */
 const room = (piece) => (piece.name ? { w: 1.25, h: 1.36 } : { w: 1, h: 1 });

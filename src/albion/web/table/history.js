@@ -1,16 +1,19 @@
 /** What the log of a match tells: groups by nation turn, where rounds begin, which phase is on. */
+/** @import { Entry, GameEvent } from "../lib/shapes" */
 
-/** @param {any} data */
+/** @typedef {{key: string, faction: string | null, seat: string | null, round: number | null, n: number, named: boolean, lines: {n: number, event: GameEvent, entry: Entry}[]}} Turn */
+
+/** @param {Record<string, any>} data each kind of event has fields of its own */
 export const factionIn = (data) => data.nation ?? data.faction ?? data.who ?? null;
 
 /** What a log calls the beginning of a round and of somebody's turn, unless the board's look says otherwise. */
 const USUAL = { round: "round", turn: "turn" };
 
-/** @param {any} data */
+/** @param {Record<string, any>} data each kind of event has fields of its own */
 const numberIn = (data) => data.number ?? data.round ?? data.turn ?? null;
 
 /** A move as an arrow, if the event is one that leads from one place to another.
- * @param {any} event @returns {{from: string, to: string, faction: string, count: any} | null} */
+ * @param {{data: Record<string, any>}} event @returns {{from: string, to: string, faction: string, count: any} | null} a count is whatever the log says */
 export function moveOf({ data }) {
   const to = data.to ?? (data.from || data.place ? data.area : null);
   const from = data.from ?? data.place ?? (data.to ? data.area : null);
@@ -19,36 +22,34 @@ export function moveOf({ data }) {
 }
 
 /** The log as turns of nations, oldest first: {key, faction, round, n, lines: [{n, event, entry}]}.
- * @param {any[]} entries @param {number} upTo @param {{round: string, turn: string}} [called] */
+ * @param {Entry[]} entries @param {number} upTo @param {{round: string, turn: string}} [called] @returns {Turn[]} */
 export function turns(entries, upTo, called = USUAL) {
-  /** @type {any[]} */
+  /** @type {Turn[]} */
   const groups = [];
   /** @type {number | null} */
   let round = null;
-  /** @type {any} */
-  let group = null;
-  const open = (/** @type {any} */ faction, /** @type {any} */ entry, /** @type {boolean} */ named) => {
-    const before = group?.n === entry.n ? group.key : "";
-    group = { key: `${before}${entry.n}.`, faction, seat: entry.seat, round, n: entry.n, named, lines: [] };
-    groups.push(group);
+  const open = (/** @type {string | null} */ faction, /** @type {Entry} */ entry, /** @type {boolean} */ named) => {
+    const last = groups.at(-1);
+    const before = last?.n === entry.n ? last.key : "";
+    groups.push({ key: `${before}${entry.n}.`, faction, seat: entry.seat, round, n: entry.n, named, lines: [] });
   };
   for (const entry of entries.slice(0, upTo + 1)) {
     if (!entry) continue;
     for (const event of entry.events) {
       if (event.kind === called.round) round = numberIn(event.data) ?? round;
       if (event.kind === called.turn || event.kind === called.round) open(event.kind === called.turn ? (factionIn(event.data) ?? event.data.seat) : null, entry, true);
-      else if (!group || (!group.named && entry.seat !== group.seat)) open(null, entry, false);
-      if (event.text && event.kind !== called.turn) group.lines.push({ n: entry.n, event, entry });
+      else if (!groups.length || (!groups[groups.length - 1].named && entry.seat !== groups[groups.length - 1].seat)) open(null, entry, false);
+      if (event.text && event.kind !== called.turn) groups[groups.length - 1].lines.push({ n: entry.n, event, entry });
     }
   }
   return groups.filter((g) => g.lines.length);
 }
 
-/** Where each round begins: [{n, number}]. @param {any[]} entries @param {{round: string, turn: string}} [called] */
+/** Where each round begins: [{n, number}]. @param {Entry[]} entries @param {{round: string, turn: string}} [called] */
 export function roundMarks(entries, called = USUAL) {
   const marks = [];
   for (const entry of entries) {
-    const round = entry?.events.find((/** @type {any} */ e) => e.kind === called.round);
+    const round = entry?.events.find((e) => e.kind === called.round);
     if (round) marks.push({ n: entry.n, number: numberIn(round.data) });
   }
   return marks;
@@ -56,7 +57,7 @@ export function roundMarks(entries, called = USUAL) {
 
 /**
  * The phase that is on, from the last event that named one; a turn that has just begun is in its first phase.
- * @param {any[]} entries @param {number} n @param {import("../look/look.js").Look} look
+ * @param {Entry[]} entries @param {number} n @param {import("../look/look.js").Look} look
  */
 export function phaseAt(entries, n, look) {
   const { turn } = look.history ?? USUAL;

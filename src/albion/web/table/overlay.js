@@ -1,0 +1,184 @@
+/** What lies on the map: counters, arrows, tags, marks, and the fan of a stack one points at. */
+/** @import { Piece, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { Drawing, PlacedStack } from "./drawing.js" */
+import { html, useMemo } from "../lib/html.js";
+import { Counter } from "../look/counters.js";
+import { factionOf } from "../look/look.js";
+
+/**
+ * @typedef {{path: string[], faction: string, count: any, number: number, now?: boolean, faded?: boolean}} March its count is whatever the log says
+ * @typedef {{place: string, text: string, battle: boolean, good: boolean, further: boolean}} Tag
+ * @typedef {{place: string, faction: string, n: number}} Loss
+ * @typedef {{place: string, kind: string, text?: string, count?: number}} Marker
+ * @typedef {{drawing: Drawing, look: Look, words: GameWords, view: View, moves: March[], legal: Set<string>, legalPieces: Set<string>, hovered: string | null,
+ *   lost: Loss[], tags: Tag[], source: string | null, sourceFaction: string | null}} OverlayProps
+ */
+
+/** Everything that lies on the picture. @param {OverlayProps} p */
+export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction }) {
+  const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
+  const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
+    afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
+  return html`
+    <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
+    <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
+    <${Moves} drawing=${drawing} look=${look} moves=${moves} />
+    <g class="pieces">${pieces}</g>
+    <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
+    <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
+    <${Tags} drawing=${drawing} tags=${tags} scale=${look.scale ? 1.2 / look.scale : 1} />
+    <${Lost} stacks=${stacks} lost=${lost} />
+    ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
+}
+
+/** @param {PlacedStack} stack */
+function lineBack({ id, leaderLine = [0, 0, 0, 0] }) {
+  const [x1, y1, x2, y2] = leaderLine;
+  return html`<path key=${id} class="leader-line" d=${`M${x1} ${y1}L${x2} ${y2}`} />`;
+}
+
+/** A ship's hull under whoever stands at sea. */
+const HULL = "M-19 5C-17 17-10 18-5 18H5C10 18 17 17 19 5L13 10H-13Z";
+
+/** @param {{stack: PlacedStack, look: Look, words: GameWords, can: boolean, marked: boolean, afloat: boolean, source: boolean}} p */
+function Stack({ stack, look, words, can, marked, afloat, source }) {
+  const { piece, x, y, scale, count } = stack;
+  return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} transform=${`translate(${x} ${y}) scale(${scale})`}>
+    ${afloat ? html`<path class="hull" d=${HULL} />` : null}
+    ${source ? html`<circle class="source-ring" r="18" />` : null}
+    ${marked ? html`<circle class="halo" r="16" />` : null}
+    <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} />
+    <rect class="touch" x="-13" y="-13" width="26" height="26" />
+  </g>`;
+}
+
+/** Crossed swords where two sides stand in one place. @param {{drawing: Drawing, stacks: PlacedStack[], look: Look}} p */
+function Battles({ drawing, stacks, look }) {
+  if (look.peaceful) return null;
+  /** @type {Map<string, Set<string>>} */
+  const sides = new Map();
+  for (const s of stacks) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
+  const fields = [...sides].filter(([id, f]) => f.size > 1 && drawing.data.places[id]?.kind !== "sea");
+  return html`<g class="moves">${fields.map(([id]) => {
+    const [x, y] = middle(stacks.filter((/** @type {PlacedStack} */ s) => s.place === id));
+    return html`<g key=${id} class="battle" transform=${`translate(${x} ${y - 17})`}><circle r="7" /><path d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4M1.4 3.6L3.6 1.4M-1.4 3.6L-3.6 1.4" /></g>`;
+  })}</g>`;
+}
+
+/** @param {PlacedStack[]} stacks */
+function middle(stacks) {
+  const sum = (/** @type {"x" | "y"} */ k) => stacks.reduce((n, s) => n + s[k], 0) / stacks.length;
+  return [sum("x"), Math.min(...stacks.map((s) => s.y)) + 0 * sum("y")];
+}
+
+/** Other things on the board that the game names: {place, kind, text?, count?}. @param {{drawing: Drawing, view: View, words: GameWords, look: Look}} p */
+function Markers({ drawing, view, words, look }) {
+  const markers = (Array.isArray(view?.markers) ? view.markers : []).filter((/** @type {Marker} */ m) => m.place !== undefined && drawing.anchor(m.place) && !(look.unmarked ?? []).includes(m.kind));
+  return html`<g class="moves">${markers.map((/** @type {Marker} */ m, /** @type {number} */ i) => {
+    const [x, y] = drawing.anchor(m.place) ?? [0, 0];
+    const sign = look.marks?.[m.kind];
+    if (sign) return html`<${Sign} key=${`${m.place}${m.kind}${i}`} x=${x + 14} y=${y - 12} sign=${sign} count=${m.count ?? 1} name=${words.name(m.kind)} />`;
+    const text = m.text ?? `${words.name(m.kind)}${(m.count ?? 1) > 1 ? ` ${m.count}` : ""}`;
+    const half = Math.max(9, text.length * 2.2 + 4);
+    return html`<g key=${`${m.place}${m.kind}${i}`} transform=${`translate(${x} ${y + 19})`}><rect class="marker-plate" x=${-half} y="-6" width=${2 * half} height="12" rx="3" /><text class="marker-text" y="2.7">${text}</text></g>`;
+  })}</g>`;
+}
+
+/** @param {{x: number, y: number, sign: {sign: string, ground: string, ink: string}, count: number, name: string}} p */
+function Sign({ x, y, sign, count, name }) {
+  return html`<g transform=${`translate(${x} ${y})`}><title>${name}</title><circle r="6.400" fill=${sign.ground} stroke="#d7a53a" stroke-width=".8" /><path d=${sign.sign} fill=${sign.ink} transform="scale(.9)" />
+    ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
+}
+
+/** What each place in reach means, in a few words. @param {{drawing: Drawing, tags: Tag[], scale: number}} p */
+function Tags({ drawing, tags, scale }) {
+  return html`<g class="tags">${(tags ?? []).map((/** @type {Tag} */ tag) => {
+    const at = drawing.anchor(tag.place);
+    if (!at) return null;
+    const half = tag.text.length * 2.9 + 8;
+    return html`<g key=${tag.place} class=${`tag ${tag.battle ? (tag.good ? "good" : "bad") : ""} ${tag.further ? "further" : ""}`} transform=${`translate(${at[0]} ${at[1] - 23}) scale(${scale})`}><rect x=${-half} y="-8" width=${2 * half} height="16" rx="8" /><text y="4">${tag.text}</text></g>`;
+  })}</g>`;
+}
+
+/** A red cross on the counters of whoever has just lost some. @param {{stacks: PlacedStack[], lost: Loss[]}} p */
+function Lost({ stacks, lost }) {
+  const hit = (lost ?? []).flatMap((/** @type {Loss} */ l) => stacks.filter((/** @type {PlacedStack} */ s) => s.place === l.place && (s.piece.faction === l.faction || s.piece.side === l.faction)).slice(0, 1));
+  return html`<g class="moves">${[...new Set(hit)].map((/** @type {PlacedStack} */ s) => html`<path key=${s.id} class="cross" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`} d="M-11-11L11 11M11-11L-11 11" />`)}</g>`;
+}
+
+/** Marches as arrows in the nation's colour, numbered in their order. @param {{drawing: Drawing, look: Look, moves: March[]}} p */
+function Moves({ drawing, look, moves }) {
+  return html`<g class="moves">${moves.map((/** @type {March} */ m, /** @type {number} */ i) => {
+    const points = m.path.map((id) => drawing.anchor(id)).filter((p) => p !== null);
+    return points.length > 1 ? html`<${Arrow} key=${i} points=${points} colour=${factionOf(look, m.faction).colour} faded=${m.faded} now=${m.now} />` : null;
+  })}</g>`;
+}
+
+/** @param {number[][]} points */
+const way = (points) => (points.length > 2 ? along(points) : bent(points[0], points[1]));
+
+/** The order of the marches, above the counters. @param {{drawing: Drawing, look: Look, moves: March[]}} p */
+function Numbers({ drawing, look, moves }) {
+  return html`<g class="moves">${moves.filter((/** @type {March} */ m) => !m.faded).map((/** @type {March} */ m) => {
+    const points = m.path.map((id) => drawing.anchor(id)).filter((p) => p !== null);
+    if (points.length < 2) return null;
+    const { colour } = factionOf(look, m.faction);
+    return html`<g key=${m.number} class="move-count" transform=${`translate(${way(points).middle})`}><circle r="7" style=${`stroke:${colour}`} /><text y="3.5" style=${`fill:${colour}`}>${m.number}</text></g>`;
+  })}</g>`;
+}
+
+/** @param {{points: number[][], colour: string, faded?: boolean, now?: boolean}} p */
+function Arrow({ points, colour, faded, now }) {
+  const { path, tip, angle } = way(points);
+  return html`<g class=${`arrow ${faded ? "faded" : ""} ${now ? "now" : ""}`}>
+    <path class="move-case" d=${path} /><path class="move-line" d=${path} style=${`stroke:${colour}`} />
+    <path class="move-head" style=${`fill:${colour}`} transform=${`translate(${tip}) rotate(${(angle * 180) / Math.PI})`} d="M5 0L-6-5.4L-3.4 0L-6 5.4Z" />
+  </g>`;
+}
+
+/** A curve from a place to its neighbour, beside the straight line where names and counters are. @param {number[]} from @param {number[]} to */
+function bent(from, to) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  const bend = Math.min(34, length * 0.22);
+  const [mx, my] = [(from[0] + to[0]) / 2 - (dy / length) * bend, (from[1] + to[1]) / 2 + (dx / length) * bend];
+  const angle = Math.atan2(to[1] - my, to[0] - mx);
+  const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
+  const start = [from[0] + (dx / length) * 13, from[1] + (dy / length) * 13];
+  return { path: `M${start}Q${mx} ${my} ${tip[0] - Math.cos(angle) * 5} ${tip[1] - Math.sin(angle) * 5}`, tip, angle, middle: [(start[0] + 2 * mx + tip[0]) / 4, (start[1] + 2 * my + tip[1]) / 4] };
+}
+
+/** A way over several places, rounded where it turns. @param {number[][]} points */
+function along(points) {
+  const to = /** @type {number[]} */ (points.at(-1));
+  const before = points[points.length - 2];
+  const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
+  const tip = [to[0] - Math.cos(angle) * 15, to[1] - Math.sin(angle) * 15];
+  const turns = points.slice(1, -1).map((p, i) => {
+    const next = i + 2 === points.length - 1 ? tip : [(p[0] + points[i + 2][0]) / 2, (p[1] + points[i + 2][1]) / 2];
+    return `Q${p} ${next}`;
+  });
+  return { path: `M${points[0]}${turns.join("")}`, tip, angle, middle: [(before[0] + to[0]) / 2, (before[1] + to[1]) / 2] };
+}
+
+/** What stands in a place, spread out so that each can be seen. @param {{stacks: PlacedStack[], look: Look, words: GameWords, drawing: Drawing}} p */
+function Fan({ stacks, look, words, drawing }) {
+  const all = stacks.flatMap((/** @type {PlacedStack} */ s) => (s.pieces.length > 1 ? s.pieces.map((piece, i) => ({ piece, key: `${s.id}${i}` })) : Array.from({ length: Math.min(s.count, 12) }, (_, i) => ({ piece: s.piece, key: `${s.id}${i}` })))).slice(0, 18);
+  if (all.length < 2) return null;
+  const [x, top] = middle(stacks);
+  const pitch = all.length > 8 ? 17 : 26;
+  const text = `${words.name(stacks[0].place)}: ${stacks.map((/** @type {PlacedStack} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}`;
+  const width = Math.max(text.length * 4.5 + 18, (all.length - 1) * pitch + 44);
+  const [left, , whole] = drawing.data.viewBox;
+  const scale = Math.max(1, whole / 1100);
+  const half = (width / 2) * scale + 14;
+  const cx = Math.max(left + half, Math.min(x, left + whole - half));
+  const y = top < 110 * scale ? top + 58 * scale : top - 54 * scale;
+  return html`<g class="fan" transform=${`translate(${cx} ${y}) scale(${scale})`}>
+    <rect class="fan-card" x=${-width / 2} y="-26" width=${width} height="60" rx="6" />
+    ${all.map((one, i) => html`<g key=${one.key} transform=${`translate(${(i - (all.length - 1) / 2) * pitch} -7)`}><${Counter} look=${look} piece=${one.piece} count=${1} label=${one.piece.name ? words.name(one.piece.name) : null} /></g>`)}
+    <text class="fan-text" y="28">${text}</text>
+  </g>`;
+}
