@@ -47,7 +47,7 @@ def follow(lesson: Lesson, answers: Iterable[Given], open_question: Decision | N
     """
     k, done, strayed = 0, 0, None
     for given in answers:
-        if given.seat not in lesson.you:
+        if given.seat not in lesson.you or (given.forced and not _due(lesson, k, done, given)):
             continue
         k, done = _at(lesson, k, done, given.seat, given.step, None)
         if k == len(lesson.stages):
@@ -61,7 +61,7 @@ def follow(lesson: Lesson, answers: Iterable[Given], open_question: Decision | N
             strayed = None
             if not stage.repeat:
                 k, done = (k, done + 1) if done + 1 < len(stage.press) else (k + 1, 0)
-        elif not given.forced:
+        else:
             strayed = Strayed(k, given.action)
             k, done = k + 1, 0
     d = open_question
@@ -87,6 +87,13 @@ def _at(
         if _fits(lesson.stages[later], seat, step, legal):
             return later, 0
     return k + bool(done or stage.repeat), 0
+
+
+def _due(lesson: Lesson, k: int, done: int, given: Given) -> bool:
+    """Whether an answer given for the seat is just what the stage expects; any other one says nothing of the learner."""
+    stage = lesson.stages[k] if k < len(lesson.stages) else None
+    asked = stage is not None and (done > 0 or _asks(stage, given.seat, given.step))
+    return stage is not None and asked and stage.accepts(done, given.action)
 
 
 def _meant(lesson: Lesson, k: int, given: Given) -> int:
