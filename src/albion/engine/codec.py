@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import typing
+from base64 import b64decode
 from functools import cache
-from typing import Any, TypeVar, Union
+from typing import Any, Protocol, Self, TypeVar, Union, runtime_checkable
 
 import msgspec
 
@@ -19,6 +20,18 @@ from albion.engine.step import STEPS, Step
 S = TypeVar("S", bound=State)
 
 
+@runtime_checkable
+class Written(Protocol):
+    """A value of a field that knows itself how it is saved."""
+
+    def written(self) -> bytes:
+        """It, as bytes."""
+
+    @classmethod
+    def read(cls, data: bytes) -> Self:
+        """The value that was written so."""
+
+
 def save(game: Game[S], s: S) -> bytes:
     """The whole state, secrets included: for our own store, never for a player."""
     if isinstance(s.dice, LoadedDice):
@@ -27,7 +40,7 @@ def save(game: Game[S], s: S) -> bytes:
     kept = {name: getattr(s, name) for name in _fields(kind) if name not in s.shared}
     kept["dice"] = [str(s.dice.seed), s.dice.count]
     kept["options"] = game.options_of(s)
-    return msgspec.json.encode(kept)
+    return msgspec.json.encode(kept, enc_hook=_write)
 
 
 def load(game: Game[S], data: bytes) -> S:
@@ -41,11 +54,22 @@ def load(game: Game[S], data: bytes) -> S:
         kind: Any = game.state_type
         hints = _fields(kind)
         fields |= {
-            name: msgspec.convert(value, type=hints[name], strict=False) for name, value in raw.items()
+            name: msgspec.convert(value, type=hints[name], strict=False, dec_hook=_read)
+            for name, value in raw.items()
         }
         return game.state_type(**fields)  # type: ignore[return-value]
     except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
         raise DataError(f"a saved state of {game.id} cannot be read: {error}") from error
+
+
+def _write(value: Any) -> bytes:
+    if isinstance(value, Written):
+        return value.written()
+    raise NotImplementedError(f"{type(value).__name__} cannot be saved")
+
+
+def _read(kind: Any, value: Any) -> Any:
+    return kind.read(b64decode(value))
 
 
 @cache

@@ -27,7 +27,7 @@ class State:
     """What lies on the table is the state; where we are in the procedure is the agenda."""
 
     shared: ClassVar[frozenset[str]] = frozenset()
-    """Fields that never change and are built again when a state is loaded."""
+    """Fields that are not saved: what never changes is built again when a state is loaded, what was measured once asked."""
 
     dice: Dice
     agenda: list[Step[Any]] = field(default_factory=list)

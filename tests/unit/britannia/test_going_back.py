@@ -37,7 +37,9 @@ def played(game: str, seed: int) -> Iterator[tuple[BritState, Decision]]:
 def same_table(a: BritState, b: BritState) -> list[str]:
     """The fields in which two tables differ."""
     return [
-        f.name for f in fields(a) if f.name not in ONLY_AFTER and getattr(a, f.name) != getattr(b, f.name)
+        f.name
+        for f in fields(a)
+        if f.compare and f.name not in ONLY_AFTER and getattr(a, f.name) != getattr(b, f.name)
     ]
 
 

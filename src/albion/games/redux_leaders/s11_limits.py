@@ -138,6 +138,7 @@ class LeadersOutlook(Outlook):
         self.passed = frozenset(t.passed)
         self.peopled = t.half != 1
         self.surplus_allowed = t.surplus_allowed
+        self.bound = len(t.leaders_of(self.nation))
         self.lands = must_land(t, self.nation) is not None
         return settlers(t, self.nation)
 

@@ -1,30 +1,73 @@
-"""The table of a moment kept as bytes, so that it can be set back whole, whatever fields a game adds."""
+"""The table of a moment, kept so that it can be set back whole, whatever fields a game adds."""
 
 from __future__ import annotations
 
 import typing
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
 from albion.engine.step import Step
-from albion.kernels.britannia.state import BritState
+
+if TYPE_CHECKING:
+    from albion.kernels.britannia.state import BritState
 
 PROCEDURE = frozenset({"dice", "agenda", "outcome", "checkpoint", "careful"})
 """What is not the table: chance, what is still to do, and the checkpoint's own bookkeeping."""
 
 
-def remember(s: BritState) -> None:
-    """Note the table as it is now."""
-    kind: Any = type(s)
-    s.checkpoint = msgspec.json.encode([getattr(s, name) for name in _fields(kind)])
+class Checkpoint:
+    """A copy of the table that nobody changes, so that clones may share it; written as bytes when it is saved."""
+
+    __slots__ = ("_data", "_table")
+
+    def __init__(self, table: BritState | None, data: bytes = b"") -> None:
+        self._table, self._data = table, data
+
+    def written(self) -> bytes:
+        """The table as bytes; none, if nothing was noted."""
+        if not self._data and self._table is not None:
+            kind: Any = type(self._table)
+            self._data = msgspec.json.encode([getattr(self._table, name) for name in _fields(kind)])
+        return self._data
+
+    @classmethod
+    def read(cls, data: bytes) -> Self:
+        """The checkpoint that was written so."""
+        return cls(None, data)
+
+    def values(self, kind: Any) -> list[Any]:
+        """A fresh copy of every field of the table."""
+        if self._table is None:
+            return list(_decoder(kind).decode(self._data))
+        copy = self._table.clone()
+        return [getattr(copy, name) for name in _fields(kind)]
+
+    def __bool__(self) -> bool:
+        return self._table is not None or bool(self._data)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Checkpoint) and self.written() == other.written())
+
+    def __hash__(self) -> int:
+        return hash(self.written())
 
 
-def set_back(s: BritState) -> None:
-    """Set every field of the table to what it was when it was last noted."""
+NOTHING_NOTED = Checkpoint(None)
+
+
+def noted(s: BritState) -> Checkpoint:
+    """The table as it is now."""
+    table = s.clone()
+    table.agenda, table.checkpoint = [], NOTHING_NOTED
+    return Checkpoint(table)
+
+
+def set_back(s: BritState, to: Checkpoint) -> None:
+    """Set every field of the table to what it was when it was noted."""
     kind: Any = type(s)
-    for name, value in zip(_fields(kind), _decoder(kind).decode(s.checkpoint), strict=True):
+    for name, value in zip(_fields(kind), to.values(kind), strict=True):
         setattr(s, name, value)
 
 

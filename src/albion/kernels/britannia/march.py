@@ -27,6 +27,7 @@ from albion.kernels.britannia.parties import (
     ready,
     setting_out,
     slowest,
+    taking,
     too_far,
     way_to,
 )
@@ -76,7 +77,16 @@ class MarchTo(Choice[HostState], frozen=True):
             if place not in s.leaders.values():
                 return True
             return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
-        return any(setting_out(s, nation, place, way.to, f, look) is None for f in every_force(pool))
+        led = bool(pool.leaders)
+        return any(
+            (
+                taking(s, nation, place, way, f, look)
+                if bool(f.leaders) == led
+                else setting_out(s, nation, place, way.to, f, look)
+            )
+            is None
+            for f in every_force(pool)
+        )
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Every way out."""

@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.checkpoint import remember
+from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState, host
@@ -61,7 +61,7 @@ class MarchPhase(Step[HostState], frozen=True):
         s.foes = frozenset(p for p, here in s.at.items() if here != (nation,))
         s.restrained = s.rules.restrained(s, nation)
         s.rules.standing(s, nation)
-        remember(s)
+        s.checkpoint = noted(s)
         emit(log, "phase", self.cite, nation=nation, phase="movement", half=self.half)
         return [March(nation)]
 

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
-from albion.kernels.britannia.checkpoint import remember, set_back
+from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import (
     NOBODY,
@@ -22,8 +22,10 @@ from albion.kernels.britannia.halting import (
     overrun_law,
 )
 from albion.kernels.britannia.limits import overstack_limit, told
+from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
 from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move
 
 END = Action("end")
@@ -59,7 +61,7 @@ class MovementPhase(Step[BritState], frozen=True):
         s.foes = frozenset([p for p, here in s.at.items() if here != alone])
         note_excess(s, self.nation)
         s.people = sum(mine.values()) - s.rules.numbers.limit_bonus - s.unavoidable
-        remember(s)
+        s.checkpoint = noted(s)
         emit(log, "phase", self.cite, nation=self.nation, phase="movement")
         return [Movement(self.nation)]
 
@@ -69,10 +71,11 @@ def note_excess(s: BritState, nation: Nation) -> None:
     """Note whether the nation is over the population limit, and the excess that no movement of this phase can cure."""
     s.began_over, s.unavoidable = False, 0
     if s.in_play(nation) > s.rules.numbers.limit_per_area * len(s.land_areas(nation)):
-        near = s.rules.board.near
-        pinned = {p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near}
         s.began_over = s.rules.excess(s, nation) > 0
-        s.unavoidable = s.rules.outlook(s, nation).fewest(pinned, s.fresh)
+        if s.began_over or s.afloat(nation):  # others meet the limit where they stand
+            near = s.rules.board.near
+            pinned = {p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near}
+            s.unavoidable = s.rules.outlook(s, nation).fewest(pinned, s.fresh)
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
@@ -97,7 +100,7 @@ class Movement(Choice[BritState], frozen=True):
         return STUCK if stuck(s, self.nation) else [FROM[p] for p in s.fresh]
 
     def _careful_starts(self, s: BritState) -> Iterable[Place]:
-        look = s.rules.outlook(s, self.nation)
+        look = outlook_now(s, self.nation)
         return [p for p in s.fresh if any(True for _ in MoveTo(self.nation, p).ways(s, look))]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
@@ -168,7 +171,7 @@ class CheckLimits(Step[BritState], frozen=True):
 
 def close(s: BritState) -> None:
     """The phase is over: nothing of it can be taken back any more."""
-    s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), b"", False, False
+    s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), NOTHING_NOTED, False, False
 
 
 def unmet(s: BritState, nation: Nation) -> Cite | None:
@@ -192,7 +195,7 @@ def stuck(s: BritState, nation: Nation) -> bool:
 
 def start_again(s: BritState, log: Log, nation: Nation) -> None:
     """Set the whole table back to the phase's beginning; from now on no move may spoil its end."""
-    set_back(s)
+    set_back(s, s.checkpoint)
     s.careful, s.needy = True, unmet(s, nation) is not None
     emit(log, "restart", LIMITS, nation=nation)
 
@@ -206,17 +209,16 @@ def take_back(
     """
     moves, kept = s.moves, 0
     starts = [i for i, move in enumerate(moves) if not move.used]
-    set_back(s)
+    set_back(s, s.checkpoint)
     needy = unmet(s, nation) is not None
+    best = s.checkpoint
     for end in starts[1:]:
         for move in moves[len(s.moves) : end]:
             play(s, nation, move)
         if s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None:
-            kept = end
+            kept, best = end, noted(s)
     if kept != len(s.moves):
-        set_back(s)
-        for move in moves[:kept]:
-            play(s, nation, move)
+        set_back(s, best)
     s.careful, s.needy = True, needy and unmet(s, nation) is not None
     emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
 
@@ -275,7 +277,7 @@ class MoveTo(Choice[BritState], frozen=True):
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Every way out."""
         if s.careful:
-            return [TO[a] for a in self.ways(s, s.rules.outlook(s, self.nation))]
+            return [TO[a] for a in self.ways(s, outlook_now(s, self.nation))]
         return [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
@@ -293,7 +295,7 @@ class MoveTo(Choice[BritState], frozen=True):
                 return cite("redux-core 6.2.b")
         elif area not in board.land[Area(self.place)]:
             return cite("redux-core 6.b 6.2.a")
-        look = s.rules.outlook(s, self.nation) if s.careful else None
+        look = outlook_now(s, self.nation) if s.careful else None
         if look is None or area in self.ways(s, look):
             return None
         n = self.count or 1
@@ -319,7 +321,9 @@ class MoveTo(Choice[BritState], frozen=True):
 def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> bool:
     """Whether n armies may go to an area and the phase can still end, those staying there or some marching on."""
     out, fresh = leg.place, not leg.used
-    if look.keeps(out, ((area, n),), n, n, fresh=fresh):
+    short = to_gain(look, out, n, fresh=fresh)
+    more = short > 0 and gains(look, area)
+    if short <= more and look.keeps(out, ((area, n),), n, n, fresh=fresh):
         return True
     if leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area):
         return False
@@ -327,7 +331,7 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
     return onward > 0 and any(
         look.keeps(out, split, n, n, fresh=fresh)
         for beyond in s.rules.board.land[area]
-        if beyond != out
+        if beyond != out and (short <= more or short <= more + gains(look, beyond))
         for split in look.splits(area, beyond, n, onward)
     )
 
@@ -361,7 +365,7 @@ class Send(Choice[BritState], frozen=True):
         numbers = SEND[1 : s.fresh[self.leg.place] + 1]
         if not s.careful:
             return numbers
-        look = s.rules.outlook(s, self.leg.nation)
+        look = outlook_now(s, self.leg.nation)
         return [a for a in numbers if open_to(s, look, self.leg, self.area, a.number)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
@@ -372,7 +376,7 @@ class Send(Choice[BritState], frozen=True):
         if a.number > s.fresh[place]:
             fewer = s.count(nation, place) > s.fresh[place]
             return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
-        look = s.rules.outlook(s, nation) if s.careful else None
+        look = outlook_now(s, nation) if s.careful else None
         if look is None or open_to(s, look, self.leg, self.area, a.number):
             return None
         return spoilt(look.stands(place, ((self.area, a.number),), a.number, a.number))
@@ -473,7 +477,7 @@ class MarchOn(Choice[BritState], frozen=True):
             return (STOP,)
         if not s.careful:
             return (*MARCH_ON[1 : self.most + 1], STOP)
-        look = s.rules.outlook(s, self.nation)
+        look = outlook_now(s, self.nation)
         numbers = self._careful_numbers(s, look)
         return [*numbers, STOP] if not numbers or look.keeps("", (), 0, 0, fresh=False) else numbers
 

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.muster import complete
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt
 from albion.kernels.britannia.spread import onwards
+from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
 
 LEFT_ALONE = cite("redux-leaders 9.2.1.d 9.2.1.a")
@@ -118,8 +120,17 @@ def setting_out(
 ) -> Cite | None:
     """Why a force may not set out for an area: the way, who may enter, who would be alone; with care, the limits."""
     way = way_to(s, nation, place, area, 0, bool(force.leaders))
-    if way is None:
-        return s.rules.no_way(s, nation, place, area, 0)
+    return (
+        s.rules.no_way(s, nation, place, area, 0)
+        if way is None
+        else taking(s, nation, place, way, force, look)
+    )
+
+
+def taking(
+    s: HostState, nation: Nation, place: Place, way: Way, force: Force, look: Outlook | None
+) -> Cite | None:
+    """Why a force may not set out on a way that it finds."""
     broken = too_far(s, nation, 0, way, force) or unwelcome(s, nation, place, way.to, force)
     if broken is None and look is not None and not keeps_end(s, look, nation, place, way, force, 0):
         n, folk = force.n, settlers_of(force)
@@ -134,7 +145,7 @@ def settlers_of(force: Force) -> int:
 
 def care(s: HostState, nation: Nation) -> Outlook | None:
     """The outlook on the phase's end, where moves may not spoil it any more."""
-    return s.rules.outlook(s, nation) if s.careful else None
+    return outlook_now(s, nation) if s.careful else None
 
 
 @rule(LIMITS)
@@ -146,7 +157,9 @@ def keeps_end(
     if not n:
         return True
     folk = settlers_of(force)
-    if look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
+    short = 0 if led else to_gain(look, place, n, fresh=fresh)
+    more = short > 0 and gains(look, area)
+    if short <= more and look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
         return True
     left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
     if left <= 0:
@@ -156,7 +169,7 @@ def keeps_end(
     return onward > 0 and any(
         look.keeps(place, split, n, folk, fresh=fresh, led=led)
         for beyond in onwards(area, left, s.foes)
-        if beyond != place
+        if beyond != place and (short <= more or short <= more + gains(look, beyond))
         for split in look.splits(area, beyond, n, onward)
     )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import limit, overstack_limit
 from albion.kernels.britannia.spread import NEXT_DOOR, Reach, covered, reach, seated
 from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.sureties import Cover, surely_fed, surely_held, surely_seated, surely_stands
 
 FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
 """The limits of a phase's end, so that several unmet ones can be told together."""
@@ -19,8 +21,27 @@ BROKEN = {
     TOO_MANY: cite("redux-core 6.4.b"),
 }
 """What a move that spoils the phase's end breaks."""
-Landing = Sequence[tuple[Place, int]]
+Landing = tuple[tuple[Place, int], ...]
 """Where armies of one move end, and how many in each area."""
+
+
+class Count(NamedTuple):
+    """How a nation stands under the limits, or what a move changes of it."""
+
+    held: int
+    clear: int
+    """Clear areas held."""
+    over: int
+    """Areas with more than their normal limit."""
+    burst: int
+    """Areas with more than even an overstack may have."""
+    surplus: int
+    """Armies beyond the normal limits."""
+    at_sea: int
+    areas: int
+    """Land areas with settlers."""
+    people: int
+    """Settlers on land."""
 
 
 @rule(cite("redux-core 6.4.b 6.4.c"))
@@ -58,6 +79,13 @@ class Outlook:
         self.loose = -1
         self.peopled = True
         self.surplus_allowed: int | None = None
+        self.bound = 0
+        self.holding: Cover | None = None
+        self.feeding: Cover | None = None
+        self.seats: Mapping[Place, int] | None = None
+        self.wanted: dict[tuple[Place, int, bool], int] = {}
+        self.changes: dict[tuple[Place, int, int, bool], Count] = {}
+        self.answers: dict[tuple[Place, Landing, int, int, bool, bool], bool] = {}
         self.measure(self.settlers())
 
     def settlers(self) -> Mapping[Place, int]:
@@ -67,24 +95,71 @@ class Outlook:
     def measure(self, folk: Mapping[Place, int]) -> None:
         """Count areas, those held, clear ones among them, armies under the population limit, and overfull areas."""
         near, foes, difficult = self.near, self.foes, self.difficult
-        self.held = self.clear = self.over = self.burst = self.surplus = self.at_sea = 0
+        held = clear = over = burst = surplus = at_sea = 0
         for place, n in self.mine.items():
             if place not in near:
-                self.at_sea += n
+                at_sea += n
                 continue
             hard = place in difficult
             if place not in foes:
-                self.held += place not in self.passed
-                self.clear += not hard
+                held += 1
+                clear += not hard
             normal = self.hard_normal if hard else self.normal
             if n > normal:
-                self.over += 1
-                self.surplus += n - normal
-                self.burst += n > (self.hard_most if hard else self.most)
-        self.held += len(self.passed)
-        self.folk = folk
-        self.areas = sum(1 for p in folk if p in near)
-        self.people = sum(n for p, n in folk.items() if p in near)
+                over += 1
+                surplus += n - normal
+                burst += n > (self.hard_most if hard else self.most)
+        if self.passed:
+            held += sum([1 for p in self.passed if p in foes or p not in self.mine])
+        self.held, self.folk = held, folk
+        ashore = [n for p, n in folk.items() if p in near]
+        self.count = Count(held, clear, over, burst, surplus, at_sea, len(ashore), sum(ashore))
+        self.met = not self.unmet(*self.count)
+
+    def unmet(
+        self, held: int, clear: int, over: int, burst: int, surplus: int, at_sea: int, areas: int, people: int
+    ) -> int:
+        """Which limits a nation breaks that stands so."""
+        unmet = FEWER_HELD if held < self.before else 0
+        if at_sea and self.sea_binds():
+            unmet |= AT_SEA
+        if (over > 1 or burst) and (self.surplus_allowed is None or surplus > self.surplus_allowed):
+            unmet |= OVERFULL
+        if self.peopled and people > self.per_area * areas + self.bonus * (clear > 0) + self.unavoidable:
+            unmet |= TOO_MANY
+        return unmet
+
+    def change(self, place: Place, more: int, settlers: int, counted: bool) -> Count:
+        """What changes if so many more armies are in a place; whether an area emptied so is no longer counted as held."""
+        asked = (place, more, settlers, counted)
+        found = self.changes.get(asked)
+        if found is None:
+            found = self.changes[asked] = self._change(place, more, settlers, counted)
+        return found
+
+    def _change(self, place: Place, more: int, settlers: int, counted: bool) -> Count:
+        if place not in self.near:
+            return Count(0, 0, 0, 0, 0, more, 0, 0)
+        had = self.mine.get(place, 0)
+        has = had + more
+        hard = place in self.difficult
+        held = clear = 0
+        if place not in self.foes and (had == 0) != (has == 0):
+            gained = 1 if has else -1
+            clear = 0 if hard else gained
+            held = gained if counted and place not in self.passed else 0
+        normal, most = (self.hard_normal, self.hard_most) if hard else (self.normal, self.most)
+        was = self.folk.get(place, 0)
+        return Count(
+            held,
+            clear,
+            (has > normal) - (had > normal),
+            (has > most) - (had > most),
+            max(0, has - normal) - max(0, had - normal),
+            0,
+            (was + settlers > 0) - (was > 0),
+            settlers,
+        )
 
     def must_land(self, place: Place) -> bool:
         """Whether armies in a sea may not end there."""
@@ -100,38 +175,21 @@ class Outlook:
 
         What a leader leaves counts as held.
         """
-        held, clear, over, burst, surplus = self.held, self.clear, self.over, self.burst, self.surplus
-        areas, people, at_sea = self.areas, self.people, self.at_sea
-        mine, near, foes = self.mine, self.near, self.foes
-        for place, change, settlers in ((out, -n, -folk), *[(p, k, min(k, folk)) for p, k in into]):
-            if place not in near:
-                at_sea += change
-                continue
-            had = mine.get(place, 0)
-            has = had + change
-            hard = place in self.difficult
-            if place not in foes and (had == 0) != (has == 0):
-                gained = 1 if has else -1
-                clear += 0 if hard else gained
-                held += 0 if place in self.passed or (led and place == out) else gained
-            normal = self.hard_normal if hard else self.normal
-            if had > normal or has > normal:
-                most = self.hard_most if hard else self.most
-                over += (has > normal) - (had > normal)
-                burst += (has > most) - (had > most)
-                surplus += max(0, has - normal) - max(0, had - normal)
-            people += settlers
-            was = self.folk.get(place, 0)
-            areas += (was + settlers > 0) - (was > 0)
+        held, clear, over, burst, surplus, at_sea, areas, people = self.count
+        changes = [self.change(p, k, min(k, folk), True) for p, k in into]
+        if n:
+            changes.append(self.change(out, -n, -folk, not led))
+        for more in changes:
+            held += more[0]
+            clear += more[1]
+            over += more[2]
+            burst += more[3]
+            surplus += more[4]
+            at_sea += more[5]
+            areas += more[6]
+            people += more[7]
         self.short = self.before - held
-        unmet = FEWER_HELD if held < self.before else 0
-        if at_sea and self.sea_binds():
-            unmet |= AT_SEA
-        if (over > 1 or burst) and (self.surplus_allowed is None or surplus > self.surplus_allowed):
-            unmet |= OVERFULL
-        if self.peopled and people > self.per_area * areas + self.bonus * (clear > 0) + self.unavoidable:
-            unmet |= TOO_MANY
-        return unmet
+        return self.unmet(held, clear, over, burst, surplus, at_sea, areas, people)
 
     def sea_binds(self) -> bool:
         """Whether armies still at sea keep the phase from ending."""
@@ -155,19 +213,19 @@ class Outlook:
 
     def keeps(self, out: Place, into: Landing, n: int, folk: int, *, fresh: bool, led: bool = False) -> bool:
         """Whether the phase can still end after n armies went from a place to others; fresh: they had not moved."""
-        if not self.needy and self.held <= self.before and not led and self._loses_an_area(out, into, n):
-            return False  # surely: spares the count of everything else
+        asked = (out, into, n, folk, fresh, led)
+        known = self.answers.get(asked)
+        if known is None:
+            known = self.answers[asked] = self._keeps(out, into, n, folk, fresh, led)
+        return known
+
+    def _keeps(self, out: Place, into: Landing, n: int, folk: int, fresh: bool, led: bool) -> bool:
+        if self.met and surely_stands(self, out, into, n, folk):
+            return True
         unmet = self.stands(out, into, n, folk, led=led)
         if not unmet or not self.needy:
             return not unmet
         return self.can_spread(unmet, out, into, n if fresh else 0, folk)
-
-    def _loses_an_area(self, out: Place, into: Landing, n: int) -> bool:
-        """Whether a move empties an area held and takes none instead."""
-        mine, foes = self.mine, self.foes
-        if mine.get(out) != n or out in foes or out not in self.near or out in self.passed:
-            return False
-        return not any(k and area not in mine and area not in foes for area, k in into)
 
     def can_end(self) -> bool:
         """Whether the phase can still end from the position as it is."""
@@ -183,6 +241,9 @@ class Outlook:
         self.fleet = self._fleet()
         self.free_ends: dict[Place, Reach] = {}
         self.land_ends: dict[Place, Reach] = {}
+        settled, loose = self.base = self.settled.copy(), fresh.copy()
+        self.reserve(settled, loose)
+        self.stranded = any(k and p not in near and self.must_land(p) for p, k in settled.items())
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c 6.f 6.1.a R19"))
     def can_spread(self, unmet: int, out: Place, into: Landing, drawn: int, folk: int) -> bool:
@@ -200,6 +261,29 @@ class Outlook:
             gained = sum([1 for a, k in into if k and a not in foes and a not in self.sure])
             if len(self.sure) + gained + self.loose - drawn < self.before:
                 return False  # surely: spares the matching
+        if (
+            unmet & FEWER_HELD
+            and not surely_held(self, out, into, drawn)
+            and not self._enough_held(*self.after(out, into, drawn))
+        ):
+            return False
+        if (
+            unmet & (TOO_MANY | AT_SEA)
+            and self.peopled
+            and not surely_fed(self, out, into, drawn, folk)
+            and not self._fed(out, into, drawn, folk)
+        ):
+            return False
+        if unmet & AT_SEA and self.stranded:
+            settled, _ = self.after(out, into, drawn)
+            if any(k > 0 and p not in near and self.must_land(p) for p, k in settled.items()):
+                return False
+        if not unmet & (OVERFULL | AT_SEA):
+            return True
+        return surely_seated(self, into) or self.room(*self.after(out, into, drawn))
+
+    def after(self, out: Place, into: Landing, drawn: int) -> tuple[dict[Place, int], dict[Place, int]]:
+        """Which armies stay and which can still move after some went from a place to others."""
         loose, settled = self.s.fresh.copy(), self.settled.copy()
         if drawn:
             loose[out] -= drawn
@@ -208,23 +292,20 @@ class Outlook:
         for area, k in into:
             settled[area] = settled.get(area, 0) + k
         self.reserve(settled, loose)
-        if unmet & AT_SEA and any(k > 0 and p not in near and self.must_land(p) for p, k in settled.items()):
-            return False
-        if unmet & FEWER_HELD and not self._enough_held(settled, loose):
-            return False
-        if unmet & (TOO_MANY | AT_SEA) and self.peopled and not self._fed(out, into, drawn, folk):
-            return False
-        return not unmet & (OVERFULL | AT_SEA) or self.room(settled, loose)
+        return settled, loose
 
     def _coast_takes_all(self, out: Place, into: Landing, drawn: int) -> bool:
         """Whether each army of the only fleet can surely land alone where no own army is, holding what is short."""
         if self.fleet is None:
             return False
         sea, empty, own = self.fleet
-        taken = [a for a, k in into if k]
+        free, others = len(empty), len(own)
+        for area, k in into:
+            if k:
+                free -= area in empty
+                others -= area in own
         left = self.mine[sea] - (drawn if out == sea else 0)
-        free = sum([1 for a in empty if a not in taken])
-        return left <= free + sum([1 for a in own if a not in taken]) and self.short <= min(left, free)
+        return left <= free + others and self.short <= min(left, free)
 
     def _fleet(self) -> tuple[Place, Reach, Reach] | None:
         """The only fleet, with the coasts before it that are vacant, and those where only opponents are."""
@@ -238,7 +319,7 @@ class Outlook:
     def reserve(self, settled: dict[Place, int], loose: dict[Place, int]) -> None:
         """Take armies that may not leave out of those that can still move; plain armies all may."""
 
-    def _free(self, place: Place) -> Reach:
+    def free(self, place: Place) -> Reach:
         """Where an army not yet moved can end and hold the area."""
         found = self.free_ends.get(place)
         if found is None:
@@ -248,7 +329,7 @@ class Outlook:
             )
         return found
 
-    def _land(self, place: Place) -> Reach:
+    def land(self, place: Place) -> Reach:
         """Where an army not yet moved can end on land."""
         found = self.land_ends.get(place)
         if found is None:
@@ -259,30 +340,41 @@ class Outlook:
         """Whether as many areas can be held as when the phase began."""
         near, foes, before = self.near, self.foes, self.before
         held = {p for p, k in settled.items() if k > 0 and p in near and p not in foes} | self.passed
-        armies = [ends for p, k in loose.items() if k for ends in (self._free(p),) * k]
+        armies = [ends for p, k in loose.items() if k for ends in (self.free(p),) * k]
         return len(held) + len(armies) >= before and covered(held, armies, before) >= before
 
     def room(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
         """Whether each army finds an area within the stacking limits, one of which may be an overstack."""
-        if self.surplus_allowed is not None:
-            return True
+        return self.surplus_allowed is not None or self.seating(settled, loose) is not None
+
+    def seating(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> Mapping[Place, int] | None:
+        """The room left where armies could go, once each has been given an area; None: not all find one."""
         s, near = self.s, self.near
         full = [Area(p) for p, k in settled.items() if p in near and k > limit(s, Area(p))]
         if len(full) > 1 or any(settled[a] > overstack_limit(s, a) for a in full):
-            return False
+            return None
         armies = [ends for p, k in loose.items() if k for ends in (self.ends(p),) * k]
         areas = dict.fromkeys([a for p, k in loose.items() if k for a in self.ends(p) if a in near])
         room: dict[Place, int] = {a: limit(s, Area(a)) - settled.get(a, 0) for a in areas}
-        mine = self.mine
-        largest: Sequence[Place] = full or sorted(areas, key=lambda a: -mine.get(a, 0))
-        return not areas or any(
-            seated(armies, room | {a: overstack_limit(s, Area(a)) - settled.get(a, 0)}) for a in largest
-        )
+        if not areas:
+            return {}
+        if not full and (left := seated(armies, room)) is not None:
+            return left
+        largest: Sequence[Place] = full or sorted(room, key=lambda a: -self.mine.get(a, 0))
+        for a in largest:
+            left = seated(armies, room | {a: overstack_limit(s, Area(a)) - settled.get(a, 0)})
+            if left is not None:
+                return left
+        return None
+
+    def settling(self) -> tuple[dict[Place, int], dict[Place, int]]:
+        """Of the settlers, those ashore that stay and those that can still move."""
+        loose = {p: min(k, self.folk.get(p, 0)) for p, k in self.s.fresh.items()}
+        return {p: k - loose.get(p, 0) for p, k in self.folk.items() if p in self.near}, loose
 
     def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
         """Whether the population limit can be met, as far as it could be when the phase began."""
-        loose = {p: min(k, self.folk.get(p, 0)) for p, k in self.s.fresh.items()}
-        settled = {p: k - loose.get(p, 0) for p, k in self.folk.items() if p in self.near}
+        settled, loose = self.settling()
         if drawn:
             loose[out] = max(0, loose[out] - folk)
         elif out in settled:
@@ -296,11 +388,11 @@ class Outlook:
             self.settle()
         near, foes, difficult = self.near, self.foes, self.difficult
         people = sum(self.folk.values())
-        armies = [ends for p, k in loose.items() if k for ends in (self._land(p),) * k]
+        armies = [ends for p, k in loose.items() if k for ends in (self.land(p),) * k]
         excess = people - self.per_area * covered(fixed, armies, -(-people // self.per_area))
         if excess <= 0:
             return 0
-        held = (a for found in (fixed, *[self._land(p) for p, k in loose.items() if k]) for a in found)
+        held = (a for found in (fixed, *[self.land(p) for p, k in loose.items() if k]) for a in found)
         bonus = any(a in near and a not in foes and a not in difficult for a in held)
         return max(0, excess - (self.bonus if bonus else 0))
 

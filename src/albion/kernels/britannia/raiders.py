@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.checkpoint import remember, set_back
+from albion.kernels.britannia.checkpoint import noted, set_back
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.movement import RESTART, SEND
 from albion.kernels.britannia.muster import Muster, Picks, complete
@@ -78,7 +78,7 @@ class RaiderWithdrawal(Step[HostState], frozen=True):
             return [end]
         emit(log, "phase", self.cite, nation=nation, phase="withdrawal")
         s.careful = s.moved_back = False
-        remember(s)
+        s.checkpoint = noted(s)
         return [Withdraw(nation), end]
 
 
@@ -152,7 +152,7 @@ class Withdraw(Choice[HostState], frozen=True):
             s.moved_back = s.careful = False
             return []
         if a == RESTART:
-            set_back(s)
+            set_back(s, s.checkpoint)
             s.careful = True
             emit(log, "withdraw-again", self.cite, nation=self.nation)
             return [self]

@@ -9,6 +9,8 @@ from albion.kernels.britannia.board import Area, Place, load_board
 
 Reach = tuple[Place, ...]
 """Where one army could end."""
+MANY = 99
+"""More areas than the map has."""
 
 
 def next_door(place: Place) -> Reach:
@@ -45,6 +47,11 @@ def onwards(area: Area, left: int, foes: frozenset[Place]) -> Reach:
 
 def covered(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> int:
     """The most areas that can contain armies, or enough: each loose army in one of its own."""
+    return len(matched(settled, loose, enough))
+
+
+def matched(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> dict[Place, int]:
+    """As many areas as can contain armies, or enough, and which of the loose armies each is given; -1: none."""
     taken: dict[Place, int] = dict.fromkeys(settled, -1)
     known: list[Reach] = []
     for i, ends in enumerate(loose):
@@ -52,7 +59,7 @@ def covered(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> in
             break
         known.append(ends)
         _assign(i, known, taken, set())
-    return len(taken)
+    return taken
 
 
 def _assign(i: int, loose: list[Reach], taken: dict[Place, int], seen: set[Place]) -> bool:
@@ -71,8 +78,8 @@ def _assign(i: int, loose: list[Reach], taken: dict[Place, int], seen: set[Place
     return False
 
 
-def seated(armies: Sequence[Reach], room: Mapping[Place, int]) -> bool:
-    """Whether each army finds room within its reach; a place not listed has room for any number."""
+def seated(armies: Sequence[Reach], room: Mapping[Place, int]) -> dict[Place, int] | None:
+    """The room left once each army has found some within its reach; None: not all do. Places not listed have any."""
     inside: dict[Place, list[int]] = {a: [] for a in room}
 
     def settle(i: int, seen: set[Place]) -> bool:
@@ -92,4 +99,6 @@ def seated(armies: Sequence[Reach], room: Mapping[Place, int]) -> bool:
                     return True
         return False
 
-    return all(settle(i, set()) for i in range(len(armies)))
+    if not all(settle(i, set()) for i in range(len(armies))):
+        return None
+    return {a: n - len(inside[a]) for a, n in room.items()}

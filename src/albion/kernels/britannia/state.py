@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import State
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.checkpoint import NOTHING_NOTED, Checkpoint
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.units import Move
+
+if TYPE_CHECKING:
+    from albion.kernels.britannia.measured import Measured
+else:
+    Measured = Any
 
 Armies = dict[Nation, dict[Place, int]]
 
@@ -18,9 +24,11 @@ Armies = dict[Nation, dict[Place, int]]
 class BritState(State):
     """Armies, points and population markers, and the bookkeeping of the turn under way."""
 
-    shared: ClassVar[frozenset[str]] = frozenset({"rules"})
+    shared: ClassVar[frozenset[str]] = frozenset({"rules", "measured"})
 
     rules: Ruleset = field(kw_only=True)
+    measured: Measured | None = field(default=None, kw_only=True, compare=False, repr=False)
+    """What was last measured in the phase under way (see measured.py); never copied nor saved."""
     round: int = 1
     armies: Armies = field(default_factory=dict)
     """Every army of each nation by place; a place with none is not listed."""
@@ -49,7 +57,7 @@ class BritState(State):
     """The phase began with limits unmet, and they have not been met since: its end needs moves."""
     moves: tuple[Move, ...] = ()
     """The moves of the phase so far, in order."""
-    checkpoint: bytes = b""
+    checkpoint: Checkpoint = NOTHING_NOTED
     """The table as it was when the phase began (see checkpoint.py)."""
     careful: bool = False
     """Moves of this phase were taken back: those that spoil its end are refused from now on."""
