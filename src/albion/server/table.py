@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +12,6 @@ import msgspec
 from albion.bots import fits
 from albion.engine.action import Action, Decision, Seat, parse_action
 from albion.engine.errors import (
-    AlbionError,
     IllegalActionError,
     MalformedActionError,
     NotYourTurnError,
@@ -27,11 +24,11 @@ from albion.engine.loop import is_forced
 from albion.engine.match import Match
 from albion.engine.options import Options
 from albion.engine.state import State
-from albion.engine.step import Choice
 from albion.engine.words import Words
 from albion.server import responses
+from albion.server.answers import Asked, answer_of_plan, forced_before_dice
 from albion.server.entries import Entry
-from albion.server.errors import RequestError, request_error
+from albion.server.errors import RequestError
 from albion.server.labels import Labels
 from albion.server.positions import pack, unpack
 from albion.server.store import Store
@@ -179,16 +176,16 @@ class Table:
             if forced and text == forced[0]:
                 del forced[0]
                 continue
-            with _answer_of_plan(number, len(answers)):
+            with answer_of_plan(number, len(answers)):
                 if any(entry.final for entry in new):
                     raise RequestError(409, "illegal", f"'{text}' would come after dice or a secret")
                 before = len(new)
                 self._give(new, seat, parse_action(text, self.match.verbs), now)
-            forced = _forced_before_dice(new[before:])
+            forced = forced_before_dice(new[before:])
         return new
 
     def _give(self, new: list[Entry], seat: Seat, a: Action, now: int) -> None:
-        asked = _Asked.now(self)
+        asked = Asked.now(self.match)
         new.append(self._entry(asked, a, self.match.play(seat, a), False, len(new) + 1, now))
         self._resolve_forced(new, now)
 
@@ -200,12 +197,12 @@ class Table:
 
     def _resolve_forced(self, new: list[Entry], now: int) -> None:
         while (d := self.match.decision) is not None and is_forced(self.match.state, d):
-            asked = _Asked.now(self)
+            asked = Asked.now(self.match)
             events = self.match.play(d.seat, d.actions[0])
             new.append(self._entry(asked, d.actions[0], events, True, len(new) + 1, now))
 
     def _entry(
-        self, asked: _Asked, a: Action, events: Iterable[Event], forced: bool, plus: int, now: int
+        self, asked: Asked, a: Action, events: Iterable[Event], forced: bool, plus: int, now: int
     ) -> Entry:
         row = EntryRow(
             seq=self.row.seq + plus,
@@ -420,49 +417,7 @@ class Table:
         return match, stored.n
 
 
-@contextlib.contextmanager
-def _answer_of_plan(number: int, of: int) -> Iterator[None]:
-    """Let a refusal say which answer of a plan it is about."""
-    try:
-        yield
-    except (RequestError, AlbionError) as error:
-        refusal = request_error(error)
-        if refusal is None:
-            raise
-        refusal.message = f"answer {number} of {of}: {refusal.message}"
-        refusal.answer = number
-        raise refusal from error
-
-
-def _forced_before_dice(given: Sequence[Entry]) -> list[str | None]:
-    """The answers that followed of themselves, up to the first that threw dice or showed a secret."""
-    forced: list[str | None] = []
-    for before, entry in itertools.pairwise(given):
-        if before.final:
-            break
-        forced.append(entry.row.action)
-    return forced
-
-
 def stored_outcome(match: Match[Any]) -> str | None:
     """How a match ended, as its row keeps it; None while it is running."""
     told = responses.Outcome.of(match.state.outcome if match.decision is None else None)
     return None if told is None else msgspec.json.encode(told).decode()
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The open question, noted before it is answered."""
-
-    seat: Seat | None
-    step: str | None
-    secret: bool
-    about: dict[str, Any]
-
-    @classmethod
-    def now(cls, table: Table) -> _Asked:
-        d, state = table.match.decision, table.match.state
-        if d is None:
-            return cls(None, None, False, {})
-        step: Choice[Any] = state.agenda[-1]
-        return cls(d.seat, d.step, step.secret, step.about(state))

@@ -1,0 +1,59 @@
+"""What goes with an answer: the question it answers, its place in a plan, and what followed of itself."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from albion.engine.action import Seat
+from albion.engine.errors import AlbionError
+from albion.engine.match import Match
+from albion.engine.step import Choice
+from albion.server.entries import Entry
+from albion.server.errors import RequestError, request_error
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The open question, noted before it is answered."""
+
+    seat: Seat | None
+    step: str | None
+    secret: bool
+    about: dict[str, Any]
+
+    @classmethod
+    def now(cls, match: Match[Any]) -> Asked:
+        """The question open in a match."""
+        d, state = match.decision, match.state
+        if d is None:
+            return cls(None, None, False, {})
+        step: Choice[Any] = state.agenda[-1]
+        return cls(d.seat, d.step, step.secret, step.about(state))
+
+
+@contextlib.contextmanager
+def answer_of_plan(number: int, of: int) -> Iterator[None]:
+    """Let a refusal say which answer of a plan it is about."""
+    try:
+        yield
+    except (RequestError, AlbionError) as error:
+        refusal = request_error(error)
+        if refusal is None:
+            raise
+        refusal.message = f"answer {number} of {of}: {refusal.message}"
+        refusal.answer = number
+        raise refusal from error
+
+
+def forced_before_dice(given: Sequence[Entry]) -> list[str | None]:
+    """The answers that followed of themselves, up to the first that threw dice or showed a secret."""
+    forced: list[str | None] = []
+    for before, entry in itertools.pairwise(given):
+        if before.final:
+            break
+        forced.append(entry.row.action)
+    return forced
