@@ -16,6 +16,7 @@ class Outlook:
     """How a nation stands when a question is asked, and which moves surely leave a phase that can end."""
 
     __slots__ = (
+        "answers",
         "armies",
         "clear_limit",
         "hard",
@@ -45,6 +46,7 @@ class Outlook:
         """The one crowded area that some would have to leave."""
         self.met = False
         """Whether the phase could end now."""
+        self.answers: dict[tuple[Place, Area, int], bool] = {}
         if self._measure():
             self.met = not self.seas
             self.slack = inf if self.met else self._room_ashore()
@@ -108,11 +110,18 @@ class Outlook:
     def allows(self, place: Place, area: Area, n: int) -> bool:
         """A quick yes: n armies may go from a place to an area and stop there."""
         there = self.armies.get(area, 0) + n
-        if self.plain and there <= (self.hard_limit if area in self.hard else self.clear_limit):
-            if self.slack >= n or (self.slack >= 0 and (place == self.loose or place in self.seas)):
-                return True
-            return surely_ends(self.s, self.nation, moved(self.armies, place, area, n), place, n)
-        return self._allows_crowd(place, area, n, there)
+        fits = self.plain and there <= (self.hard_limit if area in self.hard else self.clear_limit)
+        if fits and (self.slack >= n or (self.slack >= 0 and (place == self.loose or place in self.seas))):
+            return True
+        asked = (place, area, n)
+        known = self.answers.get(asked)
+        if known is None:
+            known = self.answers[asked] = (
+                surely_ends(self.s, self.nation, moved(self.armies, place, area, n), place, n)
+                if fits
+                else self._allows_crowd(place, area, n, there)
+            )
+        return known
 
     def _allows_crowd(self, place: Place, area: Area, n: int, there: int) -> bool:
         """The same for Romans, beside burhs, and where they would be an overstack."""

@@ -65,7 +65,9 @@ class MoveTo(Question, frozen=True):
         """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
         n, now, ways_out = self.party.n, Outlook(s, self.nation), list(self.open(s))
         return [
-            a for a in ways_out if now.allows(self.place, Area(str(a.noun)), n) or self.breaks(s, a) is None
+            a
+            for a in ways_out
+            if now.allows(self.place, Area(str(a.noun)), n) or self.breaks(s, a, now) is None
         ] or ways_out
 
     def open(self, s: Brit) -> Iterable[Action]:
@@ -102,16 +104,16 @@ class MoveTo(Question, frozen=True):
             return Refusal(cite("britannia-2005 move.raid.picts.e R35"), "no-way-home", {"area": area})
         return None
 
-    def breaks(self, s: Brit, a: Action) -> Breach | None:
+    def breaks(self, s: Brit, a: Action, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met."""
-        area, sailing = Area(str(a.noun)), a.verb == "sail"
+        area, sailing, now = Area(str(a.noun)), a.verb == "sail", now or Outlook(s, self.nation)
         if self.group is None:
             send = Send(self.nation, self.place, area, sailing)
             most = s.fresh[self.place] - empties(s, self.nation, self.place, s.fresh[self.place])
             fewest_or_all = (1, most) if most > 1 else (1,)  # whoever else could go, one of these could
-            return all_of(send.breaks(s, n) for n in fewest_or_all)
+            return all_of(send.breaks(s, n, now) for n in fewest_or_all)
         g = self.group
-        if Outlook(s, g.nation).allows(self.place, area, g.n):
+        if now.allows(self.place, area, g.n):
             return None
         t = s.clone()
         return reached(t, advance(t, None, g, self.place, area, sailing), g.nation, area)
@@ -188,7 +190,7 @@ class Send(Question, frozen=True):
         fine = [
             SEND[n]
             for n in range(1, most + 1)
-            if now.allows(self.place, self.area, n) or Muster(n, send=self).hinders(s) is None
+            if now.allows(self.place, self.area, n) or Muster(n, send=self).hinders(s, now) is None
         ]
         return fine or SEND[1 : most + 1]
 
@@ -216,11 +218,10 @@ class Send(Question, frozen=True):
         broken = self.breaks(s, n)
         return None if broken is None else broken.told()
 
-    def breaks(self, s: Brit, n: int) -> Breach | None:
+    def breaks(self, s: Brit, n: int, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met, whoever goes."""
-        if Outlook(s, self.nation).allows(self.place, self.area, n):
-            return None
-        return Muster(n, send=self).hinders(s)
+        now = now or Outlook(s, self.nation)
+        return None if now.allows(self.place, self.area, n) else Muster(n, send=self).hinders(s, now)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They set out; if it matters, ask who."""
@@ -255,10 +256,10 @@ class Muster(Mustering, frozen=True):
         """Only with armies: a burh is none."""
         return s.count(self.send.nation, self.send.place) > self.n
 
-    def breaks(self, s: Brit, leader: str) -> Breach | None:
+    def breaks(self, s: Brit, leader: str, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met if they went, under that leader or none."""
         send = self.send
-        if Outlook(s, send.nation).allows(send.place, send.area, self.n):
+        if (now or Outlook(s, send.nation)).allows(send.place, send.area, self.n):
             return None
         if not leader and (stuck := stuck_there(s, send.nation, send.place, send.area, self.n)) is not None:
             return stuck
@@ -311,7 +312,7 @@ class MarchOn(Question, frozen=True):
         fine = [
             MARCH_ON[n]
             for n in range(1, able + 1)
-            if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n) is None
+            if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n, now) is None
         ]
         stops = not able or may_stop(s, Marching(g, area))
         if stops and (now.met or self.breaks(s, 0) is None):
@@ -355,13 +356,13 @@ class MarchOn(Question, frozen=True):
             return cite("britannia-2005 move.overrun.a move.overrun.c")
         return cite("britannia-2005 move.general.c move.general.d")
 
-    def breaks(self, s: Brit, n: int) -> Breach | None:
+    def breaks(self, s: Brit, n: int, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met if n marched on and the others stopped."""
         g = self.group
         if not n:
             return out_of_reach(s, g.nation, None, self.area)
         part = msgspec.structs.replace(g, n=n, cavalry=min(n, g.cavalry))
-        ahead = Outlook(s, g.nation)
+        ahead = now or Outlook(s, g.nation)
         if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
         return all_of(

@@ -65,7 +65,7 @@ class Movement(NationQuestion, frozen=True):
             FROM[p]
             for p in s.fresh
             if not empties(s, nation, p, 1)
-            and (any(now.allows(p, a, 1) for a, _ in ways(s, one, p)) or self.hindered(s, p) is None)
+            and (any(now.allows(p, a, 1) for a, _ in ways(s, one, p)) or self.hindered(s, p, now) is None)
         ]
         if now.met or self.unmet(s) is None:
             fine.append(END)
@@ -106,12 +106,12 @@ class Movement(NationQuestion, frozen=True):
         broken = self.hindered(s, place)
         return None if broken is None or FROM[place] in self.candidates(s) else broken
 
-    def hindered(self, s: Brit, place: Place) -> Cite | None:
+    def hindered(self, s: Brit, place: Place, now: Outlook | None = None) -> Cite | None:
         """Why no way out of a place can be taken."""
         to = MoveTo(self.nation, place)
         broken: Cite | None = None
         for a in to.open(s):
-            why = to.breaks(s, a)
+            why = to.breaks(s, a, now)
             if why is None:
                 return None
             broken = broken or why.cite

@@ -12,6 +12,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
 from albion.games.britannia_2005.asking import Question
+from albion.games.britannia_2005.end_outlook import Outlook
 from albion.games.britannia_2005.phase_end import Breach, Reason
 from albion.games.britannia_2005.state import Brit
 
@@ -102,11 +103,11 @@ class Mustering(Question, frozen=True):
         broken = self.broken(s, a)
         return None if broken is None else broken.told()
 
-    def breaks(self, s: Brit, leader: str) -> Breach | None:
+    def breaks(self, s: Brit, leader: str, now: Outlook | None = None) -> Breach | None:
         """A limit that they would break, going under that leader or none."""
         return None
 
-    def hinders(self, s: Brit) -> Breach | None:
+    def hinders(self, s: Brit, now: Outlook | None = None) -> Breach | None:
         """A limit that they would break whoever of them goes, and under whom."""
         low, high = self.horse(s)
         first: Breach | None = None
@@ -114,7 +115,7 @@ class Mustering(Question, frozen=True):
             ready, leader = self.mounted(k), self.leader(s)
             names = ("",) if leader is None else (leader, "") if ready.may_stay(s) else (leader,)
             for name in names:
-                broken = ready.breaks(s, name)
+                broken = ready.breaks(s, name, now)
                 if broken is None:
                     return None
                 first = first or broken
