@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from albion.bots.bend import NEUTRAL, Bend
@@ -12,6 +13,10 @@ from albion.games.boudicca.s11_revolts import revolt_drm
 from albion.games.boudicca.state import DEAD, RESERVE, BoudiccaState, enemy
 from albion.kernels.hex import Hex, Spread, distance
 
+MUCH_STRONGER = {ROMANS: 1.5, BRITONS: 2.0}
+"""How many times the defenders' power an attack should have."""
+LATE = 5
+"""From this turn on a tribe that rises over its sacked oppidum can do little harm."""
 HORIZON = 72
 """Half movement points that are worth looking ahead: some four moves of infantry."""
 
@@ -68,7 +73,7 @@ def prize(s: BoudiccaState, h: Hex, side: str) -> tuple[float, float]:
     """What taking a hex is worth in victory points, and the strength needed to take it."""
     foe = enemy(side)
     guards = s.fighters(h, foe)
-    need = 2.0 * stack_power(s, h, foe) if guards else 0.0
+    need = MUCH_STRONGER[side] * stack_power(s, h, foe) if guards else 0.0
     value = s.strength(guards) / (6.0 if side == ROMANS else 7.0)
     board = s.rules.board
     if side == BRITONS:
@@ -76,6 +81,7 @@ def prize(s: BoudiccaState, h: Hex, side: str) -> tuple[float, float]:
             need *= 1.15
         if s.sacked.get(h) not in (BRITONS, "both"):
             value += 4.5 * (h in board.towns) + 2.2 * (h in board.posts)
+        value += 0.4 * sum(bool(s.rules.body[u]) for u in guards)
         value += 3.0 * len(s.civilians(h))
         value += 3.0 * (s.where[s.rules.paulinus] == h)
     else:
@@ -87,12 +93,19 @@ def _roman_prize(s: BoudiccaState, h: Hex, value: float, need: float) -> tuple[f
     board = s.rules.board
     value += 4.0 * (s.where[s.rules.boudicca] == h)
     value += 1.2 * sum(s.where[u] == h for u in s.rules.druids)
+    value += sum(0.6 * len(s.rules.of_body[t]) for t in last_of_tribes(s, h))
     tribe = board.tribe_at.get(h)
     if tribe and s.sacked.get(h) not in (ROMANS, "both"):
         value += 5.5 if tribe == "iceni" else 3.3
-        if tribe not in s.revolted:
+        if tribe not in s.revolted and s.turn < LATE:
             need = max(need, 1.5 * tribe_strength(s, tribe))
     return value, need
+
+
+def last_of_tribes(s: BoudiccaState, h: Hex) -> list[str]:
+    """Tribes whose last counters all stand in a hex: once they are dead, all of the tribe's counters score."""
+    there = {s.rules.body[u] for u in s.fighters(h, BRITONS)}
+    return [t for t in sorted(there) if all(s.where[u] in (h, DEAD) for u in s.rules.of_body[t])]
 
 
 def targets(s: BoudiccaState, side: str) -> list[Hex]:
@@ -109,37 +122,53 @@ def outlook(s: BoudiccaState, group: tuple[int, ...], budget: int = HORIZON) -> 
     return s.rules.board.reach(movement_class(s, group), road_use(s, group), s.bridges(), here, budget)
 
 
-def aims(
-    s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = (), bend: Bend = NEUTRAL
-) -> Iterator[Aim]:
-    """Where a group on the map should go, by worth over distance."""
-    side = s.rules.side[group[0]]
-    here = s.where[group[0]]
-    strong = power(s, group)
-    costs = outlook(s, group).costs
-    foes = stacks(s, enemy(side))
-    busy = set(taken)
-    for h in targets(s, side):
-        if h == here or h in busy:
-            continue
-        cost = costs.get(h)
-        if cost is None:
-            continue
-        value, need = prize(s, h, side)
-        danger = strongest(foes, h, 8)
-        if value <= 0 or need > bend.habit("bold", strong):
-            continue
-        if danger > 1.3 * strong:
-            value *= 0.35
-        near = bend.habit("near", 1.5) + cost / 16
-        yield Aim(bend.want(f"hex {h}") * value / near, h, max(need, min(danger, strong)))
+class Place(NamedTuple):
+    """A hex that may be worth going to, with the strength it takes and the strongest enemy stack nearby."""
+
+    hex: Hex
+    value: float
+    need: float
+    danger: float
 
 
-def best_aim(
-    s: BoudiccaState, group: tuple[int, ...], taken: Iterable[Hex] = (), bend: Bend = NEUTRAL
-) -> Aim | None:
-    """The best of them, the lowest hex among equals."""
-    return max(aims(s, group, taken, bend), key=lambda a: (a.score, -a.hex), default=None)
+class Survey:
+    """What one side might go for in a position, looked at once for all of its stacks."""
+
+    def __init__(self, s: BoudiccaState, side: str, bend: Bend = NEUTRAL) -> None:
+        self.s, self.side, self.bend = s, side, bend
+
+    @cached_property
+    def foes(self) -> list[tuple[Hex, float]]:
+        """The enemy's stacks with their power."""
+        return stacks(self.s, enemy(self.side))
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """Every hex with something to gain."""
+        found = []
+        for h in targets(self.s, self.side):
+            value, need = prize(self.s, h, self.side)
+            if value > 0:
+                found.append(Place(h, self.bend.want(f"hex {h}") * value, need, strongest(self.foes, h, 8)))
+        return found
+
+    def aims(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Iterator[Aim]:
+        """Where a group on the map should go, by worth over distance; it may be faster by some half points."""
+        s, bend = self.s, self.bend
+        here, strong = s.where[group[0]], power(s, group)
+        costs = outlook(s, group).costs
+        busy, bold = {here, *taken}, bend.habit("bold", strong)
+        for h, value, need, danger in self.places:
+            cost = costs.get(h)
+            if cost is None or h in busy or need > bold:
+                continue
+            worth = 0.35 * value if danger > 1.3 * strong else value
+            near = bend.habit("near", 1.5) + max(0, cost - extra) / 16
+            yield Aim(worth / near, h, max(need, min(danger, strong)))
+
+    def best(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Aim | None:
+        """The best of them, the lowest hex among equals."""
+        return max(self.aims(group, taken, extra), key=lambda a: (a.score, -a.hex), default=None)
 
 
 def detachment(s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> tuple[int, ...]:

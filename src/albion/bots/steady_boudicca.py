@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from albion.bots.bend import NEUTRAL, Bend
 from albion.bots.boudicca_aims import (
     Aim,
-    best_aim,
+    Survey,
     detachment,
     outlook,
     power,
@@ -18,18 +18,26 @@ from albion.bots.boudicca_aims import (
     threat,
     tribe_strength,
 )
+from albion.bots.boudicca_refuge import NEAR, RAID, Refuge
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_forced_march import can_force_march
 from albion.games.boudicca.s07_interception import chance
 from albion.games.boudicca.s07_movement import MoveStack
-from albion.games.boudicca.s07_ways import group_reach, movable
+from albion.games.boudicca.s07_ways import allowance, group_reach, movable
+from albion.games.boudicca.s08_civilians import civilian_reach
 from albion.games.boudicca.s10_combat import drms
 from albion.games.boudicca.state import BOXES, DEAD, BoudiccaState, enemy
-from albion.kernels.hex import Hex, distance
+from albion.kernels.hex import Hex, distance, hexes_of
 
 Score = Callable[[Action], float]
+FORCE_MARCH = "force-march"
+BID = {ROMANS: 4.0, BRITONS: 6.0}
+"""Cards worth points that must remain in hand when another is bid for the initiative; Britons need theirs more."""
+FORSAKEN = 1.5
+"""What it costs to leave a Civilian without a guard, in the scores of aims."""
 FAR = 120
 """Half points within which a way round the enemy is looked for."""
 
@@ -43,12 +51,15 @@ class Steady:
         self.chosen: tuple[int, ...] = ()
         self.taken: dict[Hex, int] = {}
         """Goals given to a group, with the impulse in which they were."""
+        self.survey: Survey | None = None
+        """What there is to go for, while one question is thought over."""
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The best answer by its rule."""
         assert isinstance(imagined, BoudiccaState)
         if len(d.actions) == 1:
             return d.actions[0]
+        self.survey = None
         rule = getattr(self, f"_{d.step}", None)
         answer: Action = rule(imagined, d.actions) if rule else d.actions[0]
         return answer if answer in d.actions else d.actions[0]
@@ -71,7 +82,11 @@ class Steady:
         return Action("mulligan")
 
     def _Bid(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return Action("decline")
+        """The cheapest card that helps the roll, if enough points remain to make use of the first Impulse."""
+        helps = [a for a in actions if a.verb == "bid" and s.rules.value.get(a.name, 0) == 1]
+        side = str(s.agenda[-1].side)  # type: ignore[attr-defined]
+        others = sum(s.rules.value[c] > 0 for c in s.hands[side]) - 1
+        return helps[0] if helps and others >= self.bend.habit("bid", BID[side]) else Action("decline")
 
     def _FirstPlayer(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         side = str(s.agenda[-1].side)  # type: ignore[attr-defined]
@@ -106,6 +121,9 @@ class Steady:
         if points and (s.ap == 0) and (s.cards == 0 or ahead or s.final):
             return max(points, key=lambda a: s.rules.value[str(a.noun)])
         if s.cards == 0 and not points:
+            # No points will follow, so that a stack held up by plunder loses nothing.
+            if Action("play", "rampage") in actions:
+                return Action("play", "rampage")
             return next((a for a in actions if a.verb == "discard"), leave)
         return leave
 
@@ -164,6 +182,11 @@ class Steady:
 
     # Moving
 
+    def _best_aim(self, s: BoudiccaState, group: tuple[int, ...], taken: Sequence[Hex] = ()) -> Aim | None:
+        if self.survey is None:
+            self.survey = Survey(s, s.rules.side[group[0]], self.bend)
+        return self.survey.best(group, taken)
+
     def _plan(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim | None]:
         """Who of a stack should go where next."""
         if not pool:
@@ -174,13 +197,15 @@ class Steady:
         if not fighters:
             return (errand[0], errand[1]) if errand else self._flight(s, h, pool)
         busy = [goal for goal, impulse in self.taken.items() if impulse == s.impulse]
-        aim = best_aim(s, pool, busy, self.bend)
+        aim = self._best_aim(s, pool, busy)
         if errand and (aim is None or errand[1].score > aim.score) and self._may_part(s, h, errand[0]):
             return errand
         if aim is None:
             return (), None
-        if s.phasing == ROMANS:
-            return self._romans_for(s, h, pool, aim), aim
+        if s.rules.side[pool[0]] == ROMANS:
+            group = self._romans_for(s, h, pool, aim)
+            forsaken = self.bend.habit("shelter", FORSAKEN) * self._shelters(s, h, group)
+            return group, aim._replace(score=aim.score - forsaken)
         part = detachment(s, pool, aim)
         strong = power(s, pool)
         spare = power(s, [u for u in pool if u not in part])
@@ -192,16 +217,22 @@ class Steady:
         return pool if self._may_part(s, h, pool) else ()
 
     def _romans_for(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
-        """A legion marches whole; a small errand is for its horsemen."""
-        horse = tuple(u for u in pool if s.rules.units[u].cavalry)
-        if (
-            horse
-            and len(horse) < len(pool)
-            and aim.need < 0.8 * power(s, horse)
-            and self._may_part(s, h, horse)
-        ):
-            return horse
+        """A legion marches whole; a small errand is for horsemen and auxilia."""
+        light = tuple(u for u in pool if s.rules.combat[u] and not s.rules.body[u])
+        horse = tuple(u for u in light if s.rules.units[u].cavalry)
+        for party in (horse, light):
+            if party and len(party) < len(pool) and aim.need < 0.8 * power(s, party):
+                chosen = detachment(s, party, aim)
+                if self._may_part(s, h, chosen):
+                    return chosen
         return self._company(s, h, pool)
+
+    def _shelters(self, s: BoudiccaState, h: Hex, group: tuple[int, ...]) -> int:
+        """How many Civilians a group would leave without a guard, with a war band close enough to come."""
+        left = len(s.civilians(h))
+        if not left or any(u not in group for u in s.fighters(h, ROMANS)):
+            return 0
+        return left if any(distance(h, x) <= RAID for x in s.held(BRITONS)) else 0
 
     def _may_part(self, s: BoudiccaState, h: Hex, group: tuple[int, ...]) -> bool:
         step = MoveStack(h, group, group)
@@ -243,11 +274,27 @@ class Steady:
             self.chosen, aim = self._plan(s, step.hex, step.waiting(s))
             if not self.chosen or aim is None or (aim.score < 0.15 and Action("done") in actions):
                 return Action("done") if Action("done") in actions else actions[0]
+            if Action("play", FORCE_MARCH) in actions and self._hurries(s, self.chosen, aim):
+                return Action("play", FORCE_MARCH)
             self.goal = aim.hex
             self.taken[aim.hex] = s.impulse
             if self.chosen == step.waiting(s) and Action("take", "all") in actions:
                 return Action("take", "all")
         return self._gather(s, step, actions)
+
+    def _hurries(self, s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> bool:
+        """Whether a forced march brings a group much nearer to its goal than one move, and not into a hard fight."""
+        if prize(s, aim.hex, ROMANS)[1] > 0.75 * power(s, group):
+            return False
+        if not all(can_force_march(s, u) for u in group):
+            return False
+        here, once = s.where[group[0]], allowance(s, group)
+        way = outlook(s, group)
+        if (way.cost(aim.hex) or 0) <= once:
+            return False
+        road = s.rules.board.reach(ROMANS, "only", s.bridges(), here, 2 * once, s.held_bits(BRITONS))
+        far = self.bend.habit("hurry", 1.25) * once
+        return any((way.cost(h) or 0) >= far and road.cost(h) is not None for h in way.path(aim.hex))
 
     def _gather(self, s: BoudiccaState, step: MoveStack, actions: Sequence[Action]) -> Action:
         for u in self.chosen:
@@ -274,7 +321,7 @@ class Steady:
         if here <= DEAD:
             return best(actions, lambda a: -float(a.noun or 9999) if a.verb == "to" else -99999.0)
         if self.goal is None:
-            aim = best_aim(s, s.group, (), self.bend)
+            aim = self._best_aim(s, s.group)
             self.goal = aim.hex if aim else None
         if self.goal is None or self.goal == here:
             return Action("stop")
@@ -292,25 +339,37 @@ class Steady:
         foes = s.held(enemy(s.phasing))
         if reach.cost(goal) is None or any(h in foes for h in reach.path(goal)[:-1]):
             reach = group_reach(s, s.group, FAR)
-        if reach.cost(goal) is None:
+        if reach.cost(goal) is not None:
+            offered = set(actions)
+            for h in reversed(reach.path(goal)):
+                if Action("to", h) in offered:
+                    return Action("to", h)
+        if not s.forced:
             return Action("stop")
-        offered = set(actions)
-        for h in reversed(reach.path(goal)):
-            if Action("to", h) in offered:
-                return Action("to", h)
-        return Action("stop")
+        return best(actions, lambda a: -distance(a.number if a.verb == "to" else s.where[s.group[0]], goal))
 
     def _KillCivilians(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         return Action("kill")
 
     def _CivilianMovement(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        waiting = [a for a in actions if a.verb == "evacuate"]
-        near = [a for a in waiting if safety(s, s.where[s.rules.index[str(a.noun)]]) < 14]
-        return near[0] if near else Action("done")
+        """Whoever is in danger goes, if there is anywhere better to be."""
+        refuge = Refuge(s)
+        for a in actions:
+            if a.verb == "evacuate":
+                u = s.rules.index[a.name]
+                here = refuge.safety(s.where[u])
+                if here < NEAR and self._best_refuge(s, refuge, u)[0] > here + 1:
+                    return a
+        return Action("done")
+
+    def _best_refuge(self, s: BoudiccaState, refuge: Refuge, u: int) -> tuple[float, Hex]:
+        hexes = hexes_of(civilian_reach(s, u).within)
+        return max((refuge.safety(h), -h) for h in hexes)
 
     def _Evacuation(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        here = s.where[s.agenda[-1].civilian]  # type: ignore[attr-defined]
-        return best(actions, lambda a: safety(s, int(a.noun)) if a.noun else safety(s, here) + 0.5)
+        u = s.agenda[-1].civilian  # type: ignore[attr-defined]
+        goal = -self._best_refuge(s, Refuge(s), u)[1]
+        return Action("to", goal) if goal != s.where[u] else Action("stop")
 
     # Fighting
 
@@ -350,6 +409,9 @@ class Steady:
     def _PlacePaulinus(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         return Action("place", self._best_command(s) or 5503)
 
+    def _RampageHex(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return best(actions, lambda a: stack_power(s, a.number, BRITONS))
+
     def _PlaceTribe(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         return best(actions, lambda a: -threat(s, int(a.noun or 0), BRITONS, 3))
 
@@ -377,16 +439,15 @@ def best(actions: Sequence[Action], score: Score) -> Action:
 
 
 def loss(s: BoudiccaState, u: int) -> float:
-    """What the next step of a unit costs its owner; losing the counter costs a little more."""
-    strength, steps = s.rules.strength[u], s.steps[u]
-    return strength[steps] - strength[steps - 1] + (0.5 if steps == 1 else 0.0)
-
-
-def safety(s: BoudiccaState, h: Hex) -> float:
-    """How far the nearest Britons are, with a little for Roman troops close by."""
-    far = min((distance(h, x) for x in s.held(BRITONS)), default=40)
-    guarded = s.strength(s.fighters(h, ROMANS)) >= 20
-    return min(far, 30) + (4 if guarded else 0)
+    """What the next step of a unit costs its owner: more with the counter, most with the last one of a tribe."""
+    strength, steps, body = s.rules.strength[u], s.steps[u], s.rules.body[u]
+    cost = float(strength[steps] - strength[steps - 1])
+    if steps == 1:
+        cost += 0.5
+        kin = s.rules.of_body[body] if body and s.rules.side[u] == BRITONS else ()
+        if kin and all(x == u or s.where[x] == DEAD for x in kin):
+            cost += len(kin)
+    return cost
 
 
 def quiet_tribes(s: BoudiccaState) -> set[str]:
