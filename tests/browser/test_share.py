@@ -83,6 +83,8 @@ def test_a_position_travels_as_a_link(new_player: NewPlayer) -> None:
     player.page.locator(".overlay .pieces").wait_for(state="attached")
 
     assert player.page.locator(".pieces .piece").count() > 20
+    box = player.page.locator(".map-box").bounding_box()
+    assert box is not None and box["height"] > 400
 
 
 def test_a_seat_is_handed_to_a_bot(new_player: NewPlayer) -> None:

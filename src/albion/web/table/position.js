@@ -5,6 +5,7 @@ import { t } from "../lib/words.js";
 import { FactionDefs, hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { Board } from "./board.js";
+import { Shield } from "./header.js";
 import { loadGame } from "./game.js";
 import { Rules } from "./rules.js";
 import { Scores } from "./scores.js";
@@ -24,10 +25,13 @@ export function PositionPage({ query }) {
   const { view } = position;
   const seats = Object.keys(view.scores ?? {}).map((seat) => ({ seat, name: words.name(seat), kind: "open" }));
   const swatch = (/** @type {string} */ seat) => `background:${hatched(seatLook(look, seat, view).colour, seatLook(look, seat, view).hatch)}`;
-  return html`<div class="table" style="grid-template-rows:44px minmax(0,1fr)">
+  return html`<div class="table still">
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.factions), ...Object.keys(view.factions ?? {})])]} />
-    <header class="bar"><a class="brand" href="/"><h1>${game.title}</h1></a><span class="brand-note">${t("position.title")}</span></header>
-    <main class="table-main"><${Board} drawing=${drawing} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} chosen=${null} forbidden=${null} scene=${[]} onPlace=${() => {}} />
+    <header class="bar"><div class="bar-start"><a class="brand" href="/"><${Shield} /><h1>${game.title}</h1></a></div><div class="bar-end"></div></header>
+    <ul class="players"></ul>
+    <main class="table-main" style=${`--map-shape:${Math.max(0.9, drawing.data.viewBox[2] / drawing.data.viewBox[3]).toFixed(3)}`}>
+      <section class="ask"><div class="ask-text"><h2>${t("position.title")}${view.round?.name ? ` · ${view.round.name}` : ""}</h2></div></section>
+      <${Board} drawing=${drawing} look=${look} words=${words} view=${view} moves=${[]} legal=${new Set()} legalPieces=${new Set()} chosen=${null} forbidden=${null} scene=${[]} onPlace=${() => {}} />
       <div class="side"><${Scores} table=${{ seats }} view=${view} look=${look} words=${words} shown="shown" swatch=${swatch} /><section class="card shown"><h2>${t("position.line")}</h2><p style="overflow-wrap:anywhere">${position.line}</p></section></div></main>
   </div>`;
 }
