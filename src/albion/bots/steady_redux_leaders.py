@@ -17,7 +17,7 @@ from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchFurther, MarchMuster, MarchSend, MarchTo
-from albion.kernels.britannia.movement import END, RESTART, STOP
+from albion.kernels.britannia.movement import END, STOP
 from albion.kernels.britannia.odds import battle_odds, chance
 from albion.kernels.britannia.parties import care
 from albion.kernels.britannia.raiders import DONE
@@ -52,10 +52,9 @@ class Steady:
     """Answers each question from the position alone."""
 
     def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
-        self.dice, self.bend = dice, bend
+        self.bend = bend
         self.army, self.bold = bend.habit("army", ARMY), bend.habit("bold", BOLD)
         self.deny, self.thrift = bend.habit("deny", DENY), bend.habit("thrift", THRIFT)
-        self.restarts: dict[tuple[int, str, int], int] = {}
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "March": self.march,
             "MarchTo": self.go,
@@ -78,20 +77,12 @@ class Steady:
         }
 
     def choose(self, imagined: State, d: Decision) -> Action:
-        """The answer for the question's kind; a phase that had to start again too often is played by chance."""
+        """The answer for the question's kind; a question it does not know gets the first answer."""
         assert isinstance(imagined, HostState)
-        if RESTART in d.actions:
-            key = (imagined.round, str(imagined.turn), imagined.half)
-            self.restarts[key] = self.restarts.get(key, 0) + 1
         if len(d.actions) == 1:
             return d.actions[0]
-        if d.step.startswith("March") and self._lost(imagined):
-            return END if END in d.actions else d.actions[self.dice.d(len(d.actions)) - 1]
         answer = self.answers.get(d.step)
         return answer(imagined, d) if answer is not None else d.actions[0]
-
-    def _lost(self, s: HostState) -> bool:
-        return self.restarts.get((s.round, str(s.turn), s.half), 0) > 2
 
     def march(self, s: HostState, d: Decision) -> Action:
         """The best group move if it gains anything; else the end, if the phase may end."""
