@@ -192,7 +192,10 @@ def test_click_to_repaint_is_quick(new_player: NewPlayer) -> None:
         }).observe(table, { attributes: true });
         document.querySelector(`.answer[data-action="${action}"]`).click();
     })"""
-    times = [player.page.evaluate(script, player.answers()[0]) for _ in range(8)]
+    times = []
+    for _ in range(8):  # an answer that begins a move sends nothing, so the movement is ended instead
+        answer = next(a for a in player.answers() if not a.startswith("from "))
+        times.append(player.page.evaluate(script, answer))
 
     busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
     assert min(times) < 100 * busy, f"a click took {times} ms with {busy:.1f} jobs a core"
