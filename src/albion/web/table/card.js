@@ -75,7 +75,7 @@ function OddsBar({ odds, look, words }) {
   const wins = /** @type {number} */ (chance(odds));
   const nobody = odds.nobody ?? 0;
   const loses = odds.defender_wins ?? 1 - wins - nobody;
-  const usual = (odds.ends ?? []).filter((e) => e.attackers > 0).sort((a, b) => b.p - a.p)[0];
+  const usual = (Array.isArray(odds.ends) ? odds.ends : []).filter((e) => e.attackers > 0).sort((a, b) => b.p - a.p)[0];
   return html`<div class="split" role="img" aria-label=${t("odds.spoken", { attacker: words.name(odds.attacker), a: percent(wins), defender: words.name(odds.defender), d: percent(loses), n: percent(nobody) })}>
       <span style=${`flex:${wins} 1 0;${paint(odds.attacker)}`}>${wins > 0.3 ? t("card.win", { chance: percent(wins) }) : ""}</span>
       <span class="neither" style=${`flex:${nobody} 1 0`}></span>
