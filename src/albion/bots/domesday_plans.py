@@ -26,8 +26,12 @@ from albion.games.domesday.state import NONE, Dom
 
 CHEAP = ("spearman", "archer", "longship", "huscarl", "knight")
 WORTH = {"knight": 4.0, "huscarl": 3.0, "longship": 2.0, "spearman": 1.0, "archer": 1.0, "castle": 4.0}
+ODDS = 0.8
+"""The least strength for each of the enemy's, his terrain included, with which to attack."""
 REACH = 8
 """Half action points a planned march may cost."""
+MARCH = 0.8
+"""The least gain for which a band sets out."""
 WORST = -2.1
 """Nobody marches off from more than this."""
 
@@ -196,6 +200,8 @@ def _battles(s: Dom, look: Outlook, areas: list[str]) -> Iterator[Plan]:
             foes = sum(strength(s, area, g) for g in there if g != f)
             armor = 1 + s.board.spaces[area].terrain.armor / 3
             odds = own / max(1.0, foes * armor)
+            if odds < look.bend.habit("odds", ODDS):
+                continue
             prize = look.worth(area, kin) - look.worth(area, there)
             gain = prize * min(0.6, odds / 3) - 0.4 * foes / max(1.0, own) - (2.0 if len(kin) > 1 else 0.0)
             several = len(mine & set(there)) > 1
@@ -236,16 +242,23 @@ def _each(s: Dom, faction: str, area: str) -> Iterator[Action]:
 def _march(s: Dom, look: Outlook, area: str, band: Band, head: tuple[Action, ...]) -> Iterator[Plan]:
     size, faction = band.count + len(band.leaders), band.faction
     loss = look.change(area, {faction: -size})
-    if loss < WORST:
+    if loss < WORST or _bursts(s, area, band):
         return
     for to, cost, path in _reachable(s, band, area):
         count, leaders = company(s, to, faction)
         if count + band.count > limit(s, (*leaders, *band.leaders)):
             continue
         gain = look.change(to, {faction: size}) + loss
-        if gain > 0.3:
+        if gain > look.bend.habit("march", MARCH):
             steps = tuple(Action("enter", x) for x in path)
             yield Plan(gain, max(1, cost), (*head, *steps, Action("stop")))
+
+
+def _bursts(s: Dom, area: str, band: Band) -> bool:
+    """Whether what a band leaves behind would be too many without the Leaders who go."""
+    count, leaders = company(s, area, band.faction)
+    left = count - band.count
+    return left > 0 and left > limit(s, tuple(x for x in leaders if x not in band.leaders))
 
 
 def _reachable(s: Dom, band: Band, area: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
@@ -271,6 +284,8 @@ def _reachable(s: Dom, band: Band, area: str) -> Iterator[tuple[str, int, tuple[
                     continue
             elif closed(s, band, to) is not None:
                 continue
+            if to in shores and not band.count:
+                continue  # Leaders alone on the water are anybody's prey.
             if to in shores:
                 more += outmatched(s, band, to)
                 if more > budget:

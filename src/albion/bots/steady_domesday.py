@@ -9,7 +9,9 @@ from albion.bots.domesday_plans import WORTH, Outlook, Plan, plans, strength
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
+from albion.engine.step import Choice
 from albion.games.domesday.data import Card, Effect
+from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s03_map import controller, hosts, owner
 from albion.games.domesday.s04_units import unit_parts
 from albion.games.domesday.s05_5_2_battle_events import leaders_in_battle
@@ -20,9 +22,11 @@ from albion.games.domesday.state import Dom
 
 LEAST = 0.02
 """Gain for a half action point below which nothing is done."""
+CHOICE = 0.5
+"""The share of an Event's worth that a card has beside its points."""
 PLENTY = 0.9
 """Gain for a half action point above which no march is weighed."""
-PER_AP = 1.6
+PER_AP = 1.0
 """What an action point is thought to be worth in victory points."""
 
 
@@ -143,16 +147,19 @@ class Steady:
         mine = [f for f in hosts(s, b.area) if owner(s, f) == d.seat]
         if not mine:
             return Action("decline")
+        step = s.agenda[-1]
+        assert isinstance(step, Choice)
         for a in d.actions:
-            if a.verb == "play":
-                card = s.board.cards[str(a.noun)]
-                if not card.icons or set(card.icons) & set(mine):
-                    strikes = [e for e in card.effects if e.op == "test-leader"]
-                    foes = [
-                        x for e in strikes for x in leaders_in_battle(s, e, mine[0]) if s.sides[x] not in mine
-                    ]
-                    if not strikes or foes:
-                        return a
+            if a.verb != "play" or step.warns(s, a) is not None:
+                continue
+            card = s.board.cards[str(a.noun)]
+            if not card.icons or set(card.icons) & set(mine):
+                strikes = [e for e in card.effects if e.op == "test-leader"]
+                foes = [
+                    x for e in strikes for x in leaders_in_battle(s, e, mine[0]) if s.sides[x] not in mine
+                ]
+                if not strikes or foes:
+                    return a
         return Action("decline")
 
     def leader(self, s: Dom, d: Decision) -> Action:
@@ -216,10 +223,70 @@ class Steady:
 
         return max(d.actions, key=size)
 
+    def worth(self, s: Dom, look: Outlook, card: str) -> float:
+        """What a card in hand is worth to a seat: its points, and something for the choice of its Event."""
+        found = s.board.cards[card]
+        events = [event_value(s, look, found, f) for f in resolvers(s, found, look.seat)]
+        return card_points(s, found, look.seat) / 2 * PER_AP + CHOICE * max((0.0, *events))
+
+    def to_offer(self, s: Dom, look: Outlook, taker: str) -> tuple[float, str]:
+        """The card that suits another player most above oneself, with how much more."""
+        theirs = Outlook(s, taker)
+        return max((self.worth(s, theirs, c) - self.worth(s, look, c), c) for c in s.hands[look.seat])
+
+    def exchange(self, s: Dom, d: Decision) -> Action:
+        """One card for one, with the rival whom one of the hand suits best; never with the leader."""
+        look = Outlook(s, d.seat)
+        rivals = [str(a.noun) for a in d.actions if a.verb == "offer" and a.noun != look.leader]
+        step = s.agenda[-1]
+        assert isinstance(step, Exchange)
+        if not rivals or step.asked:
+            return Action("decline")
+        more, rival = max((self.to_offer(s, look, x)[0], x) for x in rivals)
+        return Action("offer", rival) if more > 0 else Action("decline")
+
+    def give(self, s: Dom, d: Decision) -> Action:
+        """One card that suits the other; in return one that leaves both better off."""
+        o, look = s.offer, Outlook(s, d.seat)
+        assert o is not None
+        if o.giver != d.seat:
+            return Action("give", self.fair_return(s, look))
+        if o.cards and Action("done") in d.actions:
+            return Action("done")
+        return Action("give", self.to_offer(s, look, o.taker)[1])
+
+    def fair_return(self, s: Dom, look: Outlook) -> str:
+        """The card of the hand by which both gain over the one offered; '' if there is none."""
+        o = s.offer
+        assert o is not None
+        theirs = Outlook(s, o.giver)
+        mine = sum(self.worth(s, look, c) for c in o.cards)
+        asked = sum(self.worth(s, theirs, c) for c in o.cards)
+        fair = [c for c in s.hands[look.seat] if self.worth(s, look, c) < mine]
+        best = max(fair, key=lambda c: (self.worth(s, theirs, c), c), default="")
+        return best if best and self.worth(s, theirs, best) > asked else ""
+
+    def ask(self, s: Dom, d: Decision) -> Action:
+        """As many cards as are given."""
+        wanted = Action("want", 1)
+        return wanted if wanted in d.actions else d.actions[0]
+
     def gift(self, s: Dom, d: Decision) -> Action:
-        """Take gifts, decline bargains."""
-        free = s.offer is not None and s.offer.wanted == 0
-        return Action("return", 0) if free and Action("return", 0) in d.actions else Action("decline")
+        """Take gifts, and a card for one that suits the other better."""
+        o, look = s.offer, Outlook(s, d.seat)
+        assert o is not None
+        wanted = Action("return", o.wanted)
+        if wanted not in d.actions or o.wanted > 1:
+            return Action("decline")
+        return wanted if not o.wanted or self.fair_return(s, look) else Action("decline")
+
+    def bargain(self, s: Dom, d: Decision) -> Action:
+        """Agree to what is worth more than what is given."""
+        o, look = s.offer, Outlook(s, d.seat)
+        assert o is not None
+        gained = sum(self.worth(s, look, c) for c in o.answer)
+        given = sum(self.worth(s, look, c) for c in o.cards)
+        return Action("agree" if gained > given else "refuse")
 
     def voyage(self, s: Dom, d: Decision) -> Action:
         """To Normandy for reinforcements, if London or York does not hang on the King alone."""
@@ -236,10 +303,6 @@ class Steady:
         """Against the leading rival."""
         best = Action("against", Outlook(s, d.seat).leader)
         return best if best in d.actions else d.actions[0]
-
-    def refuse(self, s: Dom, d: Decision) -> Action:
-        """Bargains are refused."""
-        return Action("refuse")
 
     def agree(self, s: Dom, d: Decision) -> Action:
         """Damage is lent against a common attacker."""
@@ -327,9 +390,12 @@ ANSWERS: dict[str, Callable[[Steady, Dom, Decision], Action]] = {
     "InflictDamage": Steady.volley,
     "LendDamage": Steady.agree,
     "ChooseStack": Steady.stack,
-    "Exchange": Steady.decline,
+    "Exchange": Steady.exchange,
+    "OfferCard": Steady.give,
+    "OfferPrice": Steady.ask,
+    "AnswerCard": Steady.give,
     "Answer": Steady.gift,
-    "Bargain": Steady.refuse,
+    "Bargain": Steady.bargain,
     "KingToNormandy": Steady.voyage,
     "GainPlunder": Steady.decline,
     "TakeFromMap": Steady.decline,

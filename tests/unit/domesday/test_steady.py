@@ -7,7 +7,8 @@ from albion.engine.action import Action
 from albion.engine.loop import settle
 from albion.games.domesday import GAME
 from albion.games.domesday.options import SEATS, DomesdayOptions
-from albion.sim.play import play_recorded
+from albion.sim.habits import habits_of, together
+from albion.sim.play import Job, play_recorded
 
 COMET = DomesdayOptions(scenario="comet")
 
@@ -43,3 +44,24 @@ def test_it_does_not_set_its_own_factions_on_each_other() -> None:
 
     assert quarrel in d.actions
     assert all(plan.actions[0] != quarrel for plan in plans(s, "english", d.actions, quick=False))
+
+
+@pytest.mark.parametrize(
+    ("position", "attacks"),
+    [("norman: archer-; saxon: 3 huscarl", False), ("norman: 3 knight; saxon: archer-", True)],
+)
+def test_a_lone_archer_attacks_no_host(position: str, attacks: bool) -> None:
+    s = GAME.blank(COMET)
+    GAME.notation.place(s, "kent", position)
+    GAME.notation.start(s, "Spend norman 4")
+    found = list(plans(s, "norman", (Action("battle", "kent"),), quick=True))
+
+    assert bool(found) is attacks
+
+
+def test_cards_change_hands_and_warnings_are_heeded() -> None:
+    found = together(habits_of(Job("domesday", "", ("steady",) * 4, seed)) for seed in (1, 2))
+
+    assert found.answers["Exchange"]["offer"] > 0
+    assert found.answers["Bargain"]["agree"] > 0
+    assert not found.warnings.keys() & {"sails-alone", "enemy-card"}
