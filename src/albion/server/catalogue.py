@@ -13,6 +13,8 @@ import msgspec
 
 import albion
 from albion.bots import bot_names
+from albion.bots.ratings import ratings
+from albion.bots.registry import levels
 from albion.engine.cases import read_cases
 from albion.engine.cite import Ref, load_book
 from albion.engine.errors import DataError
@@ -92,8 +94,14 @@ def _summary(game: Game[Any]) -> Json:
         "options": [responses.Option(name, list(values), values[0]) for name, values in known.items()],
         "seats": _seats(game, known),
         "bots": list(bot_names(game.id)),
+        "levels": _levels(game.id),
         "about": _about(load_about(game)),
     }
+
+
+def _levels(game: str) -> list[responses.BotLevel]:
+    measured = {rated.level: rated.rating for rated in ratings().get(game, [])}
+    return [responses.BotLevel(x.name, x.line, measured.get(x.name)) for x in levels(game)]
 
 
 def _about(told: About | None) -> responses.AboutGame | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from albion.server import access, commands, responses, views
 from albion.server.access import Viewer
 from albion.server.catalogue import seat_names
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import Player
+from albion.server.positions import unpack
+from albion.server.store.rows import MatchRow
 from albion.server.tables import Tables
 
 
@@ -76,9 +80,28 @@ async def listing(
     ids = {s.player for places in seats.values() for s in places if s.player is not None}
     names = {id: name for id, (name, _) in (await tables.store.players(ids)).items()}
     told = [
-        views.listed_view(row, seats.get(row.id, []), names, seat_names(tables.games, row.game), player)
+        views.listed_view(
+            row,
+            seats.get(row.id, []),
+            names,
+            seat_names(tables.games, row.game),
+            player,
+            await _round(tables, row) if which == "mine" else None,
+        )
         for row in rows
     ]
     if which == "mine":
         told.sort(key=lambda m: (m.status == "over", not (m.turn and m.turn.yours)))
     return told
+
+
+async def _round(tables: Tables, row: MatchRow) -> responses.ListedRound | None:
+    """How far a running match has come, from its last stored position: reading whole matches would take too long."""
+    game = tables.games.get(row.game)
+    if row.status != "running" or game is None or row.version != game.version:
+        return None
+    stored = await tables.store.snapshot(row.id, row.seq)
+    if stored is None:
+        return None
+    shown: dict[str, Any] = game.view(unpack(game, stored.state), None).get("round", {})
+    return responses.ListedRound(shown["number"], shown.get("of")) if "number" in shown else None

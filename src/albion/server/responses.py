@@ -426,6 +426,13 @@ class ListedSeat(Struct, frozen=True):
     you: bool
 
 
+class ListedRound(Struct, frozen=True):
+    """How far a match has come."""
+
+    number: int
+    of: int | None
+
+
 class ListedMatch(Struct, frozen=True, kw_only=True):
     """One line of a list of matches."""
 
@@ -442,6 +449,10 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
     seq: int
     n: int
     turn: ListedTurn | None
+    round: ListedRound | None
+    """Of running matches of your own."""
+    creator: bool
+    """Whether you created it."""
     seats: list[ListedSeat]
     outcome: Outcome | None
     watch: str | None
@@ -537,6 +548,14 @@ class OverviewPart(Struct, frozen=True):
     lines: list[str]
 
 
+class BotLevel(Struct, frozen=True):
+    """A bot in a line for people, and its measured rating if there is one."""
+
+    name: str
+    line: str
+    rating: int | None
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """What the lobby needs to offer a game."""
 
@@ -548,6 +567,8 @@ class Game(Struct, frozen=True, kw_only=True):
     options: list[Option]
     seats: SeatTable
     bots: list[str]
+    levels: list[BotLevel]
+    """The bots once more, the strongest first, with what they are like."""
     about: AboutGame | None
 
 

@@ -202,6 +202,7 @@ def listed_view(
     names: Mapping[str, str],
     seat_names: Mapping[str, str],
     player: str | None,
+    round: responses.ListedRound | None,
 ) -> responses.ListedMatch:
     """One line of a list of matches."""
     mine = {s.seat for s in places if s.player is not None and s.player == player}
@@ -223,6 +224,8 @@ def listed_view(
         seq=row.seq,
         n=row.n,
         turn=turn,
+        round=round,
+        creator=creator,
         seats=[
             responses.ListedSeat(
                 seat=s.seat,

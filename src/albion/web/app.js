@@ -5,7 +5,8 @@ import { route, watchRoute, navigate } from "./lib/route.js";
 import { showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
 import { LearnPage } from "./learn.js";
-import { Join, Lobby } from "./lobby.js";
+import { Join } from "./lobby/join.js";
+import { Lobby } from "./lobby/page.js";
 import { PositionPage, RulesPage } from "./table/position.js";
 import { TablePage } from "./table/table.js";
 

@@ -1,0 +1,59 @@
+/** Sitting down by a link, and matches brought as text. */
+import { html, useEffect, useState } from "../lib/html.js";
+import { api, chance } from "../lib/api.js";
+import { navigate } from "../lib/route.js";
+import { t } from "../lib/words.js";
+import { introduce, useMe } from "./who.js";
+
+export function JoinByLink() {
+  const [text, setText] = useState("");
+  const go = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    const found = text.match(/\/(join|watch|match|position)\b.*/);
+    if (found) navigate(found[0]);
+    else if (text.trim()) navigate(`/join/${text.trim()}`);
+  };
+  return html`<section class="card" aria-label=${t("lobby.join")}><h2>${t("lobby.join")}</h2>
+    <form onSubmit=${go} style="display:flex;gap:8px"><input class="input" aria-label=${t("lobby.link")} placeholder=${t("lobby.link")} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} /><button class="button">${t("lobby.go")}</button></form></section>`;
+}
+
+/** @param {any} p */
+export function Import({ attempt }) {
+  const read = (/** @type {any} */ e) => {
+    const file = e.target.files?.[0];
+    if (!file) return;
+    attempt(async () => {
+      const made = await api.post("/records", { text: await file.text(), title: file.name.replace(/\.(txt|albion)$/, "").slice(0, 80) });
+      navigate(`/match/${made.match}`);
+    });
+  };
+  return html`<section class="card" aria-label=${t("lobby.import")}><h2>${t("lobby.import")}</h2>
+    <label class="field"><span>${t("lobby.import-hint")}</span><input class="input" type="file" accept=".albion,.txt,text/plain" data-do="import" onChange=${read} /></label></section>`;
+}
+
+/** An invitation: what one would join, and a name to join with. @param {{invite: string}} p */
+export function Join({ invite }) {
+  const [offer, setOffer] = useState(/** @type {any} */ (null));
+  const [me, setMe] = useMe();
+  const [error, setError] = useState("");
+  useEffect(() => {
+    api.get(`/invites/${encodeURIComponent(invite)}`).then(setOffer, (e) => setError(e.message));
+  }, [invite]);
+  const join = async (/** @type {Event} */ e) => {
+    e.preventDefault();
+    try {
+      setMe(await introduce(me.name));
+      const table = await api.post(`/invites/${encodeURIComponent(invite)}`, { chance: chance() });
+      navigate(`/match/${table.match}`);
+    } catch (/** @type {any} */ refusal) {
+      setError(refusal.message);
+    }
+  };
+  return html`<main class="lobby" style="max-width:560px"><section class="card">
+    <h2>${offer ? t("join.title", { name: offer.name }) : t("lobby.join")}</h2>
+    ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
+    ${offer ? html`<p>${t("join.intro", { creator: offer.creator ?? "", title: offer.title || offer.game })}</p>
+      <form class="setup" onSubmit=${join}><label class="field"><span>${t("lobby.name")}</span><input class="input" name="name" maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} /></label>
+      <div class="begin"><button class="button primary" data-do="join">${t("join.go", { name: offer.name })}</button></div></form>` : html`<p><a class="ghost" href="/">${t("menu.lobby")}</a></p>`}
+  </section></main>`;
+}

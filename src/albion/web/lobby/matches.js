@@ -1,0 +1,159 @@
+/** My matches: my turn first; filters, sorting, and what one may do with a match; open tables; finished ones. */
+import { html, useState } from "../lib/html.js";
+import { api } from "../lib/api.js";
+import { followed, navigate } from "../lib/route.js";
+import { botName, t } from "../lib/words.js";
+import { lookOf } from "../look/boards.js";
+import { hatched } from "../look/counters.js";
+import { seatLook } from "../look/look.js";
+
+const ARCHIVE = "albion-archived";
+/** From so many matches on, they can be sorted. */
+const MANY = 4;
+
+/** Matches put away in this browser. @returns {string[]} */
+function archived() {
+  try {
+    return JSON.parse(localStorage.getItem(ARCHIVE) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** @type {Record<string, (m: any) => boolean>} */
+const FILTERS = {
+  all: () => true,
+  turn: (m) => m.turn?.yours,
+  live: (m) => m.pace === "live" && !m.sandbox,
+  slow: (m) => m.pace === "slow",
+  bots: (m) => m.seats.some((/** @type {any} */ s) => s.kind === "bot"),
+};
+
+/** @type {Record<string, (a: any, b: any, title: (m: any) => string) => number>} */
+const ORDERS = {
+  waiting: (a, b) => moment(a) - moment(b),
+  newest: (a, b) => moment(b) - moment(a),
+  name: (a, b, title) => title(a).localeCompare(title(b)),
+};
+
+/** @param {any} m */
+const moment = (m) => Date.parse(m.turn?.since ?? m.changed);
+
+/** @param {{games: any[], running: any[], ended: any[], reload: () => void, attempt: (act: () => Promise<any>) => void}} p */
+export function Matches({ games, running, ended, reload, attempt }) {
+  const [filter, setFilter] = useState("all");
+  const [game, setGame] = useState("");
+  const [order, setOrder] = useState("waiting");
+  const [away, setAway] = useState(archived);
+  const keep = (/** @type {string} */ id) => {
+    const next = away.includes(id) ? away.filter((x) => x !== id) : [...away, id];
+    localStorage.setItem(ARCHIVE, JSON.stringify(next));
+    setAway(next);
+  };
+  const gameOf = (/** @type {any} */ m) => games.find((g) => g.id === m.game);
+  const title = (/** @type {any} */ m) => gameOf(m)?.title ?? m.game;
+  const here = running.filter((m) => !away.includes(m.match));
+  const put = running.filter((m) => away.includes(m.match));
+  const played = [...new Set(here.map((m) => m.game))];
+  const shown = (filter === "archive" ? put : here.filter(FILTERS[filter])).filter((m) => !game || m.game === game).sort((a, b) => ORDERS[order](a, b, title));
+  const row = (/** @type {any} */ m) => html`<${Row} key=${m.match} m=${m} game=${gameOf(m)} title=${title(m)} away=${away.includes(m.match)} keep=${keep} reload=${reload} attempt=${attempt} />`;
+  const counts = Object.entries(FILTERS).map(([id, fits]) => [id, here.filter(fits).length]).concat([["archive", put.length]]).filter(([id, n]) => id === "all" || n);
+  const [mine, others] = [shown.filter((m) => m.turn?.yours), shown.filter((m) => !m.turn?.yours)];
+  return html`<section class="matches" aria-label=${t("lobby.mine")}>
+    <header class="lobby-line"><h2>${t("lobby.mine")}</h2><div class="pills" role="group" aria-label=${t("lobby.filter")}>${counts.map(([id, n]) => html`<button key=${id} class=${`pill ${filter === id ? "on" : ""}`} data-filter=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(String(id))}>${t(`lobby.filter.${id}`)} ${n}</button>`)}</div>
+      ${here.length >= MANY ? html`<span class="sorting">${played.length > 1 ? html`<select class="input" aria-label=${t("lobby.game")} value=${game} onChange=${(/** @type {any} */ e) => setGame(e.target.value)}><option value="">${t("lobby.any-game")}</option>${played.map((id) => html`<option key=${id} value=${id}>${games.find((g) => g.id === id)?.title ?? id}</option>`)}</select>` : null}
+        <select class="input" aria-label=${t("lobby.sort")} data-do="sort" value=${order} onChange=${(/** @type {any} */ e) => setOrder(e.target.value)}>${Object.keys(ORDERS).map((id) => html`<option key=${id} value=${id}>${t(`lobby.sort.${id}`)}</option>`)}</select></span>` : null}</header>
+    ${mine.length ? html`<h3 class="on-table-title">${t("lobby.your-turn")}</h3><ul class="match-list">${mine.map(row)}</ul>` : null}
+    ${others.length ? html`<h3 class="on-table-title">${t("lobby.waiting")}</h3><ul class="match-list">${others.map(row)}</ul>` : null}
+    ${shown.length ? null : html`<p class="empty on-table-title">${t("lobby.none-here")}</p>`}
+    ${ended.length ? html`<h3 class="on-table-title">${t("lobby.finished")}</h3><ul class="match-list">${ended.map((m) => html`<${Ended} key=${m.match} m=${m} title=${title(m)} />`)}</ul>` : null}
+  </section>`;
+}
+
+/** Who sits in a seat. @param {any} s */
+export const sitter = (s) => (s.you ? t("lobby.me") : s.kind === "bot" ? botName(s.bot) : (s.player ?? t("lobby.free")));
+
+/** The seats as chips, the one to answer marked. @param {{m: any, game: any}} p */
+export function SeatChips({ m, game }) {
+  const look = lookOf(game?.board ?? "");
+  return html`<span class="seat-chips">${m.seats.map((/** @type {any} */ s) => {
+    const { colour, hatch } = seatLook(look, s.seat, null);
+    return html`<span key=${s.seat} class=${`seat-chip ${m.turn?.seat === s.seat ? "now" : ""}`} title=${s.name}><i class="swatch" style=${`background:${hatched(colour, hatch)}`}></i>${sitter(s)}</span>`;
+  })}</span>`;
+}
+
+/** @param {any} p */
+function Row({ m, game, title, away, keep, reload, attempt }) {
+  const [naming, setNaming] = useState(false);
+  const href = `/match/${m.match}`;
+  const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
+  const seat = m.seats.find((/** @type {any} */ s) => s.seat === m.turn?.seat);
+  const yours = m.turn?.yours;
+  const rename = (/** @type {any} */ e) => {
+    e.preventDefault();
+    const text = new FormData(e.target).get("title");
+    attempt(async () => {
+      await api.patch(`/matches/${m.match}`, { title: text });
+      setNaming(false);
+      reload();
+    });
+  };
+  const resign = () => confirm(t("lobby.resign-sure")) && attempt(async () => {
+    for (const s of m.seats.filter((/** @type {any} */ s) => s.you)) await api.post(`/matches/${m.match}/seats/${s.seat}`, { to: `bot:${game?.bots.includes("steady") ? "steady" : "random"}` });
+    reload();
+  });
+  const remove = () => confirm(t("lobby.delete-sure")) && attempt(async () => {
+    await api.remove(`/matches/${m.match}`);
+    reload();
+  });
+  return html`<li class=${`card match-row ${yours ? "yours" : ""}`} data-match=${m.match}>
+    <div class="match-what">${naming
+      ? html`<form class="naming" onSubmit=${rename}><input class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
+      : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
+      <${SeatChips} m=${m} game=${game} /></div>
+    <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t("round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
+      <small>${yours ? since(m.turn.since) : seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
+    ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
+    <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {any} */ e) => e.currentTarget.closest("details").removeAttribute("open")}>
+      ${m.creator ? html`<button data-do="rename" onClick=${() => setNaming(true)}>${t("lobby.rename")}</button>` : null}
+      <button data-do="archive" onClick=${() => keep(m.match)}>${t(away ? "lobby.unarchive" : "lobby.archive")}</button>
+      ${m.seats.some((/** @type {any} */ s) => s.you) && m.seats.length > 1 && !m.sandbox ? html`<button data-do="resign" onClick=${resign}>${t("lobby.resign")}</button>` : null}
+      ${m.creator ? html`<button data-do="delete" onClick=${remove}>${t("lobby.delete")}</button>` : null}
+    </div></details></li>`;
+}
+
+/** @param {{m: any, title: string}} p */
+function Ended({ m, title }) {
+  const alone = m.seats.filter((/** @type {any} */ s) => s.you).length === 1;
+  const name = (/** @type {string} */ id) => {
+    const seat = m.seats.find((/** @type {any} */ s) => s.seat === id);
+    return seat?.you && alone ? t("lobby.me") : ((seat?.you ? null : seat?.player) ?? seat?.name ?? id);
+  };
+  const scores = Object.entries(m.outcome?.scores ?? {}).sort((a, b) => b[1] - a[1]).map(([id, n]) => `${name(id)} ${n}`).join(", ");
+  return html`<li class="card match-row ended"><div class="match-what"><a class="match-title" href=${`/match/${m.match}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/match/${m.match}`))}><b>${m.title || title}</b></a><small>${scores}</small></div>
+    <div class="match-when"><small>${ago(m.changed)}</small></div><a class="button" href=${`/review/${m.match}`}>${t("review.title")}</a></li>`;
+}
+
+/** Tables with free seats, and those one may watch. @param {{games: any[], tables: any[]}} p */
+export function OpenTables({ games, tables }) {
+  if (!tables.length) return null;
+  return html`<section class="card open-tables" aria-label=${t("lobby.open")}><h2>${t("lobby.open")}</h2><ul>${tables.map((m) => {
+    const invite = Object.values(m.open ?? {})[0];
+    const href = invite ? `/join/${invite}` : `/watch/${m.watch}`;
+    const game = games.find((g) => g.id === m.game);
+    return html`<li key=${m.match}><div><b>${m.title || game?.title || m.game}</b><small>${m.title && game ? `${game.title} · ` : ""}${t(`lobby.pace.${m.pace}`)}</small></div><${SeatChips} m=${m} game=${game} />
+      <a class="button" href=${href} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(href))}>${t(invite ? "lobby.sit-down" : "lobby.watch")}</a></li>`;
+  })}</ul></section>`;
+}
+
+/** @param {string} time */
+function since(time) {
+  const minutes = Math.max(0, Math.round((Date.now() - Date.parse(time)) / 60000));
+  if (minutes < 1) return t("since.now");
+  if (minutes < 60) return t("since.minutes", { n: minutes });
+  if (minutes < 2880) return t("since.hours", { n: Math.round(minutes / 60) });
+  return t("since.days", { n: Math.round(minutes / 1440) });
+}
+
+/** @param {string} time */
+const ago = (time) => new Date(time).toLocaleDateString(undefined, { day: "numeric", month: "short" });

@@ -1,0 +1,106 @@
+/** The lobby: for a first visit three ways in, for a regular the matches first; then setting a table, joining, watching. */
+import { html, useEffect, useState } from "../lib/html.js";
+import { api, chance } from "../lib/api.js";
+import { navigate } from "../lib/route.js";
+import { change, theme } from "../lib/settings.js";
+import { line } from "../lib/socket.js";
+import { t } from "../lib/words.js";
+import { FactionDefs } from "../look/counters.js";
+import { boardFiles } from "../table/drawing.js";
+import { Shield } from "../table/header.js";
+import { Import, JoinByLink } from "./join.js";
+import { Matches, OpenTables } from "./matches.js";
+import { Setup, defaults, easyBot, seatsOf } from "./setup.js";
+import { Welcome } from "./welcome.js";
+import { introduce, useMe } from "./who.js";
+
+const LISTED = 100;
+const ENDED = 8;
+/** The game one learns first. */
+const FIRST = "redux-core";
+
+/** Matches of all lists, kept up to date. @param {any} me */
+function useLists(me) {
+  const [lists, setLists] = useState(/** @type {{mine: any[] | null, open: any[], done: any[]}} */ ({ mine: null, open: [], done: [] }));
+  const list = (/** @type {string} */ which, /** @type {number} */ limit) => api.get(`/matches?list=${which}&limit=${limit}`).then((r) => r.matches, () => []);
+  const load = async () => {
+    const [mine, open, done] = await Promise.all([me.player ? list("mine", LISTED) : [], list("public", 20), me.player ? list("finished", ENDED) : []]);
+    setLists({ mine, open, done });
+  };
+  useEffect(() => {
+    if (!me.asked) return undefined;
+    load();
+    if (!me.player) return undefined;
+    line.connect();
+    const join = () => line.send({ do: "lobby" });
+    const hear = (/** @type {any} */ m) => m.type === "lobby" && load();
+    line.listeners.add(hear);
+    line.watchers.add(join);
+    join();
+    return () => {
+      line.listeners.delete(hear);
+      line.watchers.delete(join);
+    };
+  }, [me.player, me.asked]);
+  return /** @type {const} */ ([lists, load]);
+}
+
+export function Lobby() {
+  const [games, setGames] = useState(/** @type {any[] | null} */ (null));
+  const [me, setMe] = useMe();
+  const [error, setError] = useState("");
+  const [lists, reload] = useLists(me);
+  const [chosen, choose] = useState({ id: FIRST, friends: false, asked: 0 });
+  useEffect(() => {
+    document.title = "Albion";
+    api.games().then((g) => setGames(g.games), (e) => setError(e.message));
+  }, []);
+  const attempt = async (/** @type {() => Promise<any>} */ act) => {
+    setError("");
+    try {
+      if (!me.player) setMe(await introduce(me.name));
+      await act();
+    } catch (/** @type {any} */ refusal) {
+      setError(refusal.message);
+      scrollTo(0, 0);
+    }
+  };
+  const running = (lists.mine ?? []).filter((m) => m.status === "running");
+  const seen = (games ?? []).filter((g) => [...running, ...lists.done].some((m) => m.game === g.id));
+  useEffect(() => {
+    for (const g of seen) Promise.all([api.game(g.id), boardFiles(g.board)]).catch(() => {}); // a click on a match then opens at once
+  }, [seen.map((g) => g.id).join()]);
+  const setUp = (/** @type {string} */ id, friends = false) => {
+    choose({ id, friends, asked: chosen.asked + 1 });
+    requestAnimationFrame(() => document.getElementById("setup")?.scrollIntoView());
+  };
+  const learn = () => attempt(async () => navigate(`/match/${(await api.post(`/lessons/${FIRST}`)).match}`));
+  const playNow = () => attempt(async () => {
+    const game = games?.find((g) => g.id === FIRST) ?? games?.[0];
+    const options = defaults(game);
+    const seats = Object.fromEntries(seatsOf(game, options).map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, i ? `bot:${easyBot(game)}` : "human"]));
+    navigate(`/match/${(await api.post("/matches", { game: game.id, options, seats, chance: chance() })).match}`);
+  });
+  const known = lists.mine !== null && games;
+  const regular = running.length > 0 || lists.done.length > 0;
+  const others = lists.open.filter((m) => !(lists.mine ?? []).some((x) => x.match === m.match));
+  return html`<main class=${`lobby ${regular ? "regular" : "first"}`}>
+    <${FactionDefs} look=${{ seats: {}, kinds: {}, factions: {} }} ids=${[]} />
+    <header class="lobby-head">
+      <${Shield} size=${42} /><h1>Albion</h1><p>${t("lobby.motto")}</p>
+      <label class="you"><span>${t("lobby.name")}</span>
+        <input class="input" aria-label=${t("lobby.name")} maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} onChange=${() => me.name?.trim() && introduce(me.name).then(setMe, (r) => setError(r.message))} /></label>
+      <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} onClick=${() => { change({ theme: theme() === "dark" ? "light" : "dark" }); setMe({ ...me }); }}>◐</button>
+    </header>
+    ${error ? html`<p class="card notice bad" role="alert">${error}</p>` : null}
+    ${!known ? html`<section class="card"><p class="empty" role="status">${t("loading")}</p></section>` : html`
+      ${regular ? null : html`<${Welcome} games=${games} learn=${learn} now=${playNow} friends=${() => setUp(FIRST, true)} choose=${setUp} />`}
+      <div class="lobby-grid">
+        <div class="lobby-side">${regular ? html`<${Matches} games=${games} running=${running} ended=${lists.done} reload=${reload} attempt=${attempt} />` : html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />`}</div>
+        <div class="lobby-side">${regular ? html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />` : null}
+          ${regular ? html`<section class="card learn-card"><h2>${t("lobby.way.learn")}</h2><p class="small">${t("lobby.way.learn-note")}</p><button class="button" data-do="way-learn" onClick=${learn}>${t("lobby.way.learn-go")}</button></section>` : null}
+          <${OpenTables} games=${games} tables=${others} />
+          <${JoinByLink} /><${Import} attempt=${attempt} /></div>
+      </div>`}
+  </main>`;
+}

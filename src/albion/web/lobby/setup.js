@@ -1,0 +1,115 @@
+/** Set a table: the game, its options in plain words, and who sits where. */
+import { html, useEffect, useState } from "../lib/html.js";
+import { api, chance } from "../lib/api.js";
+import { followed, navigate } from "../lib/route.js";
+import { botName, GameWords, plain, t } from "../lib/words.js";
+import { lookOf } from "../look/boards.js";
+import { hatched } from "../look/counters.js";
+import { seatLook } from "../look/look.js";
+
+/** @param {any} game @param {Record<string, any>} options */
+export function seatsOf(game, options) {
+  const row = game.seats.table.find((/** @type {any} */ r) => Object.entries(r.when).every(([k, v]) => options[k] === v));
+  return (row ?? game.seats.table[0]).seats;
+}
+
+/** The bot to play against if nothing is said: sensible, and quick. @param {any} game */
+const goodBot = (game) => game.bots.find((/** @type {string} */ b) => b === "steady") ?? game.bots.find((/** @type {string} */ b) => b !== "random") ?? game.bots[0];
+
+/** For a first game: an opponent that can be beaten. @param {any} game */
+export const easyBot = (game) => game.bots.find((/** @type {string} */ b) => b === "novice") ?? goodBot(game);
+
+/** @param {any} seat */
+const seatTitle = (seat) => (seat.name === seat.id ? plain(seat.name) : seat.name);
+
+/** @param {any} game */
+export const defaults = (game) => Object.fromEntries(game.options.map((/** @type {any} */ o) => [o.name, o.default]));
+
+/** About how long, in words. @param {[number, number]} minutes */
+export function duration([from, to]) {
+  const hours = (/** @type {number} */ n) => String(Math.round(n / 30) / 2);
+  return hours(from) === hours(to) ? t("lobby.hours-one", { n: hours(from) }) : t("lobby.hours", { from: hours(from), to: hours(to) });
+}
+
+/** @param {{games: any[], chosen: {id: string, friends: boolean, asked: number}, attempt: (act: () => Promise<any>) => void}} p */
+export function Setup({ games, chosen, attempt }) {
+  const [id, setId] = useState(chosen.id);
+  const game = games.find((g) => g.id === id) ?? games[0];
+  const [options, setOptions] = useState(/** @type {Record<string, any>} */ (game ? defaults(game) : {}));
+  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ ({}));
+  const [others, setOthers] = useState("");
+  const [pace, setPace] = useState("live");
+  const [open, setOpen] = useState(false);
+  const [full, setFull] = useState(/** @type {any} */ (null));
+  const pick = (/** @type {string} */ next) => {
+    setId(next);
+    setOptions(defaults(games.find((g) => g.id === next)));
+    setSeats({});
+  };
+  useEffect(() => {
+    if (!chosen.asked) return;
+    pick(chosen.id);
+    setOthers(chosen.friends ? "open" : "");
+  }, [chosen.asked]);
+  useEffect(() => {
+    if (game) api.game(game.id).then(setFull, () => {});
+  }, [game?.id]);
+  if (!game) return html`<section class="card"><p>${t("lobby.no-games")}</p></section>`;
+  const words = new GameWords(full?.id === game.id ? full.words : {});
+  const list = seatsOf(game, options);
+  const choice = (/** @type {string} */ seat, /** @type {number} */ i) => seats[seat] ?? (i === 0 ? "human" : others || `bot:${goodBot(game)}`);
+  const begin = () => attempt(async () => {
+    const taken = Object.fromEntries(list.map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, choice(s.id, i)]));
+    const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open, chance: chance() });
+    navigate(`/match/${made.match}`);
+  });
+  const linked = list.filter((/** @type {any} */ s, /** @type {number} */ i) => choice(s.id, i) === "open").length;
+  return html`<section class="card setup-card" id="setup" aria-label=${t("lobby.new")}>
+    <h2>${t("lobby.new")}</h2><p class="small">${t("lobby.new-note")}</p>
+    <fieldset class="games"><legend class="visually-hidden">${t("lobby.game")}</legend>
+      ${games.map((g) => html`<label class="game" key=${g.id}><input type="radio" name="game" value=${g.id} checked=${g.id === game.id} onChange=${() => pick(g.id)} /><span class="plate"><b>${g.title}</b></span></label>`)}
+    </fieldset>
+    <p class="about">${game.about?.line ?? ""}</p>
+    <form class="setup" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); begin(); }}>
+      <div class="option-list">${game.options.map((/** @type {any} */ o) => html`<${Option} key=${o.name} option=${o} about=${game.about?.options?.[o.name]} words=${words} value=${options[o.name]} onChange=${(/** @type {any} */ v) => setOptions({ ...options, [o.name]: v })} />`)}
+        <div class="option-row"><div><b id="pace-name">${t("lobby.pace")}</b><small>${t("lobby.pace-note")}</small></div>
+          <select class="input" aria-labelledby="pace-name" value=${pace} onChange=${(/** @type {any} */ e) => setPace(e.target.value)}><option value="live">${t("pace.live")}</option><option value="slow">${t("pace.slow")}</option></select></div>
+        <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {any} */ e) => setOpen(e.target.checked)} /></label></div>
+      <div class="seats-table">${list.map((/** @type {any} */ s, /** @type {number} */ i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats({ ...seats, [s.id]: v })} />`)}</div>
+      <div class="begin"><button class="button primary" data-do="begin">${t("lobby.begin")}</button>
+        <span class="small">${game.about ? t("lobby.takes", { time: duration(game.about.minutes) }) : ""} ${linked ? t("lobby.links-next", { n: linked }) : ""}</span>
+        <a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.rules")}</a></div>
+    </form>
+    <${Provenance} tables=${full?.id === game.id ? full.tables : []} />
+  </section>`;
+}
+
+/** A seat: what it leads, who takes it, and what that bot is like. @param {any} p */
+function SeatRow({ game, seat, value, onChange }) {
+  const { colour, hatch } = seatLook(lookOf(game.board), seat.id, null);
+  const level = value.startsWith("bot:") ? game.levels.find((/** @type {any} */ l) => `bot:${l.name}` === value) : null;
+  return html`<label class="seat-row">
+    <span class="swatch" style=${`background:${hatched(colour, hatch)}`}></span><span><b>${seatTitle(seat)}</b><small>${game.about?.seats?.[seat.id] ?? ""}</small></span>
+    <span><select class="input" data-seat=${seat.id} value=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
+      <option value="human">${t("lobby.me")}</option>${game.levels.map((/** @type {any} */ l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}<option value="open">${t("lobby.friend")}</option>
+    </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.rated", { n: level.rating }) : ""}</small>` : null}</span></label>`;
+}
+
+/** An option with what it changes at the table. @param {any} p */
+function Option({ option, about, words, value, onChange }) {
+  const name = about?.title ?? words.parts.term?.[option.name] ?? plain(option.name);
+  const note = html`<div><b>${name}</b><small>${about?.text ?? ""} ${about?.values?.[String(value).toLowerCase()] ?? ""}</small></div>`;
+  if (typeof option.default === "boolean") {
+    return html`<label class="option-row">${note}<input type="checkbox" class="toggle" name=${option.name} checked=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} /></label>`;
+  }
+  return html`<label class="option-row">${note}<select class="input" name=${option.name} value=${String(value)} onChange=${(/** @type {any} */ e) => onChange(option.values.find((/** @type {any} */ v) => String(v) === e.target.value))}>
+    ${[...option.values].sort().map((v) => html`<option key=${v} value=${String(v)}>${typeof v === "number" ? v : (words.parts.term?.[v] ?? words.name(v))}</option>`)}</select></label>`;
+}
+
+/** What is printed and what is reconstructed. @param {{tables: any[]}} p */
+function Provenance({ tables }) {
+  if (!tables?.length) return null;
+  const guessed = tables.filter((x) => x.confidence === "reconstructed").length;
+  return html`<details class="provenance" style="margin-top:14px"><summary>${t("lobby.provenance", { n: tables.length, guessed })}</summary>
+    <ul>${tables.map((x) => html`<li key=${x.name}><b>${plain(x.name)}</b> <span class=${`confidence ${x.confidence}`}>${t(`confidence.${x.confidence}`)}</span> ${x.source}</li>`)}</ul></details>`;
+}

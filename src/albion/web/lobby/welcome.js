@@ -1,0 +1,67 @@
+/** The first visit: what this is, three ways in, and the games. */
+import { html, useEffect, useRef } from "../lib/html.js";
+import { followed, navigate } from "../lib/route.js";
+import { t } from "../lib/words.js";
+import { lookOf } from "../look/boards.js";
+import { FactionDefs, Token } from "../look/counters.js";
+import { Drawing } from "../table/drawing.js";
+import { duration } from "./setup.js";
+
+const SHIELD = "M1 1H11V6Q11 11 6 13Q1 11 1 6Z";
+const ICONS = {
+  learn: "M12 6C9 4 5 4 2 5V19C5 18 9 18 12 20C15 18 19 18 22 19V5C19 4 15 4 12 6ZM12 6V20",
+  now: "M19 4L8 15M6 13L11 18M7 17L4 20M19 4L15 5L8.500 11.500",
+  friends: "M8 11A3.500 3.500 0 1 0 8 4A3.500 3.500 0 1 0 8 11ZM2 20C2 15 5 13.500 8 13.500S14 15 14 20M16 11A3 3 0 1 0 15 5M17 13.500C20 14 22 16 22 20",
+};
+
+/** A strip of a board. @param {{board: string}} p */
+function Hero({ board }) {
+  const frame = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    Drawing.load(board).then(({ svg, data }) => {
+      const [x, y, w, h] = data.viewBox;
+      svg.setAttribute("viewBox", `${x + w * 0.12} ${y + h * 0.6} ${w * 0.8} ${h * 0.3}`);
+      svg.setAttribute("preserveAspectRatio", "xMaxYMid slice");
+      frame.current?.replaceChildren(svg);
+    }, () => {});
+  }, [board]);
+  return html`<div class="hero-map" aria-hidden="true" ref=${frame}></div>`;
+}
+
+/** @param {{games: any[], learn: () => void, now: () => void, friends: () => void, choose: (id: string) => void}} p */
+export function Welcome({ games, learn, now, friends, choose }) {
+  const way = (/** @type {"learn" | "now" | "friends"} */ id, /** @type {() => void} */ act) => html`<button class="card way" data-do=${`way-${id}`} onClick=${act}>
+    <svg width="44" height="44" viewBox="-10 -10 44 44" aria-hidden="true"><circle cx="12" cy="12" r="21" fill="url(#gilt)" stroke="#7d5312" /><path d=${ICONS[id]} fill="none" stroke="#3b2508" stroke-width="1.800" stroke-linejoin="round" stroke-linecap="round" /></svg>
+    <span><b>${t(`lobby.way.${id}`)}</b><small>${t(`lobby.way.${id}-note`)}</small></span><span class=${`button ${id === "learn" ? "primary" : ""}`}>${t(`lobby.way.${id}-go`)}</span></button>`;
+  const tokens = emblems(games);
+  return html`<section class="hero card"><${Hero} board=${games[0]?.board ?? "britannia"} /><div class="hero-text"><h2>${t("lobby.hero")}</h2><p>${t("lobby.hero-text")}</p></div></section>
+    <div class="ways">${way("learn", learn)}${way("now", now)}${way("friends", friends)}</div>
+    <header class="lobby-line"><h2>${t("lobby.games")}</h2><span>${t("lobby.games-note")}</span></header>
+    <div class="game-cards">${games.map((g, i) => html`<${GameCard} key=${g.id} game=${g} tokens=${tokens[i]} first=${i === 0} choose=${choose} />`)}</div>`;
+}
+
+const TOKENS = 5;
+
+/** Emblems for every game's card; each faction stands on one card only, for boards give the same people other colours. @param {any[]} games */
+function emblems(games) {
+  const taken = new Set();
+  return games.map(({ board }) => {
+    const { factions } = lookOf(board);
+    const own = Object.keys(factions).filter((id) => factions[id].emblem && !taken.has(id)).slice(0, TOKENS);
+    own.forEach((id) => taken.add(id));
+    return own;
+  });
+}
+
+/** A game in a few facts. @param {{game: any, tokens: string[], first: boolean, choose: (id: string) => void}} p */
+function GameCard({ game, tokens, first, choose }) {
+  const { about, board } = game;
+  const look = lookOf(board);
+  return html`<article class="card game-card" aria-label=${game.title}>
+    <div class=${`vignette ${board}`} aria-hidden="true"><${FactionDefs} look=${look} ids=${tokens} />${tokens.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${30} />`)}</div>
+    ${first ? html`<span class="ribbon-note">${t("lobby.best-first")}</span>` : null}
+    <h3>${game.title}</h3><p class="about">${about?.line ?? ""}</p>
+    ${about ? html`<dl><dt>${t("lobby.fact.time")}</dt><dd>${t("lobby.about", { text: duration(about.minutes) })}</dd><dt>${t("lobby.fact.players")}</dt><dd>${about.players}</dd><dt>${t("lobby.fact.weight")}</dt><dd><span role="img" aria-label=${t("lobby.weight", { n: about.weight })}>${[1, 2, 3, 4, 5].map((n) => html`<svg key=${n} width="12" height="14" viewBox="0 0 12 14" aria-hidden="true"><path d=${SHIELD} fill=${n <= about.weight ? "currentColor" : "none"} stroke="currentColor" /></svg>`)}</span></dd></dl>` : null}
+    <p class="game-go"><button class="button" onClick=${() => choose(game.id)}>${t("lobby.play")}</button><a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.the-rules")}</a></p>
+  </article>`;
+}
