@@ -44,17 +44,18 @@ def moments_of(course: Course, words: Words) -> list[Moment]:
         value = lambda n: {seat: float(course.scores_at(n)[seat]) for seat in seats}  # noqa: E731
         least = max(1.0, LEAST_POINTS * max(value(len(course.match.actions)).values()))
         turns = course.turns
-    swings = [_swing(turn, value(turn.start), value(turn.end)) for turn in turns]
+    swings = [_swing(turn, value(turn.start), value(turn.end), estimated) for turn in turns]
     kept = sorted((s for s in swings if s.gain >= least), key=lambda s: -s.gain)[:MOST]
     return [_moment(course, s, words, estimated) for s in sorted(kept, key=lambda s: s.turn.end)]
 
 
-def _swing(turn: Turn, before: Values, after: Values) -> _Swing:
-    """Who gained most on whom."""
+def _swing(turn: Turn, before: Values, after: Values, estimated: bool) -> _Swing:
+    """Who gained most on whom: points by which the distance changed, or the chance that the gainer won, 1 at most."""
     change = {seat: after[seat] - before[seat] for seat in after}
     gainer = max(change, key=lambda seat: change[seat])
     loser = min(change, key=lambda seat: change[seat])
-    return _Swing(turn, gainer, loser, change[gainer] - change[loser], before, after)
+    gain = change[gainer] - (0.0 if estimated else change[loser])
+    return _Swing(turn, gainer, loser, gain, before, after)
 
 
 def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:

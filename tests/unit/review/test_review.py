@@ -122,6 +122,14 @@ def test_a_die_with_a_worth_says_what_each_face_brings() -> None:
     assert "worth" not in log[1].data
 
 
+@every
+def test_a_chance_shifts_by_what_the_gainer_won(game: str) -> None:
+    for m in reviewed(game).moments:
+        won = m.after[m.gainer] - m.before[m.gainer]
+        lost = m.before[m.loser] - m.after[m.loser]
+        assert m.gain == pytest.approx(won if m.estimated else won + lost, abs=0.001)
+
+
 def test_luck_of_two_sides_in_a_battle_is_the_same_with_another_sign() -> None:
     for battle in reviewed("redux-core").battles:
         if len(battle.luck) == 2:
