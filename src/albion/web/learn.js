@@ -46,8 +46,12 @@ function rings(action, lesson, play, drawing) {
   if (play.card) {
     const number = lesson.now?.press.flat().map((a) => /^\S+ (\d+)$/.exec(a)?.[1]).find(Boolean);
     const options = optionsOn(play.card);
-    const other = String(options[play.card.pick]?.n) !== number && options.some((o) => String(o.n) === number);
-    return { rules: other ? `.move-card [data-number=${quoted(String(number))}]` : `.move-card [data-do="send"]`, place: play.card.target.place };
+    const wanted = options.findIndex((o) => String(o.n) === number);
+    const other = wanted >= 0 && wanted !== play.card.pick;
+    const shown = `[data-number=${quoted(String(number))}]`;
+    // The card shows some numbers at a time; one further off is reached by the button that leads there.
+    const towards = `.move-card:not(:has(${shown})) [data-do="${wanted < play.card.pick ? "fewer" : "more"}"]`;
+    return { rules: other ? `.move-card ${shown}, ${towards}` : `.move-card [data-do="send"]`, place: play.card.target.place };
   }
   const place = noun ? drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun) : null;
   const spots = [noun, place].filter(Boolean).map((id) => `.map-box .piece[data-place=${quoted(String(id))}]`);

@@ -49,9 +49,9 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, card.source)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
-      <button class="by-one" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>
+      <button class="by-one" data-do="fewer" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>
       ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => (harmless(o, card) ? onSend(o) : onPick({ pick: options.indexOf(o) }))}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}
-      <button class="by-one" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>
+      <button class="by-one" data-do="more" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>
     </div>` : null}
     ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}
     ${wins !== null && option.odds ? html`<${OddsBar} odds=${option.odds} look=${look} words=${words} />` : null}
