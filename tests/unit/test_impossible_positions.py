@@ -79,7 +79,7 @@ def test_britannia(game: str, start: str, position: dict[str, Any], sentence: st
             "domesday",
             "CardTurn norman",
             {"hand norman": "016 061", "hand norse": "016"},
-            "card 016 is in the hands of",
+            "card 016 is in the hand of norse and in the hand of norman",
         ),
         ("domesday", "Spend norman 3", {"turn": "17"}, "there is no Turn 17, only 1 to 16"),
         ("domesday", "Spend norman 3", {"king": "harold, william"}, "unknown Leader 'harold, william'"),
