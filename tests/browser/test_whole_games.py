@@ -58,6 +58,8 @@ def test_a_whole_game_is_clicked_to_its_end(
     expect(player.page.locator(".result .ranks li")).not_to_have_count(0)
     expect(player.page.locator(".result")).to_contain_text("seed")
     player.page.goto("/")
-    expect(player.page.get_by_role("region", name="Finished")).to_contain_text("won")
+    mine = player.page.get_by_role("region", name="Your matches")
+    expect(mine).to_contain_text("Just ended")
+    expect(mine.get_by_role("link", name="Review")).to_have_count(1)
     if game == "redux-core":
         player.shot("lobby")
