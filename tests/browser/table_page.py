@@ -117,6 +117,14 @@ class TablePage:
         found: list[str] = self.page.eval_on_selector_all(".turn .answer", script)
         return found
 
+    def settled_answers(self) -> list[str]:
+        """The answers once they have stopped changing: a reach that is still under way draws them anew."""
+        shown: list[str] = []
+        while not shown or shown != (now := self.answers()):
+            shown = self.answers()
+            self.page.wait_for_timeout(250)
+        return now
+
     def press(self, action: str) -> None:
         """Press the button of an answer."""
         script = """action => {
@@ -149,9 +157,13 @@ class TablePage:
         """Choose the first place in reach, and send whatever its card proposes."""
         if self.draft == "yes":
             places = self.page.locator(".turn .answers .answer")
+            seq = self.seq
             places.first.click()
+            # Where nothing is left to choose the move is sent at once, and the next one may already be in the making.
             self.page.wait_for_function(
-                "() => ['card', 'no'].includes(document.querySelector('.table').dataset.draft)"
+                "seq => { const now = document.querySelector('.table').dataset;"
+                " return Number(now.seq) > seq || ['card', 'no'].includes(now.draft); }",
+                arg=seq,
             )
         if self.draft == "card":
             self.page.locator("[data-do=send]").click()
