@@ -112,21 +112,15 @@ class TablePage:
         )
 
     def answers(self) -> list[str]:
-        """The legal answers on the buttons."""
+        """The legal answers on the buttons, once the page has nothing under way that would draw them anew."""
+        self.page.wait_for_selector(".table[data-working=no]")
         script = "list => list.map(b => b.dataset.action)"
         found: list[str] = self.page.eval_on_selector_all(".turn .answer", script)
         return found
 
-    def settled_answers(self) -> list[str]:
-        """The answers once they have stopped changing: a reach that is still under way draws them anew."""
-        shown: list[str] = []
-        while not shown or shown != (now := self.answers()):
-            shown = self.answers()
-            self.page.wait_for_timeout(250)
-        return now
-
     def press(self, action: str) -> None:
         """Press the button of an answer."""
+        self.page.wait_for_selector(".table[data-working=no]")
         script = """action => {
             const button = document.querySelector(`.turn .answer[data-action="${action}"]`);
             button.scrollIntoView({ block: 'nearest' });

@@ -32,7 +32,7 @@ def test_a_game_is_on_the_table(new_player: NewPlayer, game: str) -> None:
     player.open(player.make_match(seats, game=game))
     for _ in range(6):
         player.wait_turn()
-        player.answer(player.settled_answers()[0])
+        player.answer(player.answers()[0])
     player.shot(f"game-{game}")
 
     expect(player.page.locator(".ask h2")).not_to_be_empty()

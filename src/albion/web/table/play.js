@@ -22,15 +22,20 @@ const HOVER = 70;
 
 /** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell */
 export function usePlay(session, decision, drawing, look, words, tell) {
-  const [chosen, choose] = useState(/** @type {string | null} */ (null));
-  const [pointed, setPointed] = useState(/** @type {string | null} */ (null));
-  const [odds, setOdds] = useState(/** @type {(BattleOdds & {for: string | null}) | null} */ (null));
-  const [why, setWhy] = useState(/** @type {Why | null} */ (null));
-  const [which, setWhich] = useState(/** @type {Which | null} */ (null));
-  const [draft, setDraft] = useState(/** @type {Draft | null} */ (null));
-  const [card, setCard] = useState(/** @type {Card | null} */ (null));
-  const [open, setOpen] = useState(/** @type {Reach | null} */ (null));
-  const [closed, setClosed] = useState(/** @type {RefusedAnswer | null} */ (null));
+  const answers = decision?.actions ?? [];
+  const asked = decision ? `${session.table.seq}:${answers.length}` : "";
+  const [chosen, choose] = useFor(asked, /** @type {string | null} */ (null));
+  const [pointed, setPointed] = useFor(asked, /** @type {string | null} */ (null));
+  const [odds, setOdds] = useFor(asked, /** @type {(BattleOdds & {for: string | null}) | null} */ (null));
+  const [why, setWhy] = useFor(asked, /** @type {Why | null} */ (null));
+  const [which, setWhich] = useFor(asked, /** @type {Which | null} */ (null));
+  const [draft, setDraft] = useFor(asked, /** @type {Draft | null} */ (null));
+  const [card, setCard] = useFor(asked, /** @type {Card | null} */ (null));
+  const [open, setOpen] = useFor(asked, /** @type {Reach | null} */ (null));
+  const [closed, setClosed] = useFor(asked, /** @type {RefusedAnswer | null} */ (null));
+  /** How many beginnings of moves are under way, and whether the march that goes on by itself has been looked into. */
+  const [starting, setStarting] = useFor(asked, 0);
+  const [looked, setLooked] = useFor(asked, false);
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
   /** What is answered the same until the matter changes. */
@@ -41,11 +46,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** Where a place is on the map as it is shown now; the board says so. */
   const locate = useRef(/** @type {(place: string) => number[]} */ (() => [120, 120]));
   const latest = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
-  const asked = decision ? `${session.table.seq}` : "";
   const current = useRef(asked);
   current.current = asked;
-  const answers = decision?.actions ?? [];
   const { view } = session.table;
+
+  /** What may go on marching; the page looks at once where to. */
+  const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
 
   const clear = () => {
     choose(null);
@@ -59,20 +65,15 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setDraft(null);
   };
   useEffect(() => {
-    forget();
-    setPointed(null);
-    setOdds(null);
-    setOpen(null);
-    setClosed(null);
+    agreed.current = "";
     setBusy(false);
     if (!decision?.actions) return;
     session.reach([]).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
     if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
-    const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
-    if (onward) start([onward.action], drawing.placeOf(decision.about?.area ?? null));
+    if (onward) start([onward.action], drawing.placeOf(decision.about?.area ?? null)).then(() => setLooked(true));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
-  }, [asked, answers.length]);
+  }, [asked]);
 
   /** Give an answer, and the same to each such question of this battle or phase. @param {Answer} a */
   const repeat = (a) => {
@@ -85,12 +86,13 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (!again) return;
     if (about === sameMatter(decision, view, look, verb)) send([again.action]);
     else repeated.current = { verb: "", about: "" };
-  }, [asked, answers.length]);
+  }, [asked]);
 
   /** @param {string[]} path @param {string | null} source */
   const start = async (path, source) => {
     if (!decision) return;
     const seen = current.current;
+    setStarting((n) => n + 1);
     try {
       const made = await begin(session, path, source, look, drawing, decision);
       if (current.current !== seen) return;
@@ -100,6 +102,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
       if (current.current === seen && all !== made.targets) setDraft((now) => (now === made ? { ...made, targets: all } : now));
     } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
       tell(refusal.message, true);
+    } finally {
+      setStarting((n) => n - 1);
     }
   };
 
@@ -216,7 +220,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return undefined;
   };
 
-  const places = useMemo(() => placesOf(answers, drawing, view), [asked, answers.length, drawing]);
+  const places = useMemo(() => placesOf(answers, drawing, view), [asked, drawing]);
   const onPlace = async (/** @type {string} */ place, /** @type {number[]} */ point) => {
     const from = held.current;
     held.current = null;
@@ -264,6 +268,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
     answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, onPlace, grip, carry, locate, card, pick, sendCard, draft, closed,
+    /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
+    working: busy || starting > 0 || (Boolean(onward) && !looked),
+    /** Whether the way a march may go on is still being looked into. */
+    waiting: Boolean(onward) && !looked && !draft,
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
     tags,
@@ -283,6 +291,18 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 }
 
 /** @typedef {ReturnType<typeof usePlay>} Play */
+
+/** A state that holds for one question only: with the next it is as it was at first, in the same frame.
+ * @template T @param {string} asked @param {T} first @returns {[T, (value: T | ((now: T) => T)) => void]} */
+function useFor(asked, first) {
+  const [kept, keep] = useState({ asked, value: first });
+  const change = (/** @type {any} */ value) => keep((was) => { // a T, or a function of the T there is
+    if (was.asked !== asked && Number(was.asked.split(":")[0]) > Number(asked.split(":")[0])) return was; // came too late
+    const now = was.asked === asked ? was.value : first;
+    return { asked, value: typeof value === "function" ? value(now) : value };
+  });
+  return [kept.asked === asked ? kept.value : first, change];
+}
 
 /** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
 function placesOf(answers, drawing, view) {
