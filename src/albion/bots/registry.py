@@ -19,7 +19,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 
 CAPTAIN = Effort(bends=12, children=0, worlds=3, finalists=1, deep=0)
-MASTER = Effort(bends=40, children=40, worlds=6, finalists=6, deep=16)
+MASTER = Effort(bends=24, children=24, worlds=4, finalists=5, deep=8)
 
 
 class Level(NamedTuple):

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
+from albion.bots import bot_names
 from albion.bots.ratings import Rated, write_ratings
 from albion.cli.parameters import GameId, Json, OptionsText, Processes, given_game, given_options
 from albion.cli.screen import out, print_json, tracked
-from albion.sim.batch import play_batch
-from albion.sim.ladder import Rung, Step, chosen_levels, mixed_jobs, rate, step_jobs, step_of
+from albion.games import GAMES, find_game
+from albion.sim.ladder import Rung, Step, chosen_levels, chosen_pairs, mixed_jobs, rate, step_jobs, step_of
+from albion.sim.strength import Results, write_page
 
 Names = Annotated[str, typer.Option("--levels", help="The levels to compare; without it all of them.")]
+Pairs = Annotated[
+    str,
+    typer.Option(help="Only these, as in master:steady,captain:steady: one of the first among the second."),
+]
 Count = Annotated[int, typer.Option("--games", min=4, help="Games for the ratings, and again for each step.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--results", help="Where games are kept and taken up again; the page beside it is written."),
+]
+Minutes = Annotated[
+    float, typer.Option(min=0, help="Stop after so long, with what is played by then; 0: never.")
+]
 
 
 def ladder(
     game: GameId,
     names: Names = "",
+    pairs: Pairs = "",
     count: Count = 200,
     options: OptionsText = "",
     seed: Annotated[int, typer.Option(min=0)] = 1,
+    results: Folder = None,
+    minutes: Minutes = 0,
     keep: Annotated[bool, typer.Option(help="Keep the ratings where the lobby finds them.")] = False,
     processes: Processes = 2,
     json: Json = False,
@@ -31,17 +48,25 @@ def ladder(
     """Play levels against each other over all seats: ratings, and each level among the one below."""
     chosen = given_game(game)
     agreed = given_options(chosen, options)
-    wanted = tuple(x.strip() for x in names.split(",") if x.strip())
-    levels = chosen_levels(chosen, wanted)
-    jobs = mixed_jobs(chosen, agreed, levels, count, seed)
-    rungs = rate(list(tracked(play_batch(jobs, processes), "all levels", count)))
+    levels = chosen_levels(chosen, tuple(x.strip() for x in names.split(",") if x.strip()))
+    wanted = chosen_pairs(chosen, pairs, levels)
+    kept = Results(chosen, agreed, results)
+    end = monotonic() + 60 * minutes if minutes else None
     steps = []
-    for n, (level, below) in enumerate(pairwise(levels), start=1):
-        jobs = step_jobs(chosen, agreed, level, below, count, seed + 1_000_000 * n)
-        played = list(tracked(play_batch(jobs, processes), f"{level} among {below}", count))
-        steps.append(step_of(level, below, played))
+    for level, below in wanted:
+        jobs = step_jobs(chosen, agreed, level, below, count, seed)
+        played = list(tracked(kept.play(jobs, processes, end), f"{level} among {below}", count))
+        if played:
+            steps.append(step_of(level, below, played))
+    if not pairs:
+        jobs = mixed_jobs(chosen, agreed, levels, count, seed + 1_000_000)
+        list(tracked(kept.play(jobs, processes, end), "all levels", count))
+    rungs = rate(kept.mixed())
     if keep:
         write_ratings(chosen.id, [_rated(r) for r in rungs])
+    if results is not None:
+        every = [(x, x.options_type(), chosen_pairs(x, "", bot_names(x.id))) for x in map(find_game, GAMES)]
+        write_page(results, every)
     if json:
         print_json(_facts(chosen.id, seed, rungs, steps))
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -40,6 +41,8 @@ class Step(NamedTuple):
     """Points above the mean of the others."""
     seats: dict[str, Interval]
     """The margin by seat."""
+    won_by: dict[str, float]
+    """The share of wins by seat."""
 
 
 def mixed_jobs(game: Game[Any], options: Options, names: Sequence[str], count: int, seed: int) -> list[Job]:
@@ -70,6 +73,20 @@ def chosen_levels(game: Game[Any], names: Sequence[str]) -> tuple[str, ...]:
     if len(found) < 2:
         raise DataError("a ladder needs at least two levels")
     return found
+
+
+def chosen_pairs(game: Game[Any], text: str, levels: Sequence[str]) -> list[tuple[str, str]]:
+    """Which levels are put among which: as asked, else each among the next below, and the strongest among steady."""
+    if not text:
+        found = list(pairwise(levels))
+        top = (levels[0], "steady")
+        return found if top in found or top[0] == top[1] or "steady" not in levels else [*found, top]
+    pairs = []
+    for part in text.split(","):
+        level, _, below = part.strip().partition(":")
+        chosen_levels(game, (level, below))
+        pairs.append((level, below))
+    return pairs
 
 
 def rate(results: Sequence[Result]) -> list[Rung]:
@@ -108,16 +125,20 @@ def step_of(level: str, below: str, results: Sequence[Result]) -> Step:
     """How one of a level did among the level below."""
     wins, margins = 0.0, []
     by_seat: dict[str, list[float]] = {}
+    won_by: dict[str, list[float]] = {}
     for r in results:
         mine = next(seat for seat, name in zip(r.scores, r.bots, strict=True) if name == level)
         others = [x for seat, x in r.scores.items() if seat != mine]
         margin = r.scores[mine] - sum(others) / len(others)
-        wins += 1 / len(r.winners) if mine in r.winners else 0.0
+        won = 1 / len(r.winners) if mine in r.winners else 0.0
+        wins += won
         margins.append(margin)
+        won_by.setdefault(mine, []).append(won)
         by_seat.setdefault(mine, []).append(margin)
     seats = {seat: mean(found) for seat, found in by_seat.items()}
+    shares = {seat: sum(found) / len(found) for seat, found in won_by.items()}
     fair = 1 / len(results[0].bots)
-    return Step(level, below, len(results), wilson(wins, len(results)), fair, mean(margins), seats)
+    return Step(level, below, len(results), wilson(wins, len(results)), fair, mean(margins), seats, shares)
 
 
 def _openskill() -> Any:

@@ -1,0 +1,146 @@
+"""Ladder games kept on disk, so that a long measurement can be stopped and gone on with, and the page that tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import msgspec
+
+from albion.bots.registry import CAPTAIN, MASTER, levels
+from albion.bots.search.model import model_file
+from albion.engine.game import Game
+from albion.engine.options import Options, options_text
+from albion.sim.batch import play_batch
+from albion.sim.ladder import Rung, Step, rate, step_of
+from albion.sim.play import Job, Result
+from albion.sim.statistics import Interval
+
+SUFFIX = ".jsonl"
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """One game of a measurement; `players` says which rules and model the bots had."""
+
+    players: str
+    options: str
+    bots: tuple[str, ...]
+    seed: int
+    scores: dict[str, int]
+    winners: tuple[str, ...]
+    questions: int
+
+
+class Results:
+    """A game's measured games in one folder; those of other rules or another model are passed over."""
+
+    def __init__(self, game: Game[Any], options: Options, folder: Path | None) -> None:
+        self._game, self._options = game, options_text(options)
+        self._path = None if folder is None else folder / f"{game.id}{SUFFIX}"
+        self._known: dict[tuple[tuple[str, ...], int], Result] = {}
+        if self._path is not None and self._path.is_file():
+            for line in self._path.read_bytes().splitlines():
+                self._add(msgspec.json.decode(line, type=Kept))
+
+    def _add(self, k: Kept) -> None:
+        if k.options == self._options and k.players == players(self._game, k.bots):
+            self._known[k.bots, k.seed] = Result(k.seed, k.bots, k.scores, k.winners, k.questions)
+
+    def play(self, jobs: Sequence[Job], processes: int, end: float | None = None) -> Iterator[Result]:
+        """Each job's result, first those on file; the jobs that are left when time is up have none."""
+        yield from (found for job in jobs if (found := self._known.get((job.bots, job.seed))))
+        new = [job for job in jobs if (job.bots, job.seed) not in self._known]
+        if end is not None and monotonic() > end:
+            return
+        for job, r in zip(new, play_batch(new, processes), strict=True):
+            self._known[job.bots, job.seed] = r
+            self._write(r)
+            yield r
+            if end is not None and monotonic() > end:
+                return
+
+    def _write(self, r: Result) -> None:
+        if self._path is None:
+            return
+        k = Kept(players(self._game, r.bots), self._options, r.bots, r.seed, r.scores, r.winners, r.questions)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(k) + b"\n")
+
+    def among(self, level: str, below: str) -> list[Result]:
+        """The games of one of a level among another."""
+        return [
+            r for (bots, _), r in self._known.items() if bots.count(level) == 1 and {*bots} == {level, below}
+        ]
+
+    def mixed(self) -> list[Result]:
+        """Every game, in the order of seeds: what ratings are made from."""
+        return [self._known[key] for key in sorted(self._known, key=lambda key: key[1])]
+
+
+def players(game: Game[Any], bots: Sequence[str]) -> str:
+    """Which rules these bots played by and, where one of them was trained, with which model and effort."""
+    trained = {x.name for x in levels(game.id) if x.trained} & {*bots}
+    if not trained:
+        return f"{game.version}"
+    efforts = {"master": MASTER, "captain": CAPTAIN}
+    thought = repr([efforts[name] for name in sorted(trained)]).encode()
+    return f"{game.version}-{sha256(model_file(game.id).read_bytes() + thought).hexdigest()[:10]}"
+
+
+HEAD = """# How strong the levels are
+
+Written by `albion ladder GAME --results docs/strength`; every game behind it lies in `docs/strength/`, so that a
+measurement can be stopped, gone on with and checked. Shares of wins and margins carry 95 % intervals; a margin is points
+above the mean of the other seats. Ratings are by the Plackett-Luce model (openskill), 1500 for the unknown player,
+400 points for ten to one. Bots answer through the same function as at the table.
+"""
+
+
+def write_page(folder: Path, found: Sequence[tuple[Game[Any], Options, Sequence[tuple[str, str]]]]) -> Path:
+    """The page of all games measured in a folder, beside it."""
+    page = folder.with_suffix(".md")
+    parts = [HEAD]
+    for game, options, pairs in found:
+        results = Results(game, options, folder)
+        if not (played := results.mixed()):
+            continue
+        steps = [step_of(a, b, rows) for a, b in pairs if (rows := results.among(a, b))]
+        parts.append(_section(game.title, rate(played), steps))
+    page.write_text("\n".join(parts))
+    return page
+
+
+def _section(title: str, rungs: Sequence[Rung], steps: Sequence[Step]) -> str:
+    lines = [f"## {title}", "", "| level | rating | games |", "|---|---|---|"]
+    lines += [
+        f"| {r.level} | {r.rating.value:.0f} ({r.rating.low:.0f} to {r.rating.high:.0f}) | {r.games} |"
+        for r in rungs
+    ]
+    lines += [
+        "",
+        "| one of | among | games | won | fair share | margin | by seat: won, margin |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for x in steps:
+        seats = "; ".join(
+            f"{seat} {x.won_by[seat]:.0%}, {margin.value:+.0f}" for seat, margin in sorted(x.seats.items())
+        )
+        cells = (
+            x.level,
+            x.below,
+            str(x.games),
+            _percent(x.wins),
+            f"{x.fair:.0%}",
+            f"{x.margin.value:+.1f} ({x.margin.low:+.1f} to {x.margin.high:+.1f})",
+            seats,
+        )
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _percent(x: Interval) -> str:
+    return f"{x.value:.0%} ({x.low:.0%} to {x.high:.0%})"

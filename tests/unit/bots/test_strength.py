@@ -1,0 +1,69 @@
+"""A measurement can be stopped and gone on with, and never mixes games of different players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from albion.bots.search import model
+from albion.games import find_game
+from albion.sim.ladder import chosen_pairs, step_jobs
+from albion.sim.strength import Results, players, write_page
+
+GAME = find_game("boudicca")
+OPTIONS = GAME.options_type()
+JOBS = step_jobs(GAME, OPTIONS, "novice", "random", 4, 7)
+
+
+def test_what_was_played_is_taken_from_the_file(tmp_path: Path) -> None:
+    first = list(Results(GAME, OPTIONS, tmp_path).play(JOBS[:2], 1))
+    written = (tmp_path / "boudicca.jsonl").read_text()
+    again = list(Results(GAME, OPTIONS, tmp_path).play(JOBS, 1))
+
+    assert again[:2] == first
+    assert len(again) == 4
+    assert (tmp_path / "boudicca.jsonl").read_text().startswith(written)
+    assert (tmp_path / "boudicca.jsonl").read_text().count("\n") == 4
+
+
+def test_when_time_is_up_nothing_more_is_played(tmp_path: Path) -> None:
+    assert list(Results(GAME, OPTIONS, tmp_path).play(JOBS, 1, end=0.0)) == []
+
+
+def test_games_of_other_rules_are_passed_over(tmp_path: Path) -> None:
+    list(Results(GAME, OPTIONS, tmp_path).play(JOBS[:1], 1))
+    file = tmp_path / "boudicca.jsonl"
+    file.write_text(file.read_text().replace(f'"players":"{GAME.version}"', '"players":"0"'))
+
+    assert Results(GAME, OPTIONS, tmp_path).mixed() == []
+
+
+def test_games_with_another_model_count_as_other_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("redux-core")
+    before = players(game, ("master", "steady"))
+    other = tmp_path / "redux-core.model"
+    other.write_bytes(b"another")
+    monkeypatch.setattr("albion.sim.strength.model_file", lambda name: other)
+
+    assert players(game, ("master", "steady")) != before
+    assert players(game, ("steady", "novice")) == str(game.version)
+    assert model.model_file("redux-core") != other
+
+
+def test_the_page_tells_levels_by_seat(tmp_path: Path) -> None:
+    folder = tmp_path / "strength"
+    list(Results(GAME, OPTIONS, folder).play(JOBS, 1))
+    text = write_page(folder, [(GAME, OPTIONS, [("novice", "random")])]).read_text()
+
+    assert "| novice | random | 4 |" in text
+    assert "britons " in text.lower() and "romans " in text.lower()
+
+
+def test_the_strongest_is_measured_among_steady_too() -> None:
+    levels = ("master", "captain", "steady", "novice")
+
+    assert chosen_pairs(GAME, "", levels)[-1] == ("master", "steady")
+    assert chosen_pairs(GAME, "", levels[2:]) == [("steady", "novice")]
