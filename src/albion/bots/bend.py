@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from albion.engine.tastes import Tastes
+
 WISHES = 0.5
 """The share of places that a random bend wants more or less than usual."""
 
 
-class Bend:
+class Bend(Tastes):
     """How far a policy's tastes differ: a factor for each place it may want, and for each of its habits."""
 
     __slots__ = ("_rng", "_strength", "habits", "wants")
