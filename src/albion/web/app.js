@@ -4,6 +4,7 @@ import { api } from "./lib/api.js";
 import { route, watchRoute, navigate } from "./lib/route.js";
 import { showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
+import { AccountPage } from "./account/page.js";
 import { LearnPage } from "./learn.js";
 import { Join } from "./lobby/join.js";
 import { Lobby } from "./lobby/page.js";
@@ -31,6 +32,7 @@ function App() {
   if (page === "watch") return html`<${Watch} key=${id} token=${id} />`;
   if (page === "position") return html`<${PositionPage} key=${location.search} query=${query} />`;
   if (page === "learn") return html`<${LearnPage} key=${id} id=${id} />`;
+  if (page === "account") return html`<${AccountPage} />`;
   if (page === "rules") return html`<${RulesPage} key=${id} game=${id} />`;
   return html`<${Lobby} />`;
 }

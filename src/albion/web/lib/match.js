@@ -124,12 +124,18 @@ export class MatchSession {
     if (m.type === "table") {
       if (!this.caughtUp(m)) return;
     } else if (m.type === "update") this.update(m);
-    else if (m.type === "seats") this.table = { ...this.table, seats: m.seats, title: m.title ?? this.table.title, public: m.public };
+    else if (m.type === "seats") this.seated(m);
     else if (m.type === "chat") this.chat = [...this.chat.filter((c) => c.id !== m.line.id), m.line];
     else if (m.type === "gone") this.gone = true;
     else if (m.type === "refused" && m.table) this.table = m.table;
     else return;
     this.changed();
+  }
+
+  /** Who sits where has changed, or what is proposed; a match that rested may go on. @param {any} m */
+  seated(m) {
+    if (this.table.outdated && !m.proposal) this.subscribe();
+    this.table = { ...this.table, seats: m.seats, title: m.title ?? this.table.title, public: m.public, proposal: m.proposal };
   }
 
   /** The table again after subscribing; whether it tells anything new. @param {any} m */
@@ -139,7 +145,7 @@ export class MatchSession {
     this.table = m.table;
     this.told = m.table.view;
     this.seq = Math.max(this.seq, m.table.seq);
-    if (known.seq !== m.table.seq || JSON.stringify(known.seats) !== JSON.stringify(m.table.seats)) return true;
+    if (known.seq !== m.table.seq || known.outdated !== m.table.outdated || JSON.stringify(known.seats) !== JSON.stringify(m.table.seats)) return true;
     this.table.view = this.told = known.view; // what is shown already need not be drawn again
     return false;
   }
@@ -206,6 +212,28 @@ export class MatchSession {
 
   undo() {
     return this.command({ do: "undo" });
+  }
+
+  /** Show the table as a command of this page has left it. @param {Table} table */
+  adopt(table) {
+    this.table = table;
+    this.changed();
+  }
+
+  /** Ask the others to go back to a position; with nobody to ask it is done at once. @param {number} to */
+  async askBack(to) {
+    const { table } = await api.post(`/matches/${this.id}/undo`, { seq: this.table.seq, to });
+    this.adopt(table);
+  }
+
+  /** Agree to what is proposed, decline it, or withdraw it. @param {number} proposal @param {boolean} agree */
+  async consent(proposal, agree) {
+    this.adopt(await api.post(`/matches/${this.id}/proposal`, { id: proposal, agree }));
+  }
+
+  /** Ask the others to go on under the present rules. */
+  async migrate() {
+    this.adopt(await api.post(`/matches/${this.id}/migrate`));
   }
 
   /** What could be done after some answers; after none, what the open question allows and refuses. @param {string[]} answers @returns {Promise<Reach>} */

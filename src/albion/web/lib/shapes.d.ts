@@ -106,6 +106,11 @@ export interface Table {
   game: string;
   board: string;
   title: string;
+  version: number;
+  /** Whether the server has newer rules than the match follows; it rests until its players agree to go on. */
+  outdated: boolean;
+  proposal: Proposal | null;
+  fork_of: string | null;
   pace: string;
   public: boolean;
   sandbox: boolean;
@@ -124,6 +129,30 @@ export interface Table {
   outcome: { scores: Record<string, number>; winners: string[]; cite: Cite } | null;
   seed_hash: string;
   seed: string | null;
+}
+/** What everybody else at the table is asked to agree to. */
+export interface Proposal {
+  id: number;
+  kind: "undo" | "reopen" | "claim" | "migrate";
+  player: string;
+  seat: string;
+  to: number | null;
+  granted: string[];
+  waiting: string[];
+  yours: boolean;
+  asks_you: boolean;
+}
+export interface Session {
+  id: string;
+  created: string;
+  seen: string;
+  agent: string;
+  you: boolean;
+}
+export interface Passkey {
+  id: string;
+  name: string;
+  created: string;
 }
 export interface ChatLine {
   id: number;

@@ -37,8 +37,8 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
   const copy = (/** @type {string} */ path) => copyText(absolute(path), tell);
   const give = async (/** @type {string} */ seat, /** @type {string} */ to) => {
     try {
-      session.table = await api.post(`/matches/${session.id}/seats/${seat}`, { to });
-      session.changed();
+      session.adopt(await api.post(`/matches/${session.id}/seats/${seat}`, { to }));
+      if (session.table.proposal?.yours) tell(t("proposal.asked"));
     } catch (/** @type {any} */ refusal) {
       tell(refusal.message, true);
     }
@@ -53,7 +53,7 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
       </select>` : html`<span></span>`}
     </div>`)}</div>
     ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
-    ${table.you?.creator && !table.sandbox ? html`<p style="margin-top:10px"><label><input type="checkbox" checked=${table.public} onChange=${(/** @type {any} */ e) => api.patch(`/matches/${session.id}`, { public: e.target.checked }).then((next) => { session.table = next; session.changed(); }, (r) => tell(r.message, true))} /> ${t("seats.public")}</label></p>` : null}
+    ${table.you?.creator && !table.sandbox ? html`<p style="margin-top:10px"><label><input type="checkbox" checked=${table.public} onChange=${(/** @type {any} */ e) => api.patch(`/matches/${session.id}`, { public: e.target.checked }).then((next) => session.adopt(next), (r) => tell(r.message, true))} /> ${t("seats.public")}</label></p>` : null}
     <p class="empty" style="margin-top:8px">${t("seats.hash", { hash: (table.seed_hash ?? "").slice(0, 16) })}</p>
   <//>`;
 }

@@ -27,6 +27,7 @@ import { useKeys } from "./keys.js";
 import { Key, Panels } from "./nation.js";
 import { Odds } from "./odds.js";
 import { usePlay } from "./play.js";
+import { ProposalCard } from "./proposal.js";
 import { Replay } from "./replay.js";
 import { useReplay } from "./replaying.js";
 import { Rounds } from "./rounds.js";
@@ -116,7 +117,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const beat = past ? null : telling.beat;
   const seen = past ? replay.position : table;
   const view = (beat && telling.view) ?? seen.view;
-  const decision = seen.decision;
+  const decision = table.outdated && seen.decision ? { ...seen.decision, mine: false, actions: null } : seen.decision;
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
@@ -177,6 +178,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${past || narrow ? null : html`<${Coach} ...${coached} />`}
       <//>
       <div class="side">
+        <${ProposalCard} session=${session} words=${words} tell=${tell} />
         ${past || !narrow ? null : html`<${Coach} ...${coached} />`}
         ${beat
           ? html`<${ChapterCard} ...${shared} beat=${beat} />
@@ -186,7 +188,7 @@ function Table({ session, game, look, drawing, words, first }) {
           : html`<div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session)} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                  taken=${takenBack(session)} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${chronicle}
@@ -233,6 +235,19 @@ function takenBack({ table, entries }) {
   if (possible && to !== null) return { possible, text: text ?? entries[to + 1]?.text ?? "" };
   const last = entries[table.n];
   return { possible: false, text: last?.events.some((e) => e.final) ? t("turn.dice-fell") : "" };
+}
+
+/** Go back to the position shown: asked of everybody else at the table, who are told what it costs.
+ * @param {MatchSession} session @param {{at: number, live: () => void}} replay @param {(text: string, bad?: boolean) => void} tell */
+async function backTo(session, replay, tell) {
+  const alone = !session.table.seats.some((s) => s.kind === "human" && !s.you);
+  if (!confirm(t(alone ? "back.sure" : "back.ask-sure", { at: replay.at, n: session.table.n - replay.at }))) return;
+  try {
+    await session.askBack(replay.at);
+    replay.live();
+  } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
+    tell(refusal.message, true);
+  }
 }
 
 /** A line of somebody else's chat shows itself. @param {MatchSession} session @param {(text: string) => void} tell */

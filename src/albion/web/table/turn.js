@@ -40,7 +40,7 @@ export const ordered = (decision) => grouped(decision).flat();
 /**
  * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
  *   chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
- *   onUndo: () => void, onLive: () => void, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, card: any}} TurnProps
+ *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, card: any}} TurnProps
  */
 
 /** @param {TurnProps} p */
@@ -62,6 +62,7 @@ export function Turn(p) {
       <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: words.spoken(p.taken.text) }) : t("turn.undo")} <kbd>U</kbd></button>
       ${p.taken.possible || !p.taken.text ? null : html`<small class="reason">${p.taken.text}</small>`}
       ${p.past ? html`<button class="ghost" onClick=${p.onLive}>${t("turn.live")}</button>` : null}
+      ${p.onBackTo && table.status === "running" && !table.outdated ? html`<button class="ghost" data-do="back-to" onClick=${p.onBackTo}>↶ ${t("back.to")}</button>` : null}
     </div>`}
   </section>`;
 }
