@@ -12,16 +12,22 @@ from typing import Any
 from albion.engine.case_fields import check_fields
 from albion.engine.cite import Cite, cite, cite_text
 from albion.engine.dice import Dice, LoadedDice
-from albion.engine.errors import AlbionError, DataError
+from albion.engine.errors import AlbionError, DataError, RuleError
 from albion.engine.event import Event
 from albion.engine.expectations import Scene, problems
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
+from albion.engine.offers import check_offers, check_reasons, unoffered
 from albion.engine.options import options_from
 from albion.engine.refusal import refuse
 from albion.engine.state import State
 
 _CASE = re.compile(r"^[ \t]*\[\[[ \t]*case[ \t]*\]\]", re.MULTILINE)
+
+MOST_REFUSED = 40
+"""Of each verb a question asks for, at most so many actions that it does not offer are tried for their reason."""
+LOOK_EVERY = 7
+"""On a walk each question whose number this divides is looked at."""
 
 Games = Callable[[str], Game[Any]]
 
@@ -154,9 +160,22 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     s = set_up(game, options, fields["start"], fields.get("position", {}), dice)
     log: list[Event] = []
     scene = Scene(game, options, s, settle(s, log), log)
+    _check(scene)
     for text in fields.get("do", []):
         _do(scene, text)
+        _check(scene)
     return scene
+
+
+def _check(scene: Scene) -> None:
+    """What the open question promises, whatever the case is about."""
+    s, d = scene.state, scene.decision
+    if d is not None:
+        before = s.clone()
+        check_offers(s, d)
+        check_reasons(s, d, unoffered(s, d, scene.game.verbs(scene.options), MOST_REFUSED))
+        if s != before:
+            raise RuleError(f"at {d.step}: asking what is allowed changed the table")
 
 
 def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any], dice: Dice) -> Any:
@@ -176,9 +195,11 @@ def _walked(game: Game[Any], options: Any, seed: int, answers: int) -> Scene:
     s = game.setup(options, Dice(seed))
     pick, log = Dice(seed + 1), list[Event]()
     d = settle(s, log)
-    for _ in range(answers):
+    for n in range(answers):
         if d is None:
             raise DataError(f"the walk of {answers} answers is longer than its game")
+        if n % LOOK_EVERY == 0:
+            _check(Scene(game, options, s, d, log))
         log.clear()
         d = apply(s, d.actions[pick.d(len(d.actions)) - 1], log)
     return Scene(game, options, s, d, log)

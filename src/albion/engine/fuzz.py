@@ -12,10 +12,10 @@ from albion.engine.errors import RuleError
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.match import Match
+from albion.engine.offers import check_due, check_offers, check_reasons, unoffered
 from albion.engine.options import Options
 from albion.engine.record import record_of, write_record
 from albion.engine.state import State
-from albion.engine.step import Choice
 
 DEEP_EVERY = 37
 """Costly checks are made at each question whose number this divides."""
@@ -80,7 +80,12 @@ def check_position(game: Game[Any], match: Match[Any], *, deep: bool) -> None:
     if deep:
         check_copies(game, s, d)
         check_secrets(game, s, d)
-        check_refusals(match, d)
+        saved = save(game, s)
+        check_offers(s, d)
+        check_reasons(s, d, unoffered(s, d, match.verbs))
+        check_due(game, s, d, match.verbs)
+        if save(game, s) != saved:
+            raise RuleError(f"at {d.step}: asking what is allowed changed the table")
 
 
 def check_copies(game: Game[Any], s: State, d: Decision) -> None:
@@ -111,21 +116,3 @@ def check_secrets(game: Game[Any], s: State, d: Decision) -> None:
             raise RuleError(f"at {d.step}: {seat} sees something that it may not know")
         if s.dice.seed > 1_000_000 and str(s.dice.seed) in str(seen):
             raise RuleError(f"at {d.step}: the seed is in the view of {seat}")
-
-
-def check_refusals(match: Match[Any], d: Decision) -> None:
-    """What is offered nothing forbids; what is not offered is refused, with at least one clause."""
-    s = match.state
-    step = s.agenda[-1]
-    assert isinstance(step, Choice)
-    refused = [a for a in d.actions if step.forbids(s, a) is not None]
-    if refused:
-        raise RuleError(f"{d.step} offers '{refused[0]}', which its law forbids")
-    asked = {a.verb for a in step.candidates(s)}
-    offered = set(d.actions)
-    for verb, nouns in match.verbs.items():
-        elsewhere = () if verb in asked else match.game.due.get(verb, ())
-        for noun in nouns or (None,):
-            a = Action(verb, noun)
-            if a not in offered and not (step.forbids(s, a) or elsewhere):
-                raise RuleError(f"{d.step} refuses '{a}' without a clause")

@@ -1,15 +1,18 @@
 """The case runner: what holds, what fails and how it is told."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from albion.engine.action import Action
 from albion.engine.cases import Case, read_cases, run_case
+from albion.engine.cite import cite
 from albion.engine.coverage import cover
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError
 from albion.engine.loop import apply, settle
-from support.tiny import CASES, TINY, TinyOptions, tiny
+from support.tiny import CASES, TINY, TinyOptions, Turn, tiny
 
 
 def written(folder: Path, text: str) -> Path:
@@ -215,6 +218,28 @@ events = [
 ]"""
 
     assert problems(written(tmp_path, text)) == []
+
+
+@pytest.mark.parametrize(
+    ("law", "problem"),
+    [
+        (lambda self, s, a: None, "Turn refuses 'take 3' without a clause"),
+        (lambda self, s, a: cite("tiny 1.b"), "Turn offers 'take 1', which its law forbids"),
+        (lambda self, s, a: s.hands.clear(), "at Turn: asking what is allowed changed the table"),
+    ],
+)
+def test_every_question_on_the_way_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, law: Any, problem: str
+) -> None:
+    monkeypatch.setattr(Turn, "forbids", law)
+    monkeypatch.setattr(Turn, "exact", True)
+    offered = [Action("take", n) for n in ((1, 2) if "3" in problem else (1, 2, 3))]
+    monkeypatch.setattr(Turn, "candidates", lambda self, s: offered)
+    path = written(
+        tmp_path, 'start = "blue"\nposition = {heap = 9, blue = "1:"}\ndo = ["take 1"]\nseat = "red"'
+    )
+
+    assert problems(path) == [problem]
 
 
 def test_a_case_can_start_from_the_setup(tmp_path: Path) -> None:

@@ -78,6 +78,18 @@ def test_a_law_that_differs_from_what_is_offered_is_noticed(
         fuzz_game(Tiny(), TinyOptions(), 10**12)
 
 
+def test_a_law_that_changes_the_table_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(self: Turn, s: TinyState, a: Action) -> Any:
+        s.deck.append("ace")
+        return right(self, s, a)
+
+    right = Turn.forbids
+    monkeypatch.setattr(Turn, "forbids", careless)
+
+    with pytest.raises(RuleError, match="asking what is allowed changed the table"):
+        fuzz_game(Tiny(), TinyOptions(), 10**12)
+
+
 def test_a_noun_is_read_as_a_number_or_a_name() -> None:
     assert (Action("send", 3).number, Action("send").number) == (3, 0)
     assert (Action("to", "york").name, Action("take", 2).name, Action("end").name) == ("york", "2", "")

@@ -152,11 +152,13 @@ class FallBack(Choice[HostState], frozen=True):
         if not force.n:
             return None
         nation, here = self.nation, self.battle.area
-        where = dict.fromkeys(force.leaders, here)
-        s.shift(nation, here, place, force)
+        mine, at, sorts, leaders = s.armies[nation], s.at, s.sorts, s.leaders
+        s.armies[nation], s.at, s.leaders = mine.copy(), at.copy(), leaders.copy()
+        if nation in sorts:
+            s.sorts = {**sorts, nation: {p: there.copy() for p, there in sorts[nation].items()}}
+        s.shift(nation, here, place, force)  # tried on copies: asking must not even change an order
         broken = s.rules.retreat_limit(s, nation, self.excess)
-        s.shift(nation, place, here, force)
-        s.leaders.update(where)
+        s.armies[nation], s.at, s.sorts, s.leaders = mine, at, sorts, leaders
         return broken
 
     def open_to(self, s: HostState, place: Place) -> bool:

@@ -1,0 +1,65 @@
+"""What every question promises: nothing forbids what it offers, and what it does not offer has a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from albion.engine.action import Action, Decision, Noun
+from albion.engine.errors import RuleError
+from albion.engine.game import Game
+from albion.engine.state import State
+from albion.engine.step import Choice
+
+Verbs = Mapping[str, tuple[Noun, ...]]
+
+
+def check_offers(s: State, d: Decision) -> None:
+    """Nothing forbids what is offered; questions with exact candidates are not asked this by `legal`."""
+    step = _question(s)
+    for a in d.actions:
+        if step.forbids(s, a) is not None:
+            raise RuleError(f"{d.step} offers '{a}', which its law forbids")
+
+
+def check_reasons(s: State, d: Decision, unoffered: Iterable[Action]) -> None:
+    """Each of these actions, of verbs that are asked for, is refused with at least one clause."""
+    step = _question(s)
+    for a in unoffered:
+        if not step.forbids(s, a):
+            raise RuleError(f"{d.step} refuses '{a}' without a clause")
+
+
+def check_due(game: Game[Any], s: State, d: Decision, verbs: Verbs) -> None:
+    """Each action of a verb that is not asked for is refused by the position, or by when the verb is due."""
+    asked = _asked(s)
+    rest = {verb: nouns for verb, nouns in verbs.items() if verb not in asked and not game.due.get(verb)}
+    check_reasons(s, d, _actions(rest))
+
+
+def unoffered(s: State, d: Decision, verbs: Verbs, most: int | None = None) -> Iterator[Action]:
+    """The actions of the asked verbs that are not offered; of each verb at most so many, spread over its nouns.
+
+    Which ones are taken depends on the number of answers offered, so that other questions try others.
+    """
+    offered = set(d.actions)
+    for verb in sorted(_asked(s)):
+        found = [a for a in _actions({verb: verbs[verb]}) if a not in offered]
+        stride = 1 if most is None else max(1, -(-len(found) // most))
+        yield from found[len(d.actions) % stride :: stride]
+
+
+def _actions(verbs: Verbs) -> Iterator[Action]:
+    for verb, nouns in verbs.items():
+        for noun in nouns or (None,):
+            yield Action(verb, noun)
+
+
+def _asked(s: State) -> set[str]:
+    return {a.verb for a in _question(s).candidates(s)}
+
+
+def _question(s: State) -> Choice[Any]:
+    step = s.agenda[-1]
+    assert isinstance(step, Choice)
+    return step
