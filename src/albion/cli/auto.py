@@ -27,6 +27,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.engine.options import Options, options_text
 from albion.sim.batch import jobs_of, play_batch
+from albion.sim.handovers import handovers
 from albion.sim.play import finished, play_recorded, spread
 from albion.sim.statistics import Line, summarise
 
@@ -43,7 +44,11 @@ def auto(
     data: Tables = None,
     json: Json = False,
 ) -> None:
-    """Let bots play to the end, and print the scores."""
+    """Let bots play to the end, and print the scores.
+
+    With --games and --json also `handovers`: how often the turn would pass between persons, counted over the first
+    dozen games played once more, without standing orders and with the game's default ones.
+    """
     chosen = given_game(game, data)
     agreed, first, names = given_options(chosen, options), given_seed(seed), given_names(bots)
     if count == 1:
@@ -53,7 +58,9 @@ def auto(
     else:
         jobs = jobs_of(chosen, agreed, names, first, count, rotate=rotate)
         results = list(tracked(play_batch(jobs, processes), f"{chosen.title}", count))
-        _many(chosen, agreed, first, summarise(results, rotated=rotate), count, json)
+        lines = summarise(results, rotated=rotate)
+        passed = handovers(jobs, processes) if json else {}
+        _many(chosen, agreed, first, lines, count, json, passed)
 
 
 def _one(
@@ -83,7 +90,15 @@ def _one(
     out().print(table)
 
 
-def _many(game: Game[Any], options: Options, seed: int, lines: list[Line], count: int, json: bool) -> None:
+def _many(
+    game: Game[Any],
+    options: Options,
+    seed: int,
+    lines: list[Line],
+    count: int,
+    json: bool,
+    passed: dict[str, dict[str, float]],
+) -> None:
     if json:
         rows = [
             {
@@ -96,7 +111,8 @@ def _many(game: Game[Any], options: Options, seed: int, lines: list[Line], count
             for line in lines
         ]
         facts = {"game": game.id, "options": options_text(options), "seed": seed, "games": count}
-        print_json(facts | {"scores": {r["chair"]: r["points"] for r in rows}, "chairs": rows})
+        facts |= {"scores": {r["chair"]: r["points"] for r in rows}, "chairs": rows, "handovers": passed}
+        print_json(facts)
         return
     words = words_of(game)
     out().print(f"{game.title}, {count} games from seed {seed}, with 95 % intervals")

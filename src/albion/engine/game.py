@@ -116,6 +116,8 @@ class Game(Generic[S]):
     """No game asks more questions than this in random play."""
     turn_event: ClassVar[str] = "turn"
     """The kind of event that begins the turn of a faction or a seat."""
+    idle_event: ClassVar[str] = ""
+    """The kind of event that tells of a turn given up, where such a turn has no `turn_event`."""
     due: ClassVar[Mapping[str, Cite]] = {}
     """For each verb, the one or two clauses that say when it has its time."""
     notation: Notation[S]

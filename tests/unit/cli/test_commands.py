@@ -67,6 +67,9 @@ def test_many_games_give_intervals(albion: Albion) -> None:
     assert 0 <= low <= value <= high <= 1
     assert sum(chair["wins"][0] for chair in facts["chairs"]) == pytest.approx(1)
     assert "95 %" in albion(*words).out
+    without = facts["handovers"]["without_orders"]
+    assert without["games"] == 12
+    assert without["passed"] > 0
 
 
 def test_a_recorded_game_replays_and_verifies(albion: Albion, tmp_path: Path) -> None:

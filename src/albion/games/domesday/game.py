@@ -41,6 +41,7 @@ class Domesday(Game[Dom]):
     packages: ClassVar[tuple[str, ...]] = ("albion.games.domesday",)
     bound: ClassVar[int] = 120_000
     turn_event: ClassVar[str] = "card"
+    idle_event: ClassVar[str] = "passed"
     due: ClassVar[Mapping[str, Cite]] = DUE
 
     def __init__(self, directory: Path | None = None) -> None:

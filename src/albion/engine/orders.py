@@ -1,0 +1,243 @@
+"""Standing orders: how a seat answers questions in other players' turns, by rules that each game declares as data."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from albion.engine.action import Action, Decision, Json, Noun, Seat
+from albion.engine.cite import folder
+from albion.engine.dice import Dice
+from albion.engine.errors import DataError
+from albion.engine.game import Game
+from albion.engine.state import State
+from albion.engine.step import Choice
+
+ASK = "ask"
+"""The policy of an order that is not in force: the player is asked."""
+_FIELD = re.compile(r"\{([a-z_]+)\}")
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to answer, in plain words and as patterns of answers: 'retreat *', 'send max', 'join {side}'."""
+
+    id: str
+    text: str
+    """What the player chooses; `{n}` stands for the number that goes with it."""
+    give: tuple[str, ...]
+    """The first pattern that fits a legal answer is given."""
+    chance: str = ""
+    """Where a chance is found: a path into the odds or into what the question is about."""
+    n: int = 0
+    """That chance in percent, unless the player names another."""
+    below: tuple[str, ...] = ()
+    """What is given instead while the chance is below n percent."""
+    least: tuple[str, ...] = ()
+    """What is given instead if an answer's own chance is at least n percent; the likeliest of them."""
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Questions that may be answered by a standing order."""
+
+    id: str
+    title: str
+    steps: tuple[str, ...]
+    verbs: tuple[str, ...]
+    """What it was made for: another verb on offer, and it disarms itself."""
+    policies: tuple[Policy, ...]
+    default: str = ASK
+    when: dict[str, Json] = {}
+    """What must be true of the question; of others the player is asked."""
+
+    def policy(self, id: str) -> Policy | None:
+        """The policy of that id."""
+        return next((p for p in self.policies if p.id == id), None)
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one seat has ordered for one kind of question."""
+
+    policy: str
+    n: int | None = None
+    """In percent; None: as the policy has it."""
+    only: tuple[str, ...] = ()
+    """The only nouns it may use where its pattern leaves the choice; none: any."""
+    disarmed: str = ""
+    """Why it is no longer in force: the sentence its seat is told."""
+
+
+Orders = Mapping[str, Order]
+"""A seat's orders by the id of their kind."""
+
+
+class Given(NamedTuple):
+    """The answer an order gives."""
+
+    kind: str
+    action: Action
+
+
+class Disarmed(NamedTuple):
+    """An order that met what it was not made for, and why."""
+
+    kind: str
+    why: str
+
+
+@cache
+def order_kinds(*books: str) -> tuple[Kind, ...]:
+    """What may be ordered in a game: its books' lists, later ones over earlier ones."""
+    kinds: dict[str, Kind] = {}
+    for book in books:
+        path = folder(book) / "orders.toml"
+        raw = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        try:
+            read = msgspec.convert(raw.get("order", []), list[Kind])
+        except msgspec.ValidationError as error:
+            raise DataError(f"orders.toml of {book}: {error}") from error
+        for kind in read:
+            if kind.default != ASK and kind.policy(kind.default) is None:
+                raise DataError(f"orders.toml of {book}: '{kind.id}' has no policy '{kind.default}'")
+            kinds[kind.id] = kind
+    return tuple(kinds.values())
+
+
+def default_orders(kinds: Iterable[Kind]) -> dict[str, Order]:
+    """The orders a game recommends."""
+    return {kind.id: Order(policy=kind.default) for kind in kinds if kind.default != ASK}
+
+
+def turn_of(game: Game[Any], s: State) -> Seat | None:
+    """Whose turn it is; None between turns."""
+    active = game.view(s, None).get("active") or {}
+    seat = active.get("seat")
+    return Seat(seat) if seat else None
+
+
+def answer_by_order(game: Game[Any], orders: Orders, s: State, d: Decision) -> Given | Disarmed | None:
+    """What a seat's orders make of the open question; None: it is for the player to answer."""
+    step = s.agenda[-1]
+    assert isinstance(step, Choice)
+    found = _in_force(order_kinds(*game.books), orders, d.step)
+    if found is None or turn_of(game, s) == d.seat:
+        return None
+    kind, policy, order = found
+    about = step.about(s)
+    if any(about.get(field) != value for field, value in kind.when.items()):
+        return None
+    strange = sorted({a.verb for a in d.actions} - set(kind.verbs))
+    if strange:
+        return Disarmed(kind.id, f"it was not made for '{strange[0]}'")
+    question = _Question(game, s, d, step, about, order)
+    action = question.answer(policy)
+    return Disarmed(kind.id, question.why) if action is None else Given(kind.id, action)
+
+
+def _in_force(kinds: Iterable[Kind], orders: Orders, step: str) -> tuple[Kind, Policy, Order] | None:
+    for kind in kinds:
+        order = orders.get(kind.id)
+        if step not in kind.steps or order is None or order.disarmed:
+            continue
+        policy = kind.policy(order.policy)
+        if policy is not None:
+            return kind, policy, order
+    return None
+
+
+class _Question:
+    """The open question, as an order looks at it."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        s: State,
+        d: Decision,
+        step: Choice[Any],
+        about: Mapping[str, Json],
+        order: Order,
+    ) -> None:
+        self._game, self._s, self._d, self._step = game, s, d, step
+        self._about, self._order = about, order
+        self._odds: dict[str, Json] = {}
+        self.why = "none of the answers it allows is legal here"
+
+    def answer(self, policy: Policy) -> Action | None:
+        """The policy's answer; None: it has none for this question."""
+        limit = policy.n if self._order.n is None else self._order.n
+        if policy.least:
+            likely = [(self._chance(policy.chance, a), a) for a in self._fitting(policy.least)]
+            good = [(chance, a) for chance, a in likely if chance is not None and 100 * chance >= limit]
+            if good:
+                return max(good, key=lambda pair: pair[0])[1]
+        if policy.below:
+            chance = self._chance(policy.chance, None)
+            if chance is None:
+                self.why = "the chance it goes by is not known here"
+                return None
+            if 100 * chance < limit:
+                return self._first(policy.below) or self._first(policy.give)
+        return self._first(policy.give)
+
+    def _first(self, patterns: Sequence[str]) -> Action | None:
+        """The first legal answer by these patterns, one without a warning before one with."""
+        for pattern in patterns:
+            found = self._fitting([pattern])
+            if found:
+                safe = [a for a in found if self._step.warns(self._s, a) is None]
+                return (safe or found)[0]
+        return None
+
+    def _fitting(self, patterns: Iterable[str]) -> list[Action]:
+        found = [a for pattern in patterns for a in self._matches(*pattern.partition(" ")[::2])]
+        return list(dict.fromkeys(found))
+
+    def _matches(self, verb: str, noun: str) -> list[Action]:
+        same = [a for a in self._d.actions if a.verb == verb]
+        if noun in ("max", "min") and same:
+            return [(max if noun == "max" else min)(same, key=lambda a: a.number)]
+        wanted = _FIELD.sub(lambda m: str(self._about.get(m[1], "")), noun)
+        same = [a for a in same if fnmatchcase(a.name, wanted)]
+        if "*" in wanted and self._order.only:
+            rank = {name: k for k, name in enumerate(self._order.only)}
+            return sorted((a for a in same if a.name in rank), key=lambda a: rank[a.name])
+        return same
+
+    def _chance(self, path: str, a: Action | None) -> Fraction | None:
+        """The number at a path of fields, each of which may name a field of the question or the answer's noun."""
+        fields = {**self._about, "noun": a.name if a is not None else ""}
+        names = [_FIELD.sub(lambda m: str(fields.get(m[1], "")), name) for name in path.split(".")]
+        value: Json = {"about": self._about, "odds": self._known_odds()}
+        for name in names:
+            value = value.get(name) if isinstance(value, dict) else None
+        return number(value)
+
+    def _known_odds(self) -> Json:
+        """The odds as the seat could work them out itself."""
+        if not self._odds:
+            believed = self._game.imagine(self._s, self._d.seat, Dice(0))
+            self._odds = {"odds": self._game.odds(believed, None)}
+        return self._odds["odds"]
+
+
+def number(value: Json) -> Fraction | None:
+    """A chance, however a game writes it: 0.4, 1, '3/6'."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    try:
+        return Fraction(value)
+    except ValueError:
+        return None
+
+
+def nouns_of(kind: Kind, verbs: Mapping[str, tuple[Noun, ...]]) -> list[Noun]:
+    """Every noun a player may restrict an order to: those its patterns leave open."""
+    patterns = {p for policy in kind.policies for p in (*policy.give, *policy.below, *policy.least)}
+    open_verbs = [p.partition(" ")[0] for p in sorted(patterns) if "*" in p]
+    return list(dict.fromkeys(noun for verb in open_verbs for noun in verbs.get(verb, ())))
