@@ -96,7 +96,7 @@ def _reasons(shares: dict[str, float]) -> tuple[tuple[str, float], ...]:
 
 
 def why(game: Game[Any], words: Words, hint: Hint) -> str:
-    """What speaks for an answer, in one sentence; '' if nothing stands out."""
+    """What speaks for an answer and what against it, compared with the other hints; '' if nothing stands out."""
     outlook = valuation_of(game).outlook if hint.points is not None else None
     told: dict[str, float] = {}
     for sight, x in hint.reasons if outlook else ():
@@ -105,5 +105,13 @@ def why(game: Game[Any], words: Words, hint: Hint) -> str:
         if names:
             text = f"{names[0]} in {names[1]}" if len(names) > 1 else names[0]
             told[text] = told.get(text, 0.0) + x
-    best = sorted(told.items(), key=lambda item: -abs(item[1]))[:REASONS]
-    return "; ".join(f"{text} {x:+.1f}" for text, x in best if abs(x) >= LEAST)
+    best = sorted((item for item in told.items() if abs(item[1]) >= LEAST), key=lambda item: -abs(item[1]))
+    parts = [
+        f"{begin}: {', '.join(f'{text} ({x:+.1f})' for text, x in found[:REASONS])}."
+        for begin, found in (
+            ("For it", [item for item in best if item[1] > 0]),
+            ("Against it", [item for item in best if item[1] < 0][: REASONS - 1]),
+        )
+        if found
+    ]
+    return " ".join(parts)

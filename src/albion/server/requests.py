@@ -148,6 +148,12 @@ class OddsRequest(Body):
     seat: Slug | None = None
 
 
+class HintsRequest(Body):
+    """What would a strong player answer?"""
+
+    seat: Slug | None = None
+
+
 class ForkRequest(Body):
     """A sandbox from a position."""
 

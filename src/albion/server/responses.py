@@ -340,6 +340,29 @@ class Odds(Struct, frozen=True):
     odds: Any
 
 
+class Hint(Struct, frozen=True, kw_only=True):
+    """One of the best answers; its figures are estimates, null where no bot of the game was trained."""
+
+    action: str
+    plan: list[str]
+    """The answer and those that should follow it, up to the next throw or another seat's question."""
+    text: str
+    points: float | None
+    """What the seat may expect in the end."""
+    margin: float | None
+    """How far that is ahead of the others, the strongest of whom count most."""
+    win: float | None
+    why: str
+    odds: Any
+
+
+class Hints(Struct, frozen=True):
+    """The best answers to the open question, the best first."""
+
+    seq: int
+    hints: list[Hint]
+
+
 class RefusedAnswer(Struct, frozen=True):
     """An answer one might try that is not allowed, with the sentence that says why."""
 

@@ -8,7 +8,18 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from albion.server import access, chat, commands, history, matches, requests, responses, reviews, views
+from albion.server import (
+    access,
+    advice,
+    chat,
+    commands,
+    history,
+    matches,
+    requests,
+    responses,
+    reviews,
+    views,
+)
 from albion.server.clock import now_ms
 from albion.server.reach import reach_from
 from albion.server.routes_matches import table_of
@@ -92,6 +103,17 @@ async def explain(
 async def odds(tables: AllTables, player: Somebody, match: MatchId, asked: requests.OddsRequest) -> Answer:
     """The odds of the open question or of an action."""
     return Answer(await history.odds(tables, match, player.id, asked.action, asked.seat))
+
+
+@router.post(
+    "/matches/{match}/hints",
+    tags=["play"],
+    responses=answers(responses.Hints, 401, 404, 409),
+    dependencies=[limited("forecasts")],
+)
+async def hints(tables: AllTables, player: Somebody, match: MatchId, asked: requests.HintsRequest) -> Answer:
+    """The best answers to the open question, what they are worth and why; only where no other people play."""
+    return Answer(await advice.advise(tables, match, player.id, asked.seat))
 
 
 @router.get("/matches/{match}/opening", tags=["history"], responses=answers(responses.Opening, 404))
