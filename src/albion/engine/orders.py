@@ -172,7 +172,8 @@ class _Question:
         """The policy's answer; None: it has none for this question."""
         limit = policy.n if self._order.n is None else self._order.n
         if policy.least:
-            likely = [(self._chance(policy.chance, a), a) for a in self._fitting(policy.least)]
+            tried = [a for pattern in policy.least for a in self._named(pattern, self._fitting(pattern))]
+            likely = [(self._chance(policy.chance, a), a) for a in tried]
             good = [(chance, a) for chance, a in likely if chance is not None and 100 * chance >= limit]
             if good:
                 return max(good, key=lambda pair: pair[0])[1]
@@ -182,32 +183,40 @@ class _Question:
                 self.why = "the chance it goes by is not known here"
                 return None
             if 100 * chance < limit:
-                return self._first(policy.below) or self._first(policy.give)
+                return self._first((*policy.below, *policy.give))
         return self._first(policy.give)
 
     def _first(self, patterns: Sequence[str]) -> Action | None:
-        """The first legal answer by these patterns, one without a warning before one with."""
+        """The first legal answer by these patterns, one without a warning before one with.
+
+        Where the player has named the only nouns to use and none of them is possible, that is no answer: what comes
+        after it in the list was not what the player had in mind.
+        """
         for pattern in patterns:
-            found = self._fitting([pattern])
+            found = self._fitting(pattern)
+            if found and not (named := self._named(pattern, found)):
+                self.why = "nothing you restricted it to is possible here"
+                return None
             if found:
-                safe = [a for a in found if self._step.warns(self._s, a) is None]
-                return (safe or found)[0]
+                safe = [a for a in named if self._step.warns(self._s, a) is None]
+                return (safe or named)[0]
         return None
 
-    def _fitting(self, patterns: Iterable[str]) -> list[Action]:
-        found = [a for pattern in patterns for a in self._matches(*pattern.partition(" ")[::2])]
-        return list(dict.fromkeys(found))
-
-    def _matches(self, verb: str, noun: str) -> list[Action]:
+    def _fitting(self, pattern: str) -> list[Action]:
+        """The legal answers a pattern fits."""
+        verb, _, noun = pattern.partition(" ")
         same = [a for a in self._d.actions if a.verb == verb]
         if noun in ("max", "min") and same:
             return [(max if noun == "max" else min)(same, key=lambda a: a.number)]
         wanted = _FIELD.sub(lambda m: str(self._about.get(m[1], "")), noun)
-        same = [a for a in same if fnmatchcase(a.name, wanted)]
-        if "*" in wanted and self._order.only:
-            rank = {name: k for k, name in enumerate(self._order.only)}
-            return sorted((a for a in same if a.name in rank), key=lambda a: rank[a.name])
-        return same
+        return [a for a in same if fnmatchcase(a.name, wanted)]
+
+    def _named(self, pattern: str, found: list[Action]) -> list[Action]:
+        """Those of them that the player allows, the preferred first."""
+        if "*" not in pattern or not self._order.only:
+            return found
+        rank = {name: k for k, name in enumerate(self._order.only)}
+        return sorted((a for a in found if a.name in rank), key=lambda a: rank[a.name])
 
     def _chance(self, path: str, a: Action | None) -> Fraction | None:
         """The number at a path of fields, each of which may name a field of the question or the answer's noun."""

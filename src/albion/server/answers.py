@@ -55,5 +55,6 @@ def forced_before_dice(given: Sequence[Entry]) -> list[str | None]:
     for before, entry in itertools.pairwise(given):
         if before.final:
             break
-        forced.append(entry.row.action)
+        if entry.row.forced:
+            forced.append(entry.row.action)
     return forced

@@ -26,6 +26,7 @@ from albion.server import (
     routes_identity,
     routes_lessons,
     routes_matches,
+    routes_orders,
     routes_play,
 )
 from albion.server.errors import RequestError, malformed, request_error, unknown
@@ -91,7 +92,14 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
-    for routes in (routes_games, routes_identity, routes_lessons, routes_matches, routes_play):
+    for routes in (
+        routes_games,
+        routes_identity,
+        routes_lessons,
+        routes_matches,
+        routes_orders,
+        routes_play,
+    ):
         app.include_router(routes.router)
     app.router.redirect_slashes = False
     app.router.default = _elsewhere(Static(settings.web))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,8 @@ from albion.engine.errors import (
     NotYourTurnError,
     UndoError,
 )
-from albion.server import access, consent, seats, subscribers, views
+from albion.engine.orders import Order
+from albion.server import access, consent, seats, standing, subscribers, views
 from albion.server.access import Viewer
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
@@ -125,6 +127,16 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class SetOrders:
+    """A player says how a seat answers in others' turns."""
+
+    match: str
+    player: str
+    orders: Mapping[str, Order]
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BotPlay:
     """A bot answers for its seat: its plan, as far as that fits."""
 
@@ -145,7 +157,7 @@ class AnswerForced:
 
 Answering = Play | Plan | Undo | AskUndo | BotPlay
 """Commands about a position: they say which one their sender has seen."""
-Command = Answering | AnswerProposal | Claim | Reassign | Migrate | Rename | AnswerForced
+Command = Answering | AnswerProposal | Claim | Reassign | Migrate | Rename | SetOrders | AnswerForced
 
 
 class Done(NamedTuple):
@@ -201,6 +213,8 @@ def _permission(table: Table, command: Command) -> Viewer:
             return access.need_seat(table, command.player, command.seat)
         case Migrate():
             return access.need_seat(table, command.player, None)
+        case SetOrders():
+            return access.need_seat(table, command.player, command.seat)
         case AnswerProposal() | Reassign():
             access.need_insider(table, command.player)
             return access.NOBODY
@@ -255,6 +269,9 @@ async def _change(table: Table, command: Command) -> Change | None:
             return seats.reassign(table, command.player, command.seat, command.to, now)
         case Migrate():
             return _ask_migration(table, command, now)
+        case SetOrders():
+            seat = standing.ordering_seat(table, command.player, command.seat)
+            return table.set_orders(standing.replaced(table, seat, command.player, command.orders), now)
         case Rename():
             return seats.rename(table, command.title, command.public, now)
         case AnswerForced():

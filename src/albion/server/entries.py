@@ -105,6 +105,7 @@ class Entry:
                 for told, e in zip(self._sentences(words), self.events, strict=True)
                 if everything or e.seats is None or seat in e.seats
             ],
+            ordered=bool(row.ordered) and (everything or row.seat == seat),
         )
 
     def _sentences(self, words: Words) -> list[responses.Event]:

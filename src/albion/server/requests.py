@@ -86,6 +86,25 @@ class SitDown(Body):
     chance: ChanceText | None = None
 
 
+class StandingOrder(Body):
+    """How a kind of question is answered in others' turns; 'ask' for not at all."""
+
+    policy: Slug = Field(examples=["odds"])
+    n: Annotated[int, Field(ge=0, le=100)] | None = Field(
+        default=None, description="in percent, where the policy has a number"
+    )
+    only: list[Annotated[str, StringConstraints(pattern=_LINE, max_length=100)]] = Field(
+        default=[], max_length=100, description="the only nouns it may use, in order of preference"
+    )
+
+
+class OrdersRequest(Body):
+    """A seat's standing orders, by kind."""
+
+    orders: dict[Slug, StandingOrder] = Field(max_length=50, examples=[{"retreat": {"policy": "odds"}}])
+    seat: Slug | None = None
+
+
 class ProposalAnswer(Body):
     """Whether one agrees to the open proposal; its own player withdraws it."""
 

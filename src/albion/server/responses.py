@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from albion.engine import state
 from albion.engine.cite import Cite, clause_text
+from albion.server import order_shapes
 from albion.server.store.rows import ChatKind, EntryKind, Origin, Pace, ProposalKind, SeatKind, Status
 
 Json = dict[str, Any]
@@ -82,6 +83,8 @@ class Decision(Struct, frozen=True, kw_only=True):
     question: str | None = None
     about: Json | None = None
     actions: list[Answer] | None = None
+    disarmed: str | None = None
+    """Why your standing order for such questions did not answer this one."""
 
 
 class Undo(Struct, frozen=True):
@@ -255,6 +258,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """The first entry of the plan it belongs to: those are one move."""
     time: str
     events: list[Event]
+    ordered: bool = False
+    """Whether your standing order answered; of other seats it is not told."""
 
 
 class Entries(Struct, frozen=True):
@@ -853,6 +858,6 @@ def schemas() -> Json:
 
 
 def _shapes() -> Iterator[type[Struct]]:
-    for value in globals().values():
+    for value in (*globals().values(), *vars(order_shapes).values()):
         if isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
             yield value

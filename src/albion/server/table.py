@@ -25,7 +25,7 @@ from albion.engine.match import Match
 from albion.engine.options import Options
 from albion.engine.state import State
 from albion.engine.words import Words
-from albion.server import responses
+from albion.server import responses, standing
 from albion.server.answers import Asked, answer_of_plan, forced_before_dice
 from albion.server.entries import Entry
 from albion.server.errors import RequestError
@@ -129,7 +129,7 @@ class Table:
         wanted = set(seats)
         for n in range(len(self.effective) - 1, 0, -1):
             row = self.entries[self.effective[n]].row
-            if row.seat in wanted and not row.forced:
+            if row.seat in wanted and not row.forced and not row.ordered:
                 return n, Seat(row.seat or "")
         return None
 
@@ -140,6 +140,15 @@ class Table:
         new: list[Entry] = []
         self._give(new, seat, parse_action(action, self.match.verbs), now)
         return self._change(new, None, now)
+
+    def set_orders(self, orders: str, now: int) -> Change:
+        """New standing orders, which may answer the open question at once."""
+        self.row = self.row._replace(orders=orders)
+        new: list[Entry] = []
+        self._follow(new, now)
+        change = self._change(new, None, now) if new else Change(self.row)
+        change.row = change.row._replace(rev=self.row.rev + 1)
+        return change
 
     def play_plan(self, seat: Seat, plan: Sequence[str], now: int) -> Change:
         """A bot's answers as far as they fit, as one change: half a plan is never stored."""
@@ -179,6 +188,8 @@ class Table:
             with answer_of_plan(number, len(answers)):
                 if any(entry.final for entry in new):
                     raise RequestError(409, "illegal", f"'{text}' would come after dice or a secret")
+                if any(entry.row.ordered for entry in new):
+                    raise RequestError(409, "illegal", f"'{text}' would come after another player's answer")
                 before = len(new)
                 self._give(new, seat, parse_action(text, self.match.verbs), now)
             forced = forced_before_dice(new[before:])
@@ -186,23 +197,38 @@ class Table:
 
     def _give(self, new: list[Entry], seat: Seat, a: Action, now: int) -> None:
         asked = Asked.now(self.match)
-        new.append(self._entry(asked, a, self.match.play(seat, a), False, len(new) + 1, now))
-        self._resolve_forced(new, now)
+        new.append(self._entry(asked, a, self.match.play(seat, a), now, len(new) + 1))
+        self._follow(new, now)
 
     def settle_forced(self, now: int) -> Change | None:
         """What answers itself in the position as it stands."""
         new: list[Entry] = []
-        self._resolve_forced(new, now)
+        self._follow(new, now)
         return self._change(new, None, now) if new else None
 
-    def _resolve_forced(self, new: list[Entry], now: int) -> None:
-        while (d := self.match.decision) is not None and is_forced(self.match.state, d):
+    def _follow(self, new: list[Entry], now: int) -> None:
+        """Give the answers that wait for nobody: forced ones, and those of standing orders."""
+        ordered = 0
+        while (d := self.match.decision) is not None:
+            forced = is_forced(self.match.state, d)
+            a = d.actions[0] if forced else standing.ordered_answer(self)
+            if a is None or ordered > standing.MOST_IN_A_ROW:
+                return
+            ordered += not forced
             asked = Asked.now(self.match)
-            events = self.match.play(d.seat, d.actions[0])
-            new.append(self._entry(asked, d.actions[0], events, True, len(new) + 1, now))
+            events = self.match.play(d.seat, a)
+            new.append(self._entry(asked, a, events, now, len(new) + 1, forced=forced, ordered=not forced))
 
     def _entry(
-        self, asked: Asked, a: Action, events: Iterable[Event], forced: bool, plus: int, now: int
+        self,
+        asked: Asked,
+        a: Action,
+        events: Iterable[Event],
+        now: int,
+        plus: int,
+        *,
+        forced: bool = False,
+        ordered: bool = False,
     ) -> Entry:
         row = EntryRow(
             seq=self.row.seq + plus,
@@ -216,11 +242,12 @@ class Table:
             forced=int(forced),
             time=now,
             events=b"",
-            player=None if forced else self._person(asked.seat),
+            player=None if forced else self.person(asked.seat),
+            ordered=int(ordered),
         )
         return Entry.new(row, events)
 
-    def _person(self, seat: str | None) -> str | None:
+    def person(self, seat: str | None) -> str | None:
         """Who sits on a seat, if it is a person."""
         row = self.seat(seat or "")
         return None if row is None else row.player
@@ -229,7 +256,7 @@ class Table:
         """The n to which this seat may go back unasked: not past dice, a shown secret or another person's answer."""
         if self.over:
             return None
-        me = self._person(seat)
+        me = self.person(seat)
         for n in range(len(self.effective) - 1, self.floor, -1):
             entry = self.entries[self.effective[n]]
             row = entry.row
@@ -240,7 +267,7 @@ class Table:
             if row.seat == seat:
                 first = entry if row.plan is None else self.entries[row.plan]
                 return first.row.n - 1
-            if (row.player or self._person(row.seat)) not in (None, me):
+            if (row.player or self.person(row.seat)) not in (None, me):
                 return None
         return None
 
@@ -290,11 +317,18 @@ class Table:
             changed=now,
             proposal=None if lapses else self.row.proposal,
             rev=self.row.rev + lapses,
+            orders=standing.after_question(self),
         )
         snapshot = None
         if back_to is None and (turn != new[0].row.seat or row.n % _SNAPSHOT_EVERY < len(new)):
             snapshot = SnapshotRow(row.seq, row.n, pack(self.game, self.match.state))
         return Change(row, new, snapshot, back_to)
+
+    @property
+    def arrangement(self) -> tuple[Any, ...]:
+        """What everybody at the table is told when it changes: seats, title, proposal, contributions."""
+        row = self.row
+        return row.title, row.public, row.proposal, row.chance, tuple(self.seats), tuple(self.players)
 
     @property
     def outdated(self) -> bool:

@@ -144,6 +144,7 @@ class Tables:
         row = await self.store.match(table.id)
         if row is None:
             return
+        before = table.arrangement
         table.row = table.row._replace(
             rev=row.rev,
             title=row.title,
@@ -151,11 +152,13 @@ class Tables:
             changed=row.changed,
             proposal=row.proposal,
             chance=row.chance,
+            orders=row.orders,
         )
         table.use_chance()
         table.seats = await self.store.seats(table.id)
         await self._read_players(table)
-        subscribers.publish_seats(table)
+        if table.arrangement != before:  # orders are secret: not even that they were changed is told
+            subscribers.publish_seats(table)
 
     async def read_chat(self, table: Table) -> None:
         """Read what was said meanwhile, and tell."""

@@ -15,7 +15,7 @@ from albion.engine.refusal import why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.engine.words import Words
-from albion.server import access, consent, responses
+from albion.server import access, consent, responses, standing
 from albion.server.access import Viewer
 from albion.server.catalogue import board_of
 from albion.server.clock import iso, now_ms
@@ -129,6 +129,7 @@ def decision_view(
         actions=[answer_view(table.labels, table.words, step, state, a, about) for a in d.actions]
         if mine and not past
         else None,
+        disarmed=standing.disarmed_at(table, d) if mine and not past else None,
     )
 
 

@@ -98,6 +98,12 @@ def test_only_the_places_the_player_named() -> None:
     )
 
 
+def test_a_place_that_is_not_possible_disarms_instead_of_staying() -> None:
+    found = answer(Order(policy="retreat", only=("orkneys",)))
+
+    assert found == Disarmed("retreat", "nothing you restricted it to is possible here")
+
+
 def test_in_ones_own_turn_the_player_is_asked() -> None:
     game = GAMES["redux-core"]
     s, d = attacked("essex: 3 Saxons, 1 Romano-British")

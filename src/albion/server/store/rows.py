@@ -58,6 +58,8 @@ class MatchRow(NamedTuple):
     """What players added to the seed, as JSON."""
     migrated: str = "[]"
     """Where it went over to other rules, as JSON."""
+    orders: str = "{}"
+    """Standing orders by seat, as JSON; told to nobody but their seat."""
 
 
 class EntryRow(NamedTuple):
@@ -78,6 +80,8 @@ class EntryRow(NamedTuple):
     """The first entry of the plan it belongs to."""
     player: str | None = None
     """The person who answered; None for bots, forced answers, and entries older than this field."""
+    ordered: int = 0
+    """Whether a standing order answered."""
 
 
 class SnapshotRow(NamedTuple):

@@ -22,7 +22,7 @@ _PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(Ent
 _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
 _CHANGING = (
     *("seq", "n", "status", "turn", "since", "outcome", "changed"),
-    *("rev", "title", "public", "proposal", "chance", "version", "migrated"),
+    *("rev", "title", "public", "proposal", "chance", "version", "migrated", "orders"),
 )
 """What a command may change of a match's row."""
 _PUT_CHANGE = (

@@ -1,0 +1,124 @@
+"""Standing orders at a table: kept with the match, secret to their seat, applied in the change they answer in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from albion.engine.action import Action, Decision, Seat
+from albion.engine.game import Game
+from albion.engine.orders import (
+    ASK,
+    Disarmed,
+    Given,
+    Kind,
+    Order,
+    Orders,
+    answer_by_order,
+    nouns_of,
+    order_kinds,
+)
+from albion.server.errors import foreign, malformed
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from albion.server.table import Table
+
+MOST_IN_A_ROW = 200
+"""After so many answers by order without a person's, somebody is asked."""
+
+
+class SeatOrders(msgspec.Struct, frozen=True):
+    """What one player ordered for one seat; whoever sits there next begins without."""
+
+    player: str
+    orders: dict[str, Order]
+
+
+_READ = msgspec.json.Decoder(dict[str, SeatOrders])
+
+
+def kinds_of(game: Game[Any]) -> tuple[Kind, ...]:
+    """What may be ordered in a game."""
+    return order_kinds(*game.books)
+
+
+def orders_of(table: Table, seat: str) -> dict[str, Order]:
+    """The orders in the name of the person on a seat."""
+    if table.row.orders == "{}":
+        return {}
+    kept = _READ.decode(table.row.orders).get(seat)
+    return kept.orders if kept is not None and kept.player == table.person(seat) else {}
+
+
+def ordered_answer(table: Table) -> Action | None:
+    """The answer a standing order gives to the open question."""
+    found = _found(table)
+    return found.action if isinstance(found, Given) else None
+
+
+def after_question(table: Table) -> str:
+    """The orders as the match's row keeps them, without the one that meets something new in the open question."""
+    found, d = _found(table), table.match.decision
+    if not isinstance(found, Disarmed) or d is None:
+        return table.row.orders
+    kept = _READ.decode(table.row.orders)
+    mine = kept[d.seat]
+    changed = msgspec.structs.replace(mine.orders[found.kind], disarmed=found.why)
+    kept[d.seat] = SeatOrders(mine.player, {**mine.orders, found.kind: changed})
+    return msgspec.json.encode(kept).decode()
+
+
+def _found(table: Table) -> Given | Disarmed | None:
+    d = table.match.decision
+    orders = orders_of(table, d.seat) if d is not None and not table.outdated else {}
+    if d is None or not orders:
+        return None
+    return answer_by_order(table.game, orders, table.match.state, d)
+
+
+def disarmed_at(table: Table, d: Decision) -> str | None:
+    """Why the order for the open question was disarmed, for its own seat."""
+    orders = orders_of(table, d.seat)
+    for kind in kinds_of(table.game) if orders else ():
+        order = orders.get(kind.id)
+        if order is not None and order.disarmed and d.step in kind.steps:
+            return f"Your standing order “{kind.title}” is off: {order.disarmed}."
+    return None
+
+
+def ordering_seat(table: Table, player: str, seat: str | None) -> Seat:
+    """The seat that is spoken for: the named one, else this player's first."""
+    mine = table.seats_of(player)
+    if not mine or (seat is not None and seat not in mine):
+        raise foreign("you do not sit at this table" if not mine else f"the seat {seat} is not yours")
+    return mine[0] if seat is None else Seat(seat)
+
+
+def replaced(table: Table, seat: Seat, player: str, orders: Orders) -> str:
+    """The match's orders with this seat's new ones, checked."""
+    check(table, orders)
+    kept = {} if table.row.orders == "{}" else _READ.decode(table.row.orders)
+    in_force = {id: order for id, order in orders.items() if order.policy != ASK}
+    return msgspec.json.encode({**kept, str(seat): SeatOrders(player, in_force)}).decode()
+
+
+def check(table: Table, orders: Mapping[str, Order]) -> None:
+    """Refuse what this game does not know."""
+    kinds = {kind.id: kind for kind in kinds_of(table.game)}
+    for id, order in orders.items():
+        kind = kinds.get(id)
+        if kind is None:
+            raise malformed(
+                f"there is no standing order '{id}': expected one of {', '.join(kinds) or 'none'}"
+            )
+        known = [ASK, *(p.id for p in kind.policies)]
+        if order.policy not in known:
+            raise malformed(f"'{id}' cannot be '{order.policy}': expected one of {', '.join(known)}")
+        nouns = {str(noun) for noun in nouns_of(kind, table.match.verbs)} if order.only else set()
+        strange = [noun for noun in order.only if noun not in nouns]
+        if strange:
+            raise malformed(f"'{id}' cannot be restricted to '{strange[0]}'")
