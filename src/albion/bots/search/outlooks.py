@@ -13,21 +13,21 @@ from albion.engine.game import Game
 
 def _redux_core() -> Outlook:
     from albion.bots.search.britannia import BritanniaOutlook
-    from albion.bots.steady_redux_core import Steady
+    from albion.games.redux_core.steady import Steady
 
     return BritanniaOutlook("redux-core", 10, Steady)
 
 
 def _redux_leaders() -> Outlook:
     from albion.bots.search.britannia import BritanniaOutlook
-    from albion.bots.steady_redux_leaders import Steady
+    from albion.games.redux_leaders.steady import Steady
 
     return BritanniaOutlook("redux-leaders", 10, Steady)
 
 
 def _britannia_2005() -> Outlook:
     from albion.bots.search.britannia import BritanniaOutlook
-    from albion.bots.steady_britannia_2005 import Steady
+    from albion.games.britannia_2005.steady import Steady
 
     return BritanniaOutlook("britannia-2005", 16, Steady)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
+from albion.engine.tastes import PLAIN, Tastes
 from albion.games.redux_leaders.data import marks, occupying
 from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -51,10 +51,10 @@ class Fight(NamedTuple):
 class Steady:
     """Answers each question from the position alone."""
 
-    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
-        self.bend = bend
-        self.army, self.bold = bend.habit("army", ARMY), bend.habit("bold", BOLD)
-        self.deny, self.thrift = bend.habit("deny", DENY), bend.habit("thrift", THRIFT)
+    def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
+        self.tastes = tastes
+        self.army, self.bold = tastes.habit("army", ARMY), tastes.habit("bold", BOLD)
+        self.deny, self.thrift = tastes.habit("deny", DENY), tastes.habit("thrift", THRIFT)
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "March": self.march,
             "MarchTo": self.go,
@@ -199,7 +199,7 @@ class Steady:
         left = len(s.rules.timeline) - s.round
         people = (0.5 if area in s.rules.board.difficult else 1.0) * min(left, 2)
         hoped = s.rules.nations[nation].values[area] * horizon(s.round) + people
-        return self.bend.want(area) * (hoped + _occupying(s, nation, area))
+        return self.tastes.want(area) * (hoped + _occupying(s, nation, area))
 
     def army_value(self, s: HostState) -> float:
         """What an army seems worth: little once no round is left to use it in."""

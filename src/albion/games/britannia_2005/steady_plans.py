@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action
+from albion.engine.tastes import PLAIN, Tastes
 from albion.games.britannia_2005.passage import Group, voyages, ways
 from albion.games.britannia_2005.points import bounty
 from albion.games.britannia_2005.state import ROMANS, Brit
@@ -142,10 +142,10 @@ def passing(s: Brit, nation: Nation, legs: tuple[Action, ...]) -> float:
 class Judgement:
     """What one player wants, its tastes perhaps bent."""
 
-    def __init__(self, bend: Bend = NEUTRAL) -> None:
-        self.bend = bend
-        self.army, self.busy = bend.habit("army", ARMY), bend.habit("busy", BUSY)
-        self.deny = bend.habit("deny", DENY)
+    def __init__(self, tastes: Tastes = PLAIN) -> None:
+        self.tastes = tastes
+        self.army, self.busy = tastes.habit("army", ARMY), tastes.habit("busy", BUSY)
+        self.deny = tastes.habit("deny", DENY)
         self.held: dict[tuple[int, Nation, Area], float] = {}
         """Worths already judged: they hang on the round alone."""
 
@@ -154,7 +154,7 @@ class Judgement:
         total = self.held_worth(s, nation, area)
         box = s.rules.occupy[s.round - 1].get(nation)
         if box is not None and area in box.values and area not in s.scored.get(box.id, {}):
-            total += self.bend.want(area) * box.values[area]
+            total += self.tastes.want(area) * box.values[area]
         if nation == ROMANS:
             return total if area not in s.forts else 0.0
         points = 1 if area in s.rules.board.difficult else 2
@@ -171,7 +171,7 @@ class Judgement:
             values = hold[n - 1].get(nation)
             if values:
                 total += weight * values.get(area, 0)
-        total *= self.bend.want(area)
+        total *= self.tastes.want(area)
         self.held[s.round, nation, area] = total
         return total
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from albion.bots.bend import NEUTRAL, Bend
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
+from albion.engine.tastes import PLAIN, Tastes
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.movement import (
@@ -74,14 +74,14 @@ def fight(attackers: int, defenders: int, hit: int, hit_back: int, dice: int) ->
 class Steady:
     """Judges each group move once, by the position alone, and answers the questions on its way by it."""
 
-    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
-        self.bend = bend
+    def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
+        self.tastes = tastes
         self.pending: list[Action] = []
         """Where the group that sets out goes, and how many of it."""
         self.worths: dict[tuple[int, Nation, Area], float] = {}
-        self.army, self.thrift = bend.habit("army", ARMY), bend.habit("thrift", THRIFT)
-        self.spread, self.deny = bend.habit("spread", SPREAD), bend.habit("deny", DENY)
-        self.bold, self.leave = bend.habit("bold", BOLD), bend.habit("leave", 1.0)
+        self.army, self.thrift = tastes.habit("army", ARMY), tastes.habit("thrift", THRIFT)
+        self.spread, self.deny = tastes.habit("spread", SPREAD), tastes.habit("deny", DENY)
+        self.bold, self.leave = tastes.habit("bold", BOLD), tastes.habit("leave", 1.0)
         self.memory = Memory()
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "Movement": self.move,
@@ -213,7 +213,7 @@ class Steady:
             left = len(s.rules.timeline) - s.round + 1
             people = 0.5 if area in s.rules.board.difficult else 1.0
             found = s.rules.nations[nation].values[area] * min(left, HORIZON) + people * min(left - 1, 2)
-            found *= self.bend.want(area)
+            found *= self.tastes.want(area)
             self.worths[key] = found
         return found
 

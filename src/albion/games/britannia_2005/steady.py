@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-from albion.bots.bend import NEUTRAL, Bend
-from albion.bots.britannia_2005_plans import (
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
+from albion.engine.state import State
+from albion.engine.tastes import PLAIN, Tastes
+from albion.games.britannia_2005.movement import Movement
+from albion.games.britannia_2005.retreat import Retreat
+from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.games.britannia_2005.steady_plans import (
     Judgement,
     Plan,
     battle,
     chances,
 )
-from albion.engine.action import Action, Decision
-from albion.engine.dice import Dice
-from albion.engine.state import State
-from albion.games.britannia_2005.movement import Movement
-from albion.games.britannia_2005.retreat import Retreat
-from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.submission import Offer
 from albion.kernels.britannia.board import Area, Nation
 
@@ -30,8 +30,8 @@ WORTH_A_MOVE = 0.25
 class Steady:
     """Plans a move at a time and answers the small questions on the way by it."""
 
-    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
-        self.judge = Judgement(bend)
+    def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
+        self.judge = Judgement(tastes)
         self.todo: list[Action] = []
         self.answers: dict[str, Callable[[Brit, Decision], Action]] = {
             "Movement": self.movement,
