@@ -114,6 +114,28 @@ def default_orders(kinds: Iterable[Kind]) -> dict[str, Order]:
     return {kind.id: Order(policy=kind.default) for kind in kinds if kind.default != ASK}
 
 
+@cache
+def _passing(*books: str) -> tuple[str, ...]:
+    """The answers by which turns are given up in a game, by its last book that names any."""
+    found: list[str] = []
+    for book in books:
+        path = folder(book) / "orders.toml"
+        raw = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        found = raw.get("pass", found)
+    return tuple(found)
+
+
+def passing_answer(game: Game[Any], s: State, d: Decision) -> Action:
+    """The answer that does least: one by which a turn is given up, else the first without a warning."""
+    step = s.agenda[-1]
+    assert isinstance(step, Choice)
+    for text in _passing(*game.books):
+        if Action(text) in d.actions:
+            return Action(text)
+    safe = (a for a in d.actions if step.warns(s, a) is None)
+    return next(safe, d.actions[0])
+
+
 def turn_of(game: Game[Any], s: State) -> Seat | None:
     """Whose turn it is; None between turns."""
     active = game.view(s, None).get("active") or {}

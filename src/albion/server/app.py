@@ -22,6 +22,7 @@ from albion.engine.signature import new_private_key
 from albion.server import (
     catalogue,
     responses,
+    routes_clocks,
     routes_games,
     routes_identity,
     routes_lessons,
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
         default_response_class=Answer,
     )
     for routes in (
+        routes_clocks,
         routes_games,
         routes_identity,
         routes_lessons,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -10,9 +12,28 @@ _BEGAN = time.time_ns() - time.monotonic_ns()
 """When this process's steady clock stood at zero."""
 
 
-def now_ms() -> int:
+def steady_ms() -> int:
     """Milliseconds since 1970; if the machine's clock is set while the server runs, this goes on steadily."""
     return (_BEGAN + time.monotonic_ns()) // 1_000_000
+
+
+_source: Callable[[], int] = steady_ms
+
+
+def now_ms() -> int:
+    """The present moment, in milliseconds since 1970."""
+    return _source()
+
+
+@contextmanager
+def told_by(source: Callable[[], int]) -> Iterator[None]:
+    """Take the time from somewhere else, for tests that cannot wait for days."""
+    global _source
+    before, _source = _source, source
+    try:
+        yield
+    finally:
+        _source = before
 
 
 def iso(ms: int) -> str:

@@ -15,7 +15,7 @@ from albion.engine.errors import (
     UndoError,
 )
 from albion.engine.orders import Order
-from albion.server import access, consent, seats, standing, subscribers, views
+from albion.server import access, clocks, consent, seats, standing, subscribers, views
 from albion.server.access import Viewer
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
@@ -137,6 +137,22 @@ class SetOrders:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The time of whoever must answer may be up: what was agreed for that happens."""
+
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """A player gives up: a bot plays on."""
+
+    match: str
+    player: str
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BotPlay:
     """A bot answers for its seat: its plan, as far as that fits."""
 
@@ -157,7 +173,8 @@ class AnswerForced:
 
 Answering = Play | Plan | Undo | AskUndo | BotPlay
 """Commands about a position: they say which one their sender has seen."""
-Command = Answering | AnswerProposal | Claim | Reassign | Migrate | Rename | SetOrders | AnswerForced
+Others = SetOrders | Resign | TimeUp | AnswerForced
+Command = Answering | AnswerProposal | Claim | Reassign | Migrate | Rename | Others
 
 
 class Done(NamedTuple):
@@ -213,7 +230,7 @@ def _permission(table: Table, command: Command) -> Viewer:
             return access.need_seat(table, command.player, command.seat)
         case Migrate():
             return access.need_seat(table, command.player, None)
-        case SetOrders():
+        case SetOrders() | Resign():
             return access.need_seat(table, command.player, command.seat)
         case AnswerProposal() | Reassign():
             access.need_insider(table, command.player)
@@ -225,13 +242,16 @@ def _permission(table: Table, command: Command) -> Viewer:
             if access.bot_to_answer(table) is None:
                 raise foreign("the seat is no longer a bot's")
             return Viewer(None, command.seat, True)
-        case AnswerForced() | Claim():
+        case AnswerForced() | Claim() | TimeUp():
             return access.NOBODY
 
 
 async def _worked_out(table: Table, command: Command) -> Change | None:
     try:
-        return await _change(table, command)
+        change = await _change(table, command)
+        if change is not None:
+            change.row = await clocks.ticked(table, change, table.served.now(), now_ms())
+        return change
     except _CLEAN:
         raise
     except BaseException:
@@ -272,6 +292,11 @@ async def _change(table: Table, command: Command) -> Change | None:
         case SetOrders():
             seat = standing.ordering_seat(table, command.player, command.seat)
             return table.set_orders(standing.replaced(table, seat, command.player, command.orders), now)
+        case Resign():
+            seat = standing.ordering_seat(table, command.player, command.seat)
+            return clocks.bot_takes_over(table, seat, now, f"{table.player_name(command.player)} resigns")
+        case TimeUp():
+            return await clocks.time_up(table, table.served.now(), now)
         case Rename():
             return seats.rename(table, command.title, command.public, now)
         case AnswerForced():
@@ -311,7 +336,7 @@ async def _go_back(table: Table, seat: str, player: str, to: int, now: int) -> C
 
 async def _answer_proposal(table: Table, command: AnswerProposal, now: int) -> Change:
     if not command.agree:
-        return consent.declined(table, command.player, command.id, now)
+        return clocks.after_vote(table, consent.declined(table, command.player, command.id, now))
     agreed = consent.agreed(table, command.player, command.id, now)
     if isinstance(agreed, Change):
         return agreed
@@ -320,6 +345,8 @@ async def _answer_proposal(table: Table, command: AnswerProposal, now: int) -> C
     if agreed.kind == "migrate":
         return table.migrate(now)
     row = access.seat_at(table, agreed.seat)
+    if agreed.kind == "timeout":
+        return clocks.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
     if agreed.kind == "claim":
         return seats.sit(table, row, agreed.player, None, now)
     return seats.hand_over(

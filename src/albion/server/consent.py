@@ -11,7 +11,7 @@ from albion.server.table import Change, Table
 
 def concerned(table: Table, kind: ProposalKind, player: str, seat: str) -> list[str]:
     """Whose consent is needed: everybody else who sits there, but not the one who is to be replaced."""
-    gone = {row.player for row in table.seats if kind == "reopen" and row.seat == seat}
+    gone = {row.player for row in table.seats if kind in ("reopen", "timeout") and row.seat == seat}
     people = dict.fromkeys(row.player for row in table.seats if row.player is not None)
     return [p for p in people if p != player and p not in gone]
 

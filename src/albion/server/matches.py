@@ -12,7 +12,7 @@ from albion.engine.errors import DataError, ReplayError
 from albion.engine.match import Match
 from albion.engine.options import options_from
 from albion.lessons import begin, load_lesson, seating
-from albion.server import access, commands, requests
+from albion.server import access, clocks, commands, requests
 from albion.server.access import Viewer
 from albion.server.catalogue import find
 from albion.server.clock import now_ms
@@ -38,6 +38,9 @@ async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
     row = _row(match, player, asked.title.strip())._replace(
         pace=asked.pace, public=int(asked.public), chance=msgspec.json.encode(added).decode()
     )
+    if asked.clock is not None:
+        agreed = clocks.agreed(game, asked.clock)
+        row = clocks.begun(row, agreed, chairs, tables.served.now())
     return await _begin(tables, row, chairs, match)
 
 

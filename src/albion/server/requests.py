@@ -55,6 +55,19 @@ class ShownPasskey(Body):
     credential: dict[str, Any]
 
 
+class Clock(Body):
+    """How long players may take; what happens at zero is agreed here."""
+
+    kind: Literal["turn", "bank"] = Field(description="so much for each turn, or a bank for the whole match")
+    minutes: Annotated[int, Field(ge=1, le=365 * 24 * 60)] = Field(examples=[3 * 24 * 60])
+    increment: Annotated[int, Field(ge=0, le=30 * 24 * 60)] = Field(
+        default=0, description="minutes that a bank gains with each turn"
+    )
+    at_zero: Annotated[str, StringConstraints(pattern=r"^(pass|vote|bot:[a-z0-9-]{1,40})$")] = Field(
+        default="vote", description="a bot takes over, the turn is passed, or the others vote"
+    )
+
+
 class NewMatch(Body):
     """A new match."""
 
@@ -65,6 +78,7 @@ class NewMatch(Body):
     public: bool = False
     title: Title = ""
     chance: ChanceText | None = None
+    clock: Clock | None = None
 
 
 class MatchChange(Body):
@@ -84,6 +98,22 @@ class SitDown(Body):
     """What a player adds to the seed on taking a seat: random text, made where the player sits."""
 
     chance: ChanceText | None = None
+
+
+class SeatRequest(Body):
+    """Which of one's seats."""
+
+    seat: Slug | None = None
+
+
+_Moment = Annotated[str, StringConstraints(max_length=40)]
+
+
+class NewHoliday(Body):
+    """From when to when one is away."""
+
+    begins: _Moment = Field(examples=["2026-08-01T00:00:00Z"])
+    ends: _Moment = Field(examples=["2026-08-15T00:00:00Z"])
 
 
 class StandingOrder(Body):

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from albion.engine import state
 from albion.engine.cite import Cite, clause_text
-from albion.server import order_shapes
+from albion.server import clock_shapes, order_shapes
 from albion.server.store.rows import ChatKind, EntryKind, Origin, Pace, ProposalKind, SeatKind, Status
 
 Json = dict[str, Any]
@@ -166,6 +166,7 @@ class Progress(Struct, frozen=True, kw_only=True):
     seed: str | None
     decision: Decision | None
     outcome: Outcome | None
+    clock: clock_shapes.Clock | None = None
 
 
 class Table(Progress, frozen=True, kw_only=True):
@@ -858,6 +859,6 @@ def schemas() -> Json:
 
 
 def _shapes() -> Iterator[type[Struct]]:
-    for value in (*globals().values(), *vars(order_shapes).values()):
+    for value in (*globals().values(), *vars(order_shapes).values(), *vars(clock_shapes).values()):
         if isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
             yield value

@@ -23,6 +23,7 @@ from albion.engine.game import Game
 from albion.engine.loop import is_forced
 from albion.engine.match import Match
 from albion.engine.options import Options
+from albion.engine.orders import passing_answer
 from albion.engine.state import State
 from albion.engine.words import Words
 from albion.server import responses, standing
@@ -31,7 +32,9 @@ from albion.server.entries import Entry
 from albion.server.errors import RequestError
 from albion.server.labels import Labels
 from albion.server.positions import pack, unpack
+from albion.server.served import ServedTime
 from albion.server.store import Store
+from albion.server.store.holidays import HolidayRows
 from albion.server.store.rows import (
     Contribution,
     EntryRow,
@@ -47,6 +50,9 @@ if TYPE_CHECKING:
 
 _SNAPSHOT_EVERY = 64
 """A long turn of one seat is saved in between too."""
+
+_MOST_PASSING = 100
+"""Answers after which a turn is not passed any more, but played."""
 
 _CHANCE = msgspec.json.Decoder(list[Contribution])
 _MIGRATED = msgspec.json.Decoder(list[Migration])
@@ -92,10 +98,14 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     chat: int = 0
+    served: ServedTime = field(init=False)
     used: int = 0
     gone: bool = False
     broken: bool = False
     """A command failed half way: the database is right, this copy must be read again."""
+
+    def __post_init__(self) -> None:
+        self.holidays = HolidayRows(self.store.database)
 
     @property
     def id(self) -> str:
@@ -149,6 +159,16 @@ class Table:
         change = self._change(new, None, now) if new else Change(self.row)
         change.row = change.row._replace(rev=self.row.rev + 1)
         return change
+
+    def pass_turn(self, seat: Seat, now: int) -> Change | None:
+        """Give up the seat's turn, with the least it must answer; None if that comes to no end."""
+        start, new = len(self.match.actions), list[Entry]()
+        while (d := self.match.decision) is not None and d.seat == seat:
+            if len(new) >= _MOST_PASSING:
+                self.match.truncate(start)
+                return None
+            self._give(new, seat, passing_answer(self.game, self.match.state, d), now)
+        return self._change(new, None, now)
 
     def play_plan(self, seat: Seat, plan: Sequence[str], now: int) -> Change:
         """A bot's answers as far as they fit, as one change: half a plan is never stored."""
@@ -305,7 +325,7 @@ class Table:
         return Change(changed, seats=list(seats), notices=notices)
 
     def _change(self, new: list[Entry], back_to: int | None, now: int) -> Change:
-        d, lapses = self.match.decision, self._asks_to_go_back()
+        d, lapses = self.match.decision, self._lapses()
         turn = None if d is None else str(d.seat)
         row = self.row._replace(
             seq=new[-1].row.seq,
@@ -376,12 +396,12 @@ class Table:
     @property
     def proposal(self) -> Proposal | None:
         """What the others are asked to agree to."""
-        return None if self.row.proposal is None else _PROPOSAL.decode(self.row.proposal)
+        return proposal_of(self.row)
 
-    def _asks_to_go_back(self) -> bool:
+    def _lapses(self) -> bool:
         """Whether there is a proposal that lapses with the next answer."""
         proposal = self.proposal
-        return proposal is not None and proposal.kind == "undo"
+        return proposal is not None and proposal.kind in ("undo", "timeout")
 
     # what is committed
 
@@ -449,6 +469,11 @@ class Table:
             except (IllegalActionError, MalformedActionError, NotYourTurnError):
                 break
         return match, stored.n
+
+
+def proposal_of(row: MatchRow) -> Proposal | None:
+    """What the others at a match are asked to agree to."""
+    return None if row.proposal is None else _PROPOSAL.decode(row.proposal)
 
 
 def stored_outcome(match: Match[Any]) -> str | None:

@@ -13,7 +13,7 @@ import msgspec
 
 from albion.engine.errors import AlbionError, ReplayError
 from albion.engine.options import options_from
-from albion.server import responses, subscribers
+from albion.server import commands, responses, subscribers
 from albion.server.bot_turns import BotTurns
 from albion.server.catalogue import Games, find, find_games, words_of
 from albion.server.clock import now_ms
@@ -22,6 +22,7 @@ from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
 from albion.server.metrics import Metrics
+from albion.server.served import ServedTime
 from albion.server.sessions import Sessions
 from albion.server.store import BusyError, Store
 from albion.server.store.accounts import Accounts
@@ -47,6 +48,7 @@ class Tables:
         self.limits = Limits(limits)
         self.metrics = Metrics()
         self.sessions = Sessions(Accounts(store.database))
+        self.served = ServedTime(store.database)
         self.connections: set[Connected] = set()
         self.games: Games = find_games(games)
         self.workers = Workers(games)
@@ -97,6 +99,7 @@ class Tables:
         options = options_from(game.options_type, msgspec.json.decode(row.options))
         seats = await self.store.seats(match)
         table = Table(self.store, game, options, words_of(game), labels_of(game), row, seats)
+        table.served = self.served
         table.read_log(await self.store.entries(match))
         await table.take_up()
         await self._read_players(table)
@@ -153,6 +156,9 @@ class Tables:
             proposal=row.proposal,
             chance=row.chance,
             orders=row.orders,
+            clock=row.clock,
+            due=row.due,
+            remind=row.remind,
         )
         table.use_chance()
         table.seats = await self.store.seats(table.id)
@@ -196,7 +202,9 @@ class Tables:
         task.add_done_callback(self._tasks.discard)
 
     async def start(self) -> None:
-        """Begin looking after matches: other processes' changes, waiting bots, idle ones."""
+        """Begin looking after matches: other processes' changes, waiting bots, clocks, idle ones."""
+        await self.served.beat()
+        self.spawn(self._every(_SWEEP, self.look_at_clocks))
         self.spawn(self._every(_POLL, self._poll))
         self.spawn(self._every(1.0, self._tell_lobbies))
         self.spawn(self._every(_SWEEP, self._sweep))
@@ -262,6 +270,15 @@ class Tables:
         await self._end_connections()
         await self._wake_bots(now - _STUCK_BOT)
 
+    async def look_at_clocks(self) -> None:
+        """Count the time served, and do what was agreed where somebody's time is up."""
+        await self.served.beat()
+        for match in await self.store.due(self.served.now()):
+            await self._carefully(match, self._time_up)
+
+    async def _time_up(self, table: Table) -> None:
+        await commands.carry_out(self, commands.TimeUp(table.id))
+
     async def _end_connections(self) -> None:
         """Close the sockets whose session has ended."""
         for connection in list(self.connections):
@@ -271,11 +288,18 @@ class Tables:
     async def _wake_bots(self, before: int) -> None:
         """Let bots go on whose process died while they were thinking."""
         for match in await self.store.bot_turns(before):
-            try:
-                self.bot_turns.wake(await self.find(match))
-            except (RequestError, AlbionError):
-                continue
-            except BusyError:
-                raise
-            except Exception:
-                _LOG.exception("match %s cannot be opened", match)
+            await self._carefully(match, self._wake)
+
+    async def _wake(self, table: Table) -> None:
+        self.bot_turns.wake(table)
+
+    async def _carefully(self, match: str, work: Callable[[Table], Awaitable[None]]) -> None:
+        """Do something with one match; whatever is wrong with it must not keep the others from being looked after."""
+        try:
+            await work(await self.find(match))
+        except (RequestError, AlbionError):
+            return
+        except BusyError:
+            raise
+        except Exception:
+            _LOG.exception("match %s cannot be looked after", match)

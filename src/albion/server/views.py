@@ -15,7 +15,7 @@ from albion.engine.refusal import why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.engine.words import Words
-from albion.server import access, consent, responses, standing
+from albion.server import access, clocks, consent, responses, standing
 from albion.server.access import Viewer
 from albion.server.catalogue import board_of
 from albion.server.clock import iso, now_ms
@@ -90,6 +90,7 @@ def _progress(table: Table, seat: Seat | None, position: Position, past: bool = 
         "seed": row.seed if table.over else None,
         "decision": decision_view(table, state, d, seat, past),
         "outcome": responses.Outcome.of(state.outcome if d is None else None),
+        "clock": clocks.clock_view(row, table.seats, table.served.now(), now_ms()) if row.clock else None,
     }
 
 

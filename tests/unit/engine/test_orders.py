@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
 from albion.engine.game import Game
-from albion.engine.loop import settle
+from albion.engine.loop import apply, settle
 from albion.engine.orders import (
     ASK,
     Disarmed,
@@ -21,6 +22,7 @@ from albion.engine.orders import (
     nouns_of,
     number,
     order_kinds,
+    passing_answer,
 )
 from albion.engine.state import State
 from albion.engine.step import STEPS
@@ -168,3 +170,16 @@ def test_a_later_book_replaces_an_earlier_order() -> None:
 
     assert core.steps == ("Retreat", "RetreatSend")
     assert [k.steps for k in both] == [("FallBack", "FallBackSend")]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_turns_can_be_given_up_in_every_game(game: Game[Any]) -> None:
+    s = game.setup(game.options_type(), Dice(3))
+    d = settle(s)
+    for _ in range(12):
+        assert d is not None
+        seat, answers = d.seat, 0
+        while d is not None and d.seat == seat:
+            d = apply(s, passing_answer(game, s, d))
+            answers += 1
+            assert answers < 100, f"{game.id}: {seat} goes round in circles at {d and d.step}"

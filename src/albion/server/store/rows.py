@@ -11,7 +11,7 @@ SeatKind = Literal["human", "bot", "open"]
 Pace = Literal["live", "slow"]
 Status = Literal["running", "over"]
 Origin = Literal["new", "fork", "import", "lesson"]
-ProposalKind = Literal["undo", "reopen", "claim", "migrate"]
+ProposalKind = Literal["undo", "reopen", "claim", "migrate", "timeout"]
 ChatKind = Literal["say", "notice"]
 EntryKind = Literal["setup", "play", "undo"]
 
@@ -60,6 +60,12 @@ class MatchRow(NamedTuple):
     """Where it went over to other rules, as JSON."""
     orders: str = "{}"
     """Standing orders by seat, as JSON; told to nobody but their seat."""
+    clock: str = ""
+    """How long players may take, as JSON; '': as long as they like."""
+    due: int | None = None
+    """When the time of whoever must answer is up, in time served."""
+    remind: int | None = None
+    """When they are to be reminded."""
 
 
 class EntryRow(NamedTuple):

@@ -23,6 +23,7 @@ _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3
 _CHANGING = (
     *("seq", "n", "status", "turn", "since", "outcome", "changed"),
     *("rev", "title", "public", "proposal", "chance", "version", "migrated", "orders"),
+    *("clock", "due", "remind"),
 )
 """What a command may change of a match's row."""
 _PUT_CHANGE = (
@@ -137,6 +138,11 @@ class Store:
             before,
         )
         return [id for (id,) in rows]
+
+    async def due(self, served: int) -> list[str]:
+        """Running matches in which somebody's time is up by then."""
+        sql = "SELECT id FROM matches WHERE status = 'running' AND due <= $1"
+        return [id for (id,) in await self.database.fetch(sql, served)]
 
     # the log
 

@@ -1,0 +1,230 @@
+"""Players' clocks: how long a seat may take, charged in time served, and what happens when it is used up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from albion.bots import bot_names
+from albion.engine.action import Seat
+from albion.engine.game import Game
+from albion.server import clock_shapes, consent, requests
+from albion.server.clock import iso
+from albion.server.errors import malformed
+from albion.server.store.holidays import HolidayRow
+from albion.server.store.rows import MatchRow, SeatRow
+from albion.server.table import Change, proposal_of
+
+if TYPE_CHECKING:
+    from albion.server.table import Table
+
+MINUTE = 60_000
+_DAY = 24 * 60 * MINUTE
+_REMINDERS = (_DAY, _DAY // 4, 30 * MINUTE)
+"""A reminder comes so long before the end, the longest that is at most half of the time there is."""
+
+ClockKind = Literal["turn", "bank"]
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was agreed at the start, and how it stands; the match's row keeps it as JSON."""
+
+    kind: ClockKind
+    time: int
+    """Milliseconds for each turn, or in each seat's bank at the start."""
+    increment: int = 0
+    """What a bank gains with each turn."""
+    at_zero: str
+    """'bot:LEVEL' takes over, 'pass' gives the turn up, 'vote' lets the others decide."""
+    banks: dict[str, int] = {}
+    """What is left in each bank that was used."""
+    seat: str | None = None
+    """Whose time is running."""
+    began: int = 0
+    """Since when, in time served."""
+    began_at: int = 0
+    """Since when, in milliseconds since 1970: for holidays."""
+
+    def allowance(self, seat: str) -> int:
+        """How long a seat may take now."""
+        return self.time if self.kind == "turn" else self.banks.get(seat, self.time)
+
+
+_READ = msgspec.json.Decoder(Clock)
+
+
+def clock_of(row: MatchRow) -> Clock | None:
+    """A match's clock, if it has one."""
+    return _READ.decode(row.clock) if row.clock else None
+
+
+def text_of(clock: Clock) -> str:
+    """A clock as the match's row keeps it."""
+    return msgspec.json.encode(clock).decode()
+
+
+def agreed(game: Game[Any], asked: requests.Clock) -> Clock:
+    """The clock of a new match, checked."""
+    bot = asked.at_zero.removeprefix("bot:")
+    if asked.at_zero.startswith("bot:") and bot not in bot_names(game.id):
+        known = ", ".join(f"bot:{name}" for name in bot_names(game.id))
+        raise malformed(f"at_zero cannot be '{asked.at_zero}': expected pass, vote or {known}")
+    if asked.increment and asked.kind == "turn":
+        raise malformed("an increment belongs to a bank: leave it out where each turn has its own time")
+    return Clock(
+        kind=asked.kind,
+        time=asked.minutes * MINUTE,
+        increment=asked.increment * MINUTE,
+        at_zero=asked.at_zero,
+    )
+
+
+def begun(row: MatchRow, clock: Clock, seats: Sequence[SeatRow], served: int) -> MatchRow:
+    """The row of a new match with its clock, which runs once all seats are taken."""
+    return with_clock(row, _started(clock, _runs_for(row, seats), served, row.created))
+
+
+def clock_view(row: MatchRow, seats: Iterable[SeatRow], served: int, now: int) -> clock_shapes.Clock | None:
+    """A match's clock as everybody sees it."""
+    clock = clock_of(row)
+    if clock is None:
+        return None
+    banks = {s.seat: clock.allowance(s.seat) // 1000 for s in seats} if clock.kind == "bank" else {}
+    return clock_shapes.Clock(
+        kind=clock.kind,
+        minutes=clock.time // MINUTE,
+        increment=clock.increment // MINUTE,
+        at_zero=clock.at_zero,
+        seat=clock.seat,
+        due=None if row.due is None else iso(now + row.due - served),
+        left=banks,
+    )
+
+
+async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRow:
+    """The row of a change with the clock as it then stands: charged, and running for whoever must answer next."""
+    clock = clock_of(change.row)
+    if clock is None:
+        return change.row
+    new = {row.seat: row for row in change.seats}
+    seats = [new.get(row.seat, row) for row in table.seats]
+    running = _runs_for(change.row, seats)
+    same_person = running is not None and running not in new
+    if clock.seat == running and (same_person or running is None):
+        return change.row
+    if clock.seat is not None:
+        clock = _charged(clock, clock.seat, await used(table, clock, served, now))
+    return with_clock(change.row, _started(clock, running, served, now))
+
+
+def _runs_for(row: MatchRow, seats: Sequence[SeatRow]) -> str | None:
+    """The seat whose time runs: a person's who must answer, once all seats are taken and while nobody votes on it."""
+    if row.status != "running" or _voting(row) or any(seat.kind == "open" for seat in seats):
+        return None
+    return next((s.seat for s in seats if s.seat == row.turn and s.kind == "human"), None)
+
+
+def _voting(row: MatchRow) -> bool:
+    proposal = proposal_of(row)
+    return proposal is not None and proposal.kind == "timeout"
+
+
+def _charged(clock: Clock, seat: str, used: int) -> Clock:
+    if clock.kind == "turn":
+        return clock
+    left = max(0, clock.allowance(seat) - used) + clock.increment
+    return msgspec.structs.replace(clock, banks={**clock.banks, seat: left})
+
+
+def _started(clock: Clock, seat: str | None, served: int, now: int) -> Clock:
+    return msgspec.structs.replace(clock, seat=seat, began=served, began_at=now)
+
+
+def with_clock(row: MatchRow, clock: Clock) -> MatchRow:
+    """The row with this clock, and the moments (in time served) when it must be looked at again."""
+    if clock.seat is None:
+        return row._replace(clock=text_of(clock), due=None, remind=None)
+    allowed = clock.allowance(clock.seat)
+    due = clock.began + allowed
+    before = next((lead for lead in _REMINDERS if lead <= allowed // 2), None)
+    return row._replace(clock=text_of(clock), due=due, remind=None if before is None else due - before)
+
+
+async def used(table: Table, clock: Clock, served: int, now: int) -> int:
+    """How much of its time the running seat has used, holidays left out."""
+    player = table.person(clock.seat)
+    holidays = await table.holidays.of([player]) if player else []
+    return max(0, served - clock.began - _overlap(holidays, clock.began_at, now))
+
+
+def _overlap(holidays: Iterable[HolidayRow], since: int, until: int) -> int:
+    """How much of a stretch of time is holiday; holidays that meet are counted once."""
+    total, covered = 0, since
+    for row in holidays:
+        begins, ends = max(row.begins, covered), min(row.ends, until)
+        total += max(0, ends - begins)
+        covered = max(covered, ends)
+    return total
+
+
+# when time is up
+
+
+async def time_up(table: Table, served: int, now: int) -> Change | None:
+    """What was agreed for this moment; None if it has not come."""
+    clock = clock_of(table.row)
+    if clock is None or clock.seat is None or table.row.due is None or table.outdated or table.over:
+        return None
+    left = clock.allowance(clock.seat) - await used(table, clock, served, now)
+    if left > 0:
+        # There was a holiday: look again later. Nobody is told, so only the row changes.
+        later = (
+            None if table.row.remind is None else served + max(0, left - (table.row.due - table.row.remind))
+        )
+        return (
+            Change(table.row._replace(due=served + left, remind=later)) if table.row.due <= served else None
+        )
+    seat = Seat(clock.seat)
+    who = f"{table.player_name(table.person(seat) or '')} ({table.words.name(seat)})"
+    if clock.at_zero == "pass":
+        change = table.pass_turn(seat, now)
+        if change is not None:
+            change.notices.append(f"Time is up for {who}: the turn is passed.")
+            change.row = change.row._replace(rev=table.row.rev + 1)
+            return change
+    if clock.at_zero == "vote" and _others(table, seat):
+        asked = f"Time is up for {who}. Shall a bot play on? Everybody else must agree."
+        return consent.propose(table, "timeout", "", seat, now, asked)
+    return bot_takes_over(table, seat, now, f"Time is up for {who}")
+
+
+def _others(table: Table, seat: Seat) -> list[str]:
+    return consent.concerned(table, "timeout", "", seat)
+
+
+def bot_takes_over(table: Table, seat: Seat, now: int, why: str) -> Change:
+    """The seat goes to the bot that was agreed on, and all are told."""
+    bot = relief(clock_of(table.row), table.game)
+    row = SeatRow(seat, "bot", None, bot, None)
+    notice = f"{why}: the {bot.capitalize()} bot plays on as {table.words.name(seat)}."
+    return table.arrange(now, [notice], seats=[row], proposal=None)
+
+
+def relief(clock: Clock | None, game: Game[Any]) -> str:
+    """The bot that takes a seat over: the one agreed on, else one that plays sensibly."""
+    if clock is not None and clock.at_zero.startswith("bot:"):
+        return clock.at_zero.removeprefix("bot:")
+    known = bot_names(game.id)
+    return "steady" if "steady" in known else known[-1]
+
+
+def after_vote(table: Table, change: Change) -> Change:
+    """The others did not agree to replace a player whose time was up: a bank gets more time, a turn begins anew."""
+    clock = clock_of(table.row)
+    if clock is not None and clock.kind == "bank" and _voting(table.row):
+        more = max(clock.increment, min(_DAY, clock.time))
+        banks = {**clock.banks, table.row.turn or "": more}
+        change.row = change.row._replace(clock=text_of(msgspec.structs.replace(clock, banks=banks)))
+    return change

@@ -1,0 +1,48 @@
+"""Holidays: while a player is away no clock of theirs runs, for so many days a year."""
+
+from __future__ import annotations
+
+from albion.server.clock import iso
+from albion.server.clock_shapes import Holiday, Holidays
+from albion.server.errors import RequestError, malformed, unknown
+from albion.server.store.holidays import HolidayRow, HolidayRows
+
+_DAY = 24 * 3600_000
+DAYS = 42
+"""So many days of holiday may be taken within a year."""
+
+
+async def told(rows: HolidayRows, player: str, now: int) -> Holidays:
+    """A player's holidays that are not over yet."""
+    all_of_them = await rows.of([player])
+    coming = [Holiday(h.id, iso(h.begins), iso(h.ends)) for h in all_of_them if h.ends > now]
+    return Holidays(coming, max(0, DAYS - _taken(all_of_them, now)))
+
+
+def _taken(rows: list[HolidayRow], now: int) -> int:
+    """Days taken in the last year and those planned, begun ones counted whole."""
+    recent = [h for h in rows if h.ends > now - 365 * _DAY]
+    return sum(-(-(h.ends - h.begins) // _DAY) for h in recent)
+
+
+async def take(rows: HolidayRows, player: str, begins: int, ends: int, now: int) -> None:
+    """Plan a holiday; it begins now at the earliest, so that no time is given back."""
+    begins = max(begins, now)
+    if ends <= begins:
+        raise malformed("a holiday must end after it begins, and in the future")
+    before = await rows.of([player])
+    days = -(-(ends - begins) // _DAY)
+    left = DAYS - _taken(before, now)
+    if days > left:
+        raise RequestError(
+            409, "holiday", f"{days} days are too many: {max(0, left)} of {DAYS} a year are left"
+        )
+    if any(h.begins < ends and begins < h.ends for h in before):
+        raise RequestError(409, "holiday", "there is a holiday at that time already")
+    await rows.add(player, begins, ends)
+
+
+async def end(rows: HolidayRows, player: str, id: int, now: int) -> None:
+    """Come back early, or call a holiday off."""
+    if not await rows.end(player, id, now):
+        raise unknown("holiday")

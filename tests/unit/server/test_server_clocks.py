@@ -1,0 +1,258 @@
+"""Clocks: what is agreed happens when time is up, and neither outages nor holidays nor clock changes cost any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from people import Person
+from starlette.testclient import TestClient
+
+from albion.server.clock import iso, told_by
+
+HALF_A_MINUTE = 30_000
+DAY = 24 * 3600_000
+
+
+class Time:
+    """The server's time, which passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+    def serve(self, person: Person, minutes: float) -> None:
+        """Let the server run for some minutes."""
+        for _ in range(round(2 * minutes)):
+            self.now += HALF_A_MINUTE
+            look(person)
+
+
+def look(person: Person) -> None:
+    """What the server does every few seconds."""
+    portal = person.client.portal
+    assert portal is not None
+    portal.call(person.client.app.state.tables.look_at_clocks)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def time() -> Iterator[Time]:
+    passing = Time()
+    with told_by(passing):
+        yield passing
+
+
+@pytest.fixture
+def ann(time: Time, client: TestClient) -> Person:
+    return Person(client, "Ann")
+
+
+@pytest.fixture
+def bob(time: Time, client: TestClient) -> Person:
+    return Person(client, "Bob")
+
+
+def clocked(ann: Person, bob: Person, **clock: Any) -> str:
+    """A match of Ann (north, who begins) against Bob (south) with that clock."""
+    table = ann.create(
+        options={"rounds": 40}, seats={"north": "human", "south": "open"}, clock={"minutes": 2, **clock}
+    )
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    return str(table["match"])
+
+
+def seat(person: Person, match: str, name: str) -> dict[str, Any]:
+    seats = person.get(f"/api/matches/{match}")["seats"]
+    return next(dict(s) for s in seats if s["seat"] == name)
+
+
+def notices(person: Person, match: str) -> list[str]:
+    return [
+        line["text"] for line in person.get(f"/api/matches/{match}/chat")["chat"] if line["kind"] == "notice"
+    ]
+
+
+def test_a_bot_takes_over_when_time_is_up_and_all_are_told(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+
+    time.serve(ann, 1.5)
+    before = seat(bob, match, "north")["kind"]
+    time.serve(ann, 1)
+    after = seat(bob, match, "north")
+
+    assert (before, after["kind"], after["bot"]) == ("human", "bot", "random")
+    assert notices(bob, match)[-1] == "Time is up for Ann (north): the Random bot plays on as north."
+
+
+def test_every_turn_begins_anew(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+
+    for _ in range(3):
+        time.serve(ann, 1.5)
+        for person in (ann, bob):
+            if person.get(f"/api/matches/{match}")["decision"]["mine"]:
+                person.play(
+                    match, "end" if person.get(f"/api/matches/{match}")["decision"]["step"] == "Lay" else None
+                )
+                break
+
+    assert {seat(ann, match, name)["kind"] for name in ("north", "south")} == {"human"}
+
+
+def test_answers_within_a_turn_do_not_stop_the_clock(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+
+    time.serve(ann, 1.5)
+    ann.play(match, "lay 1")
+    time.serve(ann, 1)
+
+    assert seat(bob, match, "north")["kind"] == "bot"
+
+
+def test_a_bank_is_charged_and_gains_its_increment(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="bank", minutes=10, increment=1)
+
+    time.serve(ann, 4)
+    ann.play(match, "end")
+    clock = ann.get(f"/api/matches/{match}")["clock"]
+
+    assert clock["left"] == {"north": 7 * 60, "south": 10 * 60}
+    assert (clock["seat"], clock["due"]) == ("south", iso(time.now + 10 * 60_000))
+
+
+def test_the_turn_is_passed(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="pass")
+
+    time.serve(ann, 2)
+    table = bob.get(f"/api/matches/{match}")
+
+    assert table["turn"]["seat"] == "south"
+    assert seat(bob, match, "north")["kind"] == "human"
+    assert notices(bob, match)[-1] == "Time is up for Ann (north): the turn is passed."
+
+
+def test_the_others_vote_and_a_bot_takes_over_only_with_their_consent(
+    ann: Person, bob: Person, time: Time
+) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="vote")
+
+    time.serve(ann, 2)
+    asked = bob.get(f"/api/matches/{match}")["proposal"]
+    assert (asked["kind"], asked["seat"], asked["asks_you"]) == ("timeout", "north", True)
+    assert not ann.get(f"/api/matches/{match}")["proposal"]["asks_you"]
+
+    bob.post(f"/api/matches/{match}/proposal", {"id": asked["id"], "agree": False})
+    assert seat(bob, match, "north")["kind"] == "human"
+    time.serve(ann, 1.5)
+    assert bob.get(f"/api/matches/{match}")["proposal"] is None, "the turn's time has begun anew"
+    time.serve(ann, 1)
+    asked = bob.get(f"/api/matches/{match}")["proposal"]
+    bob.post(f"/api/matches/{match}/proposal", {"id": asked["id"], "agree": True})
+    assert seat(bob, match, "north")["kind"] == "bot"
+
+
+def test_an_answer_ends_the_vote(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="vote")
+    time.serve(ann, 2)
+
+    ann.play(match, "end")
+    table = bob.get(f"/api/matches/{match}")
+
+    assert table["proposal"] is None
+    assert (table["turn"]["seat"], table["clock"]["seat"]) == ("south", "south")
+
+
+def test_nobodys_time_runs_before_all_have_sat_down(ann: Person, bob: Person, time: Time) -> None:
+    table = ann.create(seats={"north": "human", "south": "open"}, clock={"kind": "turn", "minutes": 2})
+    time.serve(ann, 5)
+    match = table["match"]
+    assert seat(ann, match, "north")["kind"] == "human"
+
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+
+    assert ann.get(f"/api/matches/{match}")["clock"]["due"] == iso(time.now + 2 * 60_000)
+
+
+def test_time_while_the_server_was_down_is_not_counted(
+    ann: Person, bob: Person, time: Time, serve: Callable[..., TestClient]
+) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+    time.serve(ann, 1)
+    ann.client.__exit__(None, None, None)
+    time.now += 9 * DAY
+    ann.client = bob.client = serve()
+
+    look(ann)
+    down = seat(ann, match, "north")["kind"]
+    time.serve(ann, 1)
+
+    assert (down, seat(ann, match, "north")["kind"]) == ("human", "bot")
+
+
+@pytest.mark.parametrize("jump", [90 * DAY, -90 * DAY])
+def test_a_clock_that_is_set_harms_nobody(ann: Person, bob: Person, time: Time, jump: int) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+    time.serve(ann, 1)
+    time.now += jump
+    look(ann)
+    jumped = seat(ann, match, "north")["kind"]
+
+    time.serve(ann, 1.5)
+
+    assert (jumped, seat(ann, match, "north")["kind"]) == ("human", "bot")
+
+
+def test_no_time_runs_on_holiday(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+    time.serve(ann, 1)
+    told = ann.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 3 * 60_000)})
+    assert told["days_left"] == 41
+
+    time.serve(ann, 3.5)
+    away = seat(bob, match, "north")["kind"]
+    time.serve(ann, 1)
+
+    assert (away, seat(bob, match, "north")["kind"]) == ("human", "bot")
+
+
+def test_holidays_are_limited_never_in_the_past_and_end_early(ann: Person, time: Time) -> None:
+    def plan(begins: int, ends: int) -> tuple[int, Any]:
+        return ann.ask("POST", "/api/me/holidays", {"begins": iso(begins), "ends": iso(ends)})
+
+    now = time.now
+    assert plan(now - 5 * DAY, now - DAY)[0] == 400
+    assert plan(now, now + 43 * DAY)[1]["error"] == "holiday"
+    status, told = plan(now - 5 * DAY, now + 10 * DAY)
+    assert (status, told["days_left"], told["holidays"][0]["begins"]) == (201, 32, iso(now))
+    assert plan(now + 9 * DAY, now + 12 * DAY)[1]["error"] == "holiday", "they would meet"
+    time.now += DAY
+    assert ann.ask("DELETE", f"/api/me/holidays/{told['holidays'][0]['id']}")[0] == 204
+    assert ann.get("/api/me/holidays") == {"holidays": [], "days_left": 41}
+
+
+def test_a_player_resigns_and_a_bot_plays_on(ann: Person, bob: Person) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+
+    ann.post(f"/api/matches/{match}/resign", {})
+
+    assert seat(bob, match, "north")["bot"] == "random"
+    assert notices(bob, match)[-1] == "Ann resigns: the Random bot plays on as north."
+    assert bob.ask("POST", f"/api/matches/{match}/resign", {"seat": "north"})[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("clock", "what"),
+    [
+        ({"kind": "turn", "minutes": 0}, "minutes"),
+        ({"kind": "turn", "minutes": 5, "at_zero": "bot:genius"}, "at_zero cannot be 'bot:genius'"),
+        ({"kind": "turn", "minutes": 5, "increment": 1}, "an increment belongs to a bank"),
+    ],
+)
+def test_clocks_that_cannot_be_are_refused(ann: Person, clock: dict[str, Any], what: str) -> None:
+    status, told = ann.ask("POST", "/api/matches", {"game": "hands", "clock": clock})
+
+    assert (status, told["error"]) == (400, "malformed")
+    assert what in told["message"]
