@@ -1,8 +1,21 @@
 """Options of the whole test run."""
 
+from collections import Counter
+
 import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--rewrite: write the golden games anew instead of comparing them."""
     parser.addoption("--rewrite", action="store_true", help="write tests/playthroughs anew")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What could not be tested here, and for want of what: never silently."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.getreports("skipped")
+        if isinstance(report.longrepr, tuple)
+    )
+    for reason, n in reasons.most_common():
+        terminalreporter.write_line(f"not tested here ({n}): {reason}", yellow=True)

