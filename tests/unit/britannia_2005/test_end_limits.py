@@ -11,7 +11,7 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.britannia_2005 import GAME
-from albion.games.britannia_2005.end_outlook import Outlook
+from albion.games.britannia_2005.end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.end_search import can_end, plans
 from albion.games.britannia_2005.marching import Muster, Send
 from albion.games.britannia_2005.phase_end import breach
@@ -45,6 +45,21 @@ def test_a_quick_yes_is_borne_out_by_the_search(seed: int) -> None:
                 seen += 1
         d = apply(s, chance.choice(d.actions))
     assert seen > 20
+
+
+def test_one_outlook_serves_a_position_and_no_other() -> None:
+    s = GAME.setup(Options2005(), Dice(3))
+    chance, served = random.Random(3), 0
+    d = settle(s)
+    while d is not None:
+        nation = getattr(s.agenda[-1], "nation", None)
+        if d.step in ("Movement", "MoveTo", "Send") and nation is not None:
+            known, now, new = s.measured, outlook_now(s, nation), Outlook(s, nation)
+            served += now is known
+
+            assert (now.met, now.slack, now.over, now.seas) == (new.met, new.slack, new.over, new.seas)
+        d = apply(s, chance.choice(d.actions))
+    assert served > 200
 
 
 def restless(d: Decision) -> Action:

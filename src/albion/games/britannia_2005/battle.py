@@ -39,7 +39,7 @@ class NextBattle(Step[Brit], frozen=True):
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Begin the next battle or ask for it."""
-        areas = list(s.contested(self.nation))
+        areas = s.contested(self.nation)
         if not areas:
             s.entered, s.entered_cavalry, s.came = {}, {}, {}
             return []
@@ -63,7 +63,7 @@ class BattleOrder(NationQuestion, frozen=True):
             return self.skips(a)
         if s.rules.board.at_sea(str(a.noun)):
             return cite("britannia-2005 battle.general.d move.invasion.f")
-        return None if a.noun in set(s.contested(self.nation)) else cite("britannia-2005 battle.general.a")
+        return None if a.noun in s.contested(self.nation) else cite("britannia-2005 battle.general.a")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Fight it out, then come back for the next."""

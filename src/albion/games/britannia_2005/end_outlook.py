@@ -16,6 +16,7 @@ class Outlook:
     """How a nation stands when a question is asked, and which moves surely leave a phase that can end."""
 
     __slots__ = (
+        "_then",
         "answers",
         "armies",
         "clear_limit",
@@ -33,6 +34,7 @@ class Outlook:
 
     def __init__(self, s: Brit, nation: Nation) -> None:
         self.s, self.nation, self.armies = s, nation, s.armies[nation]
+        self._then = (self.armies.copy(), s.fresh.copy())
         f = s.rules.figures
         self.hard, self.hard_limit, self.clear_limit = s.rules.board.difficult, f.difficult, f.clear
         self.plain = nation != ROMANS and not (nation == SAXONS and s.burhs)
@@ -52,6 +54,10 @@ class Outlook:
             self.slack = inf if self.met else self._room_ashore()
         elif self.plain and not self.seas and not s.guarded:
             self.slack = self._room_next_door()
+
+    def fits(self, s: Brit, nation: Nation) -> bool:
+        """Whether nothing has moved since it was measured."""
+        return self.nation == nation and self._then == (s.armies[nation], s.fresh)
 
     def _room_next_door(self) -> float:
         """If only one crowded area has to be left: what its neighbours have room for, less those that must leave."""
@@ -142,6 +148,14 @@ class Outlook:
                 if all(o == area or (o == place and left <= usual_limit(s, o)) for o in self.over):
                     return True
         return surely_ends(s, nation, moved(self.armies, place, area, n), place, n)
+
+
+def outlook_now(s: Brit, nation: Nation) -> Outlook:
+    """The outlook on the phase's end from the position as it is, measured once while nothing moves."""
+    known = s.measured
+    if known is None or not known.fits(s, nation):
+        known = s.measured = Outlook(s, nation)
+    return known
 
 
 def moved(armies: Mapping[Place, int], place: Place, area: Place, n: int) -> dict[Place, int]:

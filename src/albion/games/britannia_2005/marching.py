@@ -15,7 +15,7 @@ from albion.games.britannia_2005.advance import advance, less
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import BOARD
 from albion.games.britannia_2005.end_limits import out_of_reach
-from albion.games.britannia_2005.end_outlook import Outlook, moved
+from albion.games.britannia_2005.end_outlook import Outlook, moved, outlook_now
 from albion.games.britannia_2005.mustering import CAVALRY, Mustering
 from albion.games.britannia_2005.no_way import no_voyage, no_way
 from albion.games.britannia_2005.passage import Group, may_go_on, voyages, ways
@@ -63,7 +63,7 @@ class MoveTo(Question, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
-        n, now, ways_out = self.party.n, Outlook(s, self.nation), list(self.open(s))
+        n, now, ways_out = self.party.n, outlook_now(s, self.nation), list(self.open(s))
         return [
             a
             for a in ways_out
@@ -106,7 +106,7 @@ class MoveTo(Question, frozen=True):
 
     def breaks(self, s: Brit, a: Action, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met."""
-        area, sailing, now = Area(str(a.noun)), a.verb == "sail", now or Outlook(s, self.nation)
+        area, sailing, now = Area(str(a.noun)), a.verb == "sail", now or outlook_now(s, self.nation)
         if self.group is None:
             send = Send(self.nation, self.place, area, sailing)
             most = s.fresh[self.place] - empties(s, self.nation, self.place, s.fresh[self.place])
@@ -184,7 +184,7 @@ class Send(Question, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
-        now, most = Outlook(s, self.nation), s.fresh[self.place]
+        now, most = outlook_now(s, self.nation), s.fresh[self.place]
         if empties(s, self.nation, self.place, most):
             most -= 1
         fine = [
@@ -220,7 +220,7 @@ class Send(Question, frozen=True):
 
     def breaks(self, s: Brit, n: int, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met, whoever goes."""
-        now = now or Outlook(s, self.nation)
+        now = now or outlook_now(s, self.nation)
         return None if now.allows(self.place, self.area, n) else Muster(n, send=self).hinders(s, now)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
@@ -259,7 +259,7 @@ class Muster(Mustering, frozen=True):
     def breaks(self, s: Brit, leader: str, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met if they went, under that leader or none."""
         send = self.send
-        if (now or Outlook(s, send.nation)).allows(send.place, send.area, self.n):
+        if (now or outlook_now(s, send.nation)).allows(send.place, send.area, self.n):
             return None
         if not leader and (stuck := stuck_there(s, send.nation, send.place, send.area, self.n)) is not None:
             return stuck
@@ -305,7 +305,7 @@ class MarchOn(Question, frozen=True):
     def candidates(self, s: Brit) -> Iterable[Action]:
         """March on with some, or stop, where the limits of the phase's end can still be met, if they can be."""
         g, area = self.group, self.area
-        now, able = Outlook(s, g.nation), may_go_on(s, g, area)
+        now, able = outlook_now(s, g.nation), may_go_on(s, g, area)
         if s.guarded and empties(s, g.nation, area, able):
             able -= 1
         ahead = [a for a, _ in ways(s, g, area)]
@@ -362,7 +362,7 @@ class MarchOn(Question, frozen=True):
         if not n:
             return out_of_reach(s, g.nation, None, self.area)
         part = msgspec.structs.replace(g, n=n, cavalry=min(n, g.cavalry))
-        ahead = now or Outlook(s, g.nation)
+        ahead = now or outlook_now(s, g.nation)
         if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
         return all_of(

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.data import BOARD
-from albion.games.britannia_2005.end_outlook import Outlook
+from albion.games.britannia_2005.end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.marching import MoveTo
 from albion.games.britannia_2005.passage import (
     Group,
@@ -45,7 +45,7 @@ class MovementPhase(Step[Brit], frozen=True):
         s.fresh = s.armies[nation].copy()
         s.fresh_cavalry = s.cavalry[nation].copy() if nation in s.cavalry else {}
         s.still, s.new_forts, s.entered, s.entered_cavalry, s.came = [], {}, {}, {}, {}
-        s.halted = None
+        s.halted, s.measured = None, None
         s.guarded = guarded(s, nation)
         emit(log, "phase", self.cite, nation=nation, phase="movement", half=self.half)
         return [Movement(nation)]
@@ -59,7 +59,7 @@ class Movement(NationQuestion, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """From anywhere an army has not moved and can go somewhere; the end, once its limits are met, if they can be."""
-        nation, now = self.nation, Outlook(s, self.nation)
+        nation, now = self.nation, outlook_now(s, self.nation)
         one = Group(nation, 1)
         fine = [
             FROM[p]

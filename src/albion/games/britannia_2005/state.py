@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import State
 from albion.games.britannia_2005.group import Group
 from albion.games.britannia_2005.record import Rules, Turn
 from albion.kernels.britannia.board import Area, Nation, Place
+
+if TYPE_CHECKING:
+    from albion.games.britannia_2005.end_outlook import Outlook
+else:
+    Outlook = Any
 
 ROMANS = Nation("romans")
 BRITISH = Nation("romano-british")
@@ -28,9 +32,11 @@ NORWEGIANS = Nation("norwegians")
 class Brit(State):
     """Everything on the board and the cards, and the bookkeeping of the turn under way."""
 
-    shared: ClassVar[frozenset[str]] = frozenset({"rules"})
+    shared: ClassVar[frozenset[str]] = frozenset({"rules", "measured"})
 
     rules: Rules = field(kw_only=True)
+    measured: Outlook | None = field(default=None, kw_only=True, compare=False, repr=False)
+    """What was last measured in the phase under way (see end_outlook.py); never copied nor saved."""
     round: int = 1
     armies: dict[Nation, dict[Place, int]] = field(default_factory=dict)
     """Every army of each nation by place, cavalry included; a place with none is not listed."""
@@ -95,7 +101,7 @@ class Brit(State):
         new = object.__new__(type(self))
         new.dice = self.dice.clone()
         new.agenda = self.agenda[:]
-        new.outcome, new.rules, new.round = self.outcome, self.rules, self.round
+        new.outcome, new.rules, new.round, new.measured = self.outcome, self.rules, self.round, None
         new.armies = {n: d.copy() for n, d in self.armies.items()}
         new.cavalry = {n: d.copy() for n, d in self.cavalry.items()}
         new.forts, new.burhs, new.leaders = self.forts.copy(), self.burhs.copy(), self.leaders.copy()
@@ -222,10 +228,11 @@ class Brit(State):
         """What the Timeline says of a nation's turn in this round."""
         return self.rules.rounds[self.round - 1].turns.get(nation, NO_TURN)
 
-    def contested(self, nation: Nation) -> Iterator[Area]:
+    def contested(self, nation: Nation) -> list[Area]:
         """The areas where a nation stands beside another, in the map's order."""
         at = self.at
-        return (a for a in self.rules.board.areas if a in at and len(at[a]) > 1 and nation in at[a])
+        shared = [a for a in self.occupied(nation) if len(at[a]) > 1]
+        return sorted(shared, key=self.rules.board.areas.index) if len(shared) > 1 else shared
 
     def at_peace(self, one: Nation, other: Nation) -> bool:
         """Whether one is the other's master, or both serve the same."""

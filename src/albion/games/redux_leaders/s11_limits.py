@@ -12,7 +12,7 @@ from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.limits import excess_armies, limit, too_many
 from albion.kernels.britannia.parties import barred, may_set_out
 from albion.kernels.britannia.prospect import Outlook, areas_wanted
-from albion.kernels.britannia.spread import Reach, reach
+from albion.kernels.britannia.spread import BIT, Bits, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import CAVALRY, PLAIN, home_of
 
@@ -150,13 +150,14 @@ class LeadersOutlook(Outlook):
         """As for the whole nation."""
         return self.lands
 
-    def ends(self, place: Place) -> Reach:
+    def ends(self, place: Place) -> Bits:
         """Within reach of infantry, and not barred to it; at sea too, where units may stay."""
         found = reach(place, self.foes)
         if self.table.restrained:
-            allowed = (a for a in found if a == place or not self._barred(place, a))
-            found = tuple(allowed)
-        return found if self.lands or place in self.near else (place, *found)
+            found &= bits(
+                [a for a in self.near if found & BIT[a] and (a == place or not self._barred(place, a))]
+            )
+        return found if self.lands or place in self.near else found | BIT[place]
 
     def _barred(self, place: Place, area: Place) -> bool:
         return barred(self.table, self.nation, place, Area(area), PLAIN[1]) is not None
@@ -195,7 +196,7 @@ def standing(s: HostState, nation: Nation) -> None:
     population = sum(folk.values())
     if population > numbers.limit_per_area * sum(1 for p in folk if p in near):
         loose = {p: min(n, s.fresh.get(p, 0)) for p, n in folk.items()}
-        fixed = {p for p, n in folk.items() if n > loose[p] and p in near}
+        fixed = bits([p for p, n in folk.items() if n > loose[p] and p in near])
         s.began_over = s.rules.excess(s, nation) > 0
         s.unavoidable = LeadersOutlook(s, nation).fewest(fixed, loose)
     s.people = population - numbers.limit_bonus - s.unavoidable

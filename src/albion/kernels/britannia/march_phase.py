@@ -31,6 +31,7 @@ from albion.kernels.britannia.movement import (
 )
 from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, way_to
 from albion.kernels.britannia.prospect import Outlook
+from albion.kernels.britannia.spread import AROUND
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Move, kind_of
 
@@ -95,27 +96,31 @@ class March(Choice[HostState], frozen=True):
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
-        met = unmet(s, self.nation) is None
-        if not met and not s.careful and s.rules.no_end_left(s, self.nation):
+        look = care(s, self.nation)
+        met = unmet(s, self.nation) is None if look is None else look.met
+        if not met and look is None and s.rules.no_end_left(s, self.nation):
             return STUCK
-        found = [FROM[p] for p in self.starts(s, care(s, self.nation))]
-        if met or (s.careful and not found):
+        found = [FROM[p] for p in self.starts(s, look)]
+        if met or (look is not None and not found):
             return (*found, END)
         return found or STUCK
 
     def starts(self, s: HostState, look: Outlook | None) -> list[Place]:
         """Where units may set out; with care, only where some way does not spoil the phase's end."""
-        nation = self.nation
-        led = s.leaders.values()
-        return [
-            p
-            for p in places(s, nation)
+        nation, led = self.nation, s.leaders.values()
+        found = []
+        for p in places(s, nation):
+            plain = p not in s.fresh_sorts and p not in led
             if (
                 may_leave(s, nation, p)
-                if look is None and p not in s.fresh_sorts and p not in led
-                else any(True for _ in MarchTo(nation, p).open_ways(s, look))
-            )
-        ]
+                if plain and look is None
+                else (
+                    plain and look is not None and not s.restrained and look.sureties.open(p, 1) & AROUND[p]
+                )
+                or any(True for _ in MarchTo(nation, p).open_ways(s, look))
+            ):
+                found.append(p)
+        return found
 
     def stuck(self, s: HostState) -> bool:
         """Whether limits that are not met can surely not be met any more."""

@@ -24,6 +24,7 @@ from albion.kernels.britannia.halting import (
 from albion.kernels.britannia.limits import overstack_limit, told
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
+from albion.kernels.britannia.spread import AROUND, BIT, bits
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move
@@ -74,8 +75,8 @@ def note_excess(s: BritState, nation: Nation) -> None:
         s.began_over = s.rules.excess(s, nation) > 0
         if s.began_over or s.afloat(nation):  # others meet the limit where they stand
             near = s.rules.board.near
-            pinned = {p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near}
-            s.unavoidable = s.rules.outlook(s, nation).fewest(pinned, s.fresh)
+            pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near]
+            s.unavoidable = s.rules.outlook(s, nation).fewest(bits(pinned), s.fresh)
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
@@ -91,17 +92,22 @@ class Movement(Choice[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
-        met = unmet(s, self.nation) is None
         if s.careful:
             found = [FROM[p] for p in self._careful_starts(s)]
-            return (*found, END) if met or not found else found
-        if met:
+            return (*found, END) if not found or outlook_now(s, self.nation).met else found
+        if unmet(s, self.nation) is None:
             return (*[FROM[p] for p in s.fresh], END)
         return STUCK if stuck(s, self.nation) else [FROM[p] for p in s.fresh]
 
     def _careful_starts(self, s: BritState) -> Iterable[Place]:
         look = outlook_now(s, self.nation)
-        return [p for p in s.fresh if any(True for _ in MoveTo(self.nation, p).ways(s, look))]
+        sure = look.sureties
+        return [
+            p
+            for p in s.fresh
+            if sure.open(p, 1) & AROUND[p]
+            or (not sure.shut(p) and any(True for _ in MoveTo(self.nation, p).ways(s, look)))
+        ]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """No army that has moved moves again; the phase's limits bind its end; back only where no end is left."""
@@ -207,18 +213,21 @@ def take_back(
 
     In a phase that began with its limits met they must be met again; in another one it must be possible to meet them.
     """
-    moves, kept = s.moves, 0
+    moves = s.moves
     starts = [i for i, move in enumerate(moves) if not move.used]
     set_back(s, s.checkpoint)
     needy = unmet(s, nation) is not None
-    best = s.checkpoint
+    tables = [s.checkpoint]
     for end in starts[1:]:
         for move in moves[len(s.moves) : end]:
             play(s, nation, move)
-        if s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None:
-            kept, best = end, noted(s)
-    if kept != len(s.moves):
-        set_back(s, best)
+        tables.append(noted(s))
+    while len(tables) > 1 and not (
+        s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None
+    ):
+        tables.pop()
+        set_back(s, tables[-1])
+    kept = len(s.moves)
     s.careful, s.needy = True, needy and unmet(s, nation) is not None
     emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
 
@@ -321,8 +330,12 @@ class MoveTo(Choice[BritState], frozen=True):
 def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> bool:
     """Whether n armies may go to an area and the phase can still end, those staying there or some marching on."""
     out, fresh = leg.place, not leg.used
+    if fresh and look.sureties.open(out, n) & BIT[area]:
+        return True
     short = to_gain(look, out, n, fresh=fresh)
     more = short > 0 and gains(look, area)
+    if short > more + 1 or (fresh and look.hopeless(n, min(n, 2))):
+        return False
     if short <= more and look.keeps(out, ((area, n),), n, n, fresh=fresh):
         return True
     if leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area):

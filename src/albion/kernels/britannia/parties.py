@@ -10,7 +10,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.muster import complete
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt
-from albion.kernels.britannia.spread import onwards
+from albion.kernels.britannia.spread import BIT, onwards
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
 
@@ -157,8 +157,12 @@ def keeps_end(
     if not n:
         return True
     folk = settlers_of(force)
+    if fresh and not led and folk == n and look.sureties.open(place, n) & BIT[area]:
+        return True
     short = 0 if led else to_gain(look, place, n, fresh=fresh)
     more = short > 0 and gains(look, area)
+    if short > more + 1 or (fresh and folk == n and look.hopeless(n, min(n, 2))):
+        return False
     if short <= more and look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
         return True
     left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost

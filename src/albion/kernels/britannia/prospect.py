@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
 
 from albion.engine.cite import Cite, cite, rule
-from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.limits import limit, overstack_limit
-from albion.kernels.britannia.spread import NEXT_DOOR, Reach, covered, reach, seated
+from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.counting import (
+    ALL_SEABORNE,
+    AREAS,
+    BURST,
+    CLEAR_AREAS,
+    CLEAR_HELD,
+    HELD,
+    MASK,
+    OVER,
+    OVERFULL_AREAS,
+    PEOPLE,
+    PEOPLED,
+    PERSONS,
+    SEABORNE,
+    SURPLUS,
+    unpacked,
+)
+from albion.kernels.britannia.spread import (
+    ANYWHERE,
+    BIT,
+    CLEAR,
+    LAND,
+    NEXT_DOOR,
+    Bits,
+    Matching,
+    bits,
+    covered,
+    empty_board,
+    frozen_bits,
+    joined,
+    reach,
+)
 from albion.kernels.britannia.state import BritState
-from albion.kernels.britannia.sureties import Cover, surely_fed, surely_held, surely_seated, surely_stands
+from albion.kernels.britannia.sureties import Sureties
 
 FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
 """The limits of a phase's end, so that several unmet ones can be told together."""
@@ -23,25 +52,6 @@ BROKEN = {
 """What a move that spoils the phase's end breaks."""
 Landing = tuple[tuple[Place, int], ...]
 """Where armies of one move end, and how many in each area."""
-
-
-class Count(NamedTuple):
-    """How a nation stands under the limits, or what a move changes of it."""
-
-    held: int
-    clear: int
-    """Clear areas held."""
-    over: int
-    """Areas with more than their normal limit."""
-    burst: int
-    """Areas with more than even an overstack may have."""
-    surplus: int
-    """Armies beyond the normal limits."""
-    at_sea: int
-    areas: int
-    """Land areas with settlers."""
-    people: int
-    """Settlers on land."""
 
 
 @rule(cite("redux-core 6.4.b 6.4.c"))
@@ -80,11 +90,10 @@ class Outlook:
         self.peopled = True
         self.surplus_allowed: int | None = None
         self.bound = 0
-        self.holding: Cover | None = None
-        self.feeding: Cover | None = None
-        self.seats: Mapping[Place, int] | None = None
+        self.holdable = LAND & ~frozen_bits(s.foes)
+        self.sureties = Sureties(self)
         self.wanted: dict[tuple[Place, int, bool], int] = {}
-        self.changes: dict[tuple[Place, int, int, bool], Count] = {}
+        self.verdicts: dict[int, tuple[int, int]] = {}
         self.answers: dict[tuple[Place, Landing, int, int, bool, bool], bool] = {}
         self.measure(self.settlers())
 
@@ -95,77 +104,74 @@ class Outlook:
     def measure(self, folk: Mapping[Place, int]) -> None:
         """Count areas, those held, clear ones among them, armies under the population limit, and overfull areas."""
         near, foes, difficult = self.near, self.foes, self.difficult
-        held = clear = over = burst = surplus = at_sea = 0
+        total, own = 0, 0
         for place, n in self.mine.items():
             if place not in near:
-                at_sea += n
+                total += SEABORNE * n
                 continue
+            own |= BIT[place]
             hard = place in difficult
             if place not in foes:
-                held += 1
-                clear += not hard
+                total += HELD if hard else HELD + CLEAR_HELD
             normal = self.hard_normal if hard else self.normal
             if n > normal:
-                over += 1
-                surplus += n - normal
-                burst += n > (self.hard_most if hard else self.most)
-        if self.passed:
-            held += sum([1 for p in self.passed if p in foes or p not in self.mine])
-        self.held, self.folk = held, folk
-        ashore = [n for p, n in folk.items() if p in near]
-        self.count = Count(held, clear, over, burst, surplus, at_sea, len(ashore), sum(ashore))
-        self.met = not self.unmet(*self.count)
+                total += OVER + SURPLUS * (n - normal)
+                if n > (self.hard_most if hard else self.most):
+                    total += BURST
+        for place in self.passed:
+            if place in foes or place not in self.mine:
+                total += HELD
+        for place, n in folk.items():
+            if place in near:
+                total += PEOPLED + PEOPLE * n
+        self.folk, self.own, self.total = folk, own, total
+        self.met = not self.unmet(total)
 
-    def unmet(
-        self, held: int, clear: int, over: int, burst: int, surplus: int, at_sea: int, areas: int, people: int
-    ) -> int:
+    def unmet(self, total: int) -> int:
         """Which limits a nation breaks that stands so."""
-        unmet = FEWER_HELD if held < self.before else 0
-        if at_sea and self.sea_binds():
+        unmet = FEWER_HELD if total & MASK < self.before else 0
+        if total & ALL_SEABORNE and self.sea_binds():
             unmet |= AT_SEA
-        if (over > 1 or burst) and (self.surplus_allowed is None or surplus > self.surplus_allowed):
-            unmet |= OVERFULL
-        if self.peopled and people > self.per_area * areas + self.bonus * (clear > 0) + self.unavoidable:
-            unmet |= TOO_MANY
+        if total & OVERFULL_AREAS:
+            count = unpacked(total)
+            crowded = count.over > 1 or count.burst
+            if crowded and (self.surplus_allowed is None or count.surplus > self.surplus_allowed):
+                unmet |= OVERFULL
+        if self.peopled:
+            limit = self.per_area * (total >> AREAS & MASK) + self.unavoidable
+            if total & CLEAR_AREAS:
+                limit += self.bonus
+            if total >> PERSONS > limit:
+                unmet |= TOO_MANY
         return unmet
 
-    def change(self, place: Place, more: int, settlers: int, counted: bool) -> Count:
+    def change(self, place: Place, more: int, settlers: int, counted: bool) -> int:
         """What changes if so many more armies are in a place; whether an area emptied so is no longer counted as held."""
-        asked = (place, more, settlers, counted)
-        found = self.changes.get(asked)
-        if found is None:
-            found = self.changes[asked] = self._change(place, more, settlers, counted)
-        return found
-
-    def _change(self, place: Place, more: int, settlers: int, counted: bool) -> Count:
         if place not in self.near:
-            return Count(0, 0, 0, 0, 0, more, 0, 0)
+            return SEABORNE * more
         had = self.mine.get(place, 0)
         has = had + more
         hard = place in self.difficult
-        held = clear = 0
-        if place not in self.foes and (had == 0) != (has == 0):
+        found = PEOPLE * settlers
+        if (not had or not has) and had != has and place not in self.foes:
             gained = 1 if has else -1
-            clear = 0 if hard else gained
-            held = gained if counted and place not in self.passed else 0
-        normal, most = (self.hard_normal, self.hard_most) if hard else (self.normal, self.most)
+            if not hard:
+                found += CLEAR_HELD * gained
+            if counted and place not in self.passed:
+                found += HELD * gained
+        normal = self.hard_normal if hard else self.normal
+        if has > normal or had > normal:
+            most = self.hard_most if hard else self.most
+            found += OVER * ((has > normal) - (had > normal)) + BURST * ((has > most) - (had > most))
+            found += SURPLUS * (max(0, has - normal) - max(0, had - normal))
         was = self.folk.get(place, 0)
-        return Count(
-            held,
-            clear,
-            (has > normal) - (had > normal),
-            (has > most) - (had > most),
-            max(0, has - normal) - max(0, had - normal),
-            0,
-            (was + settlers > 0) - (was > 0),
-            settlers,
-        )
+        return found + PEOPLED * ((was + settlers > 0) - (was > 0))
 
     def must_land(self, place: Place) -> bool:
         """Whether armies in a sea may not end there."""
         return True
 
-    def ends(self, place: Place) -> Reach:
+    def ends(self, place: Place) -> Bits:
         """Where an army not yet moved can end."""
         return reach(place, self.foes)
 
@@ -175,21 +181,17 @@ class Outlook:
 
         What a leader leaves counts as held.
         """
-        held, clear, over, burst, surplus, at_sea, areas, people = self.count
-        changes = [self.change(p, k, min(k, folk), True) for p, k in into]
+        total = self.total
+        for place, k in into:
+            if k:
+                total += self.change(place, k, min(k, folk), True)
         if n:
-            changes.append(self.change(out, -n, -folk, not led))
-        for more in changes:
-            held += more[0]
-            clear += more[1]
-            over += more[2]
-            burst += more[3]
-            surplus += more[4]
-            at_sea += more[5]
-            areas += more[6]
-            people += more[7]
-        self.short = self.before - held
-        return self.unmet(held, clear, over, burst, surplus, at_sea, areas, people)
+            total += self.change(out, -n, -folk, not led)
+        known = self.verdicts.get(total)
+        if known is None:
+            known = self.verdicts[total] = self.unmet(total), self.before - (total & MASK)
+        unmet, self.short = known
+        return unmet
 
     def sea_binds(self) -> bool:
         """Whether armies still at sea keep the phase from ending."""
@@ -220,12 +222,19 @@ class Outlook:
         return known
 
     def _keeps(self, out: Place, into: Landing, n: int, folk: int, fresh: bool, led: bool) -> bool:
-        if self.met and surely_stands(self, out, into, n, folk):
-            return True
         unmet = self.stands(out, into, n, folk, led=led)
         if not unmet or not self.needy:
             return not unmet
         return self.can_spread(unmet, out, into, n if fresh else 0, folk)
+
+    def hopeless(self, n: int, more: int) -> bool:
+        """A quick no: even if each army not yet moved but n filled an area, and those n so many, too many are left."""
+        if not self.needy or not self.peopled or not self.sea_binds():
+            return False
+        if self.loose < 0:
+            self.settle()
+        areas = self.fixed.bit_count() + self.settlers_loose - n + more
+        return self.people > self.per_area * areas + self.bonus + self.unavoidable
 
     def can_end(self) -> bool:
         """Whether the phase can still end from the position as it is."""
@@ -234,13 +243,16 @@ class Outlook:
 
     def settle(self) -> None:
         """Measure, once it is asked for, what the armies that have moved make sure and how many are still loose."""
-        near, foes, fresh = self.near, self.foes, self.s.fresh
+        near, fresh = self.near, self.s.fresh
         self.settled = {p: k - fresh.get(p, 0) for p, k in self.mine.items() if k > fresh.get(p, 0)}
-        self.sure = {p for p in self.settled if p in near and p not in foes} | self.passed
+        self.sure = bits(self.settled) & self.holdable | frozen_bits(self.passed)
         self.loose = sum(fresh.values())
         self.fleet = self._fleet()
-        self.free_ends: dict[Place, Reach] = {}
-        self.land_ends: dict[Place, Reach] = {}
+        self.reaches: dict[Place, Bits] = {}
+        self.people = sum(self.folk.values())
+        self.settling = {p: min(k, self.folk.get(p, 0)) for p, k in fresh.items()}
+        self.settlers_loose = sum(self.settling.values())
+        self.fixed = bits([p for p, k in self.folk.items() if p in near and k > self.settling.get(p, 0)])
         settled, loose = self.base = self.settled.copy(), fresh.copy()
         self.reserve(settled, loose)
         self.stranded = any(k and p not in near and self.must_land(p) for p, k in settled.items())
@@ -254,33 +266,20 @@ class Outlook:
         """
         if self.loose < 0:
             self.settle()
-        near, foes = self.near, self.foes
         if not unmet & ~(AT_SEA | FEWER_HELD) and unmet & AT_SEA and self._coast_takes_all(out, into, drawn):
             return True
-        if unmet & FEWER_HELD:
-            gained = sum([1 for a, k in into if k and a not in foes and a not in self.sure])
-            if len(self.sure) + gained + self.loose - drawn < self.before:
-                return False  # surely: spares the matching
-        if (
-            unmet & FEWER_HELD
-            and not surely_held(self, out, into, drawn)
-            and not self._enough_held(*self.after(out, into, drawn))
-        ):
+        if unmet & (TOO_MANY | AT_SEA) and self.peopled and not self._fed(out, into, drawn, folk):
             return False
-        if (
-            unmet & (TOO_MANY | AT_SEA)
-            and self.peopled
-            and not surely_fed(self, out, into, drawn, folk)
-            and not self._fed(out, into, drawn, folk)
-        ):
+        if not unmet & ~TOO_MANY:
+            return True
+        settled, loose = self.after(out, into, drawn)
+        if unmet & FEWER_HELD and not self._enough_held(settled, loose):
             return False
         if unmet & AT_SEA and self.stranded:
-            settled, _ = self.after(out, into, drawn)
+            near = self.near
             if any(k > 0 and p not in near and self.must_land(p) for p, k in settled.items()):
                 return False
-        if not unmet & (OVERFULL | AT_SEA):
-            return True
-        return surely_seated(self, into) or self.room(*self.after(out, into, drawn))
+        return not unmet & (OVERFULL | AT_SEA) or self.room(settled, loose)
 
     def after(self, out: Place, into: Landing, drawn: int) -> tuple[dict[Place, int], dict[Place, int]]:
         """Which armies stay and which can still move after some went from a place to others."""
@@ -291,110 +290,138 @@ class Outlook:
             settled[out] = settled.get(out, 0) - sum(k for _, k in into)
         for area, k in into:
             settled[area] = settled.get(area, 0) + k
-        self.reserve(settled, loose)
+        if self.bound:
+            self.reserve(settled, loose)
         return settled, loose
 
     def _coast_takes_all(self, out: Place, into: Landing, drawn: int) -> bool:
         """Whether each army of the only fleet can surely land alone where no own army is, holding what is short."""
         if self.fleet is None:
             return False
-        sea, empty, own = self.fleet
-        free, others = len(empty), len(own)
+        sea, coast = self.fleet
         for area, k in into:
             if k:
-                free -= area in empty
-                others -= area in own
+                coast &= ~BIT[area]
         left = self.mine[sea] - (drawn if out == sea else 0)
-        return left <= free + others and self.short <= min(left, free)
+        return left <= coast.bit_count() and self.short <= min(left, (coast & self.holdable).bit_count())
 
-    def _fleet(self) -> tuple[Place, Reach, Reach] | None:
-        """The only fleet, with the coasts before it that are vacant, and those where only opponents are."""
+    def _fleet(self) -> tuple[Place, Bits] | None:
+        """The only fleet, with the coasts before it where no own army is."""
         seas = [p for p in self.mine if p not in self.near]
         if len(seas) != 1:
             return None
-        coast = [a for a in NEXT_DOOR[seas[0]] if a not in self.mine and a in self.ends(seas[0])]
-        foes = self.foes
-        return seas[0], tuple([a for a in coast if a not in foes]), tuple([a for a in coast if a in foes])
+        return seas[0], NEXT_DOOR[seas[0]] & self.ends(seas[0]) & ~self.own
 
     def reserve(self, settled: dict[Place, int], loose: dict[Place, int]) -> None:
-        """Take armies that may not leave out of those that can still move; plain armies all may."""
+        """Take armies that must stay with leaders out of those that can still move; plain armies all may."""
 
-    def free(self, place: Place) -> Reach:
-        """Where an army not yet moved can end and hold the area."""
-        found = self.free_ends.get(place)
-        if found is None:
-            near, foes = self.near, self.foes
-            found = self.free_ends[place] = tuple(
-                [a for a in self.ends(place) if a in near and a not in foes]
-            )
-        return found
-
-    def land(self, place: Place) -> Reach:
-        """Where an army not yet moved can end on land."""
-        found = self.land_ends.get(place)
-        if found is None:
-            found = self.land_ends[place] = tuple([a for a in self.ends(place) if a in self.near])
+    def armies(self, loose: Mapping[Place, int], where: Bits) -> list[Bits]:
+        """Where each army not yet moved can end, of certain places."""
+        found, reaches = [], self.reaches
+        for place, k in loose.items():
+            if k:
+                ends = reaches.get(place)
+                if ends is None:
+                    ends = reaches[place] = self.ends(place)
+                found += [ends & where] * k
         return found
 
     def _enough_held(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
         """Whether as many areas can be held as when the phase began."""
-        near, foes, before = self.near, self.foes, self.before
-        held = {p for p, k in settled.items() if k > 0 and p in near and p not in foes} | self.passed
-        armies = [ends for p, k in loose.items() if k for ends in (self.free(p),) * k]
-        return len(held) + len(armies) >= before and covered(held, armies, before) >= before
+        held = frozen_bits(self.passed)
+        for place, k in settled.items():
+            if k > 0:
+                held |= BIT[place] & self.holdable
+        if held.bit_count() + sum(loose.values()) < self.before:
+            return False
+        return covered(held, self.armies(loose, self.holdable), self.before) >= self.before
 
     def room(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> bool:
         """Whether each army finds an area within the stacking limits, one of which may be an overstack."""
-        return self.surplus_allowed is not None or self.seating(settled, loose) is not None
+        if self.surplus_allowed is not None:
+            return True
+        if self.loose < 0:
+            self.settle()
+        full = [p for p, k in settled.items() if p in self.near and k > self.normal_in(p)]
+        if len(full) > 1 or any(settled[a] > self.most_in(a) for a in full):
+            return False
+        armies = self.armies(loose, ANYWHERE)
+        reached = joined(armies)
+        if not reached & LAND:
+            return True
+        room = self._room(settled)
+        free = reached & ~bits([p for p in settled if room[BIT[p]] <= 0])
+        unseated = len(armies) - Matching(armies, free, room).placed
+        if not unseated:
+            return True
+        for place in full or self.near:
+            bit, more = BIT[place], self.most_in(place) - self.normal_in(place)
+            if bit & reached and unseated <= more and room[bit] + more > 0:
+                larger = Matching(armies, free | bit, {**room, bit: room[bit] + more})
+                if larger.placed == len(armies):
+                    return True
+        return False
 
-    def seating(self, settled: Mapping[Place, int], loose: Mapping[Place, int]) -> Mapping[Place, int] | None:
-        """The room left where armies could go, once each has been given an area; None: not all find one."""
-        s, near = self.s, self.near
-        full = [Area(p) for p, k in settled.items() if p in near and k > limit(s, Area(p))]
-        if len(full) > 1 or any(settled[a] > overstack_limit(s, a) for a in full):
+    def _room(self, settled: Mapping[Place, int]) -> dict[Bits, int]:
+        """How many more armies each place normally holds."""
+        room = empty_board(self.normal, self.hard_normal).copy()
+        for place, k in settled.items():
+            room[BIT[place]] -= k
+        return room
+
+    def seats_left(
+        self, settled: Mapping[Place, int], loose: Mapping[Place, int]
+    ) -> Mapping[Bits, int] | None:
+        """How many more each place that is used holds once all have found one without an overstack; None: they do not."""
+        armies, room = self.armies(loose, ANYWHERE), self._room(settled)
+        free = joined(armies)
+        for place in settled:
+            if room[BIT[place]] <= 0:
+                free &= ~BIT[place]
+                if room[BIT[place]] < 0:
+                    return None
+        seats = Matching(armies, free, room)
+        if seats.placed < len(armies):
             return None
-        armies = [ends for p, k in loose.items() if k for ends in (self.ends(p),) * k]
-        areas = dict.fromkeys([a for p, k in loose.items() if k for a in self.ends(p) if a in near])
-        room: dict[Place, int] = {a: limit(s, Area(a)) - settled.get(a, 0) for a in areas}
-        if not areas:
-            return {}
-        if not full and (left := seated(armies, room)) is not None:
-            return left
-        largest: Sequence[Place] = full or sorted(room, key=lambda a: -self.mine.get(a, 0))
-        for a in largest:
-            left = seated(armies, room | {a: overstack_limit(s, Area(a)) - settled.get(a, 0)})
-            if left is not None:
-                return left
-        return None
+        left = {BIT[p]: room[BIT[p]] for p in settled}
+        for bit, here in seats.inside.items():
+            left[bit] = room[bit] - len(here)
+        return left
 
-    def settling(self) -> tuple[dict[Place, int], dict[Place, int]]:
-        """Of the settlers, those ashore that stay and those that can still move."""
-        loose = {p: min(k, self.folk.get(p, 0)) for p, k in self.s.fresh.items()}
-        return {p: k - loose.get(p, 0) for p, k in self.folk.items() if p in self.near}, loose
+    def normal_in(self, area: Place) -> int:
+        """How many armies an area normally holds."""
+        return self.hard_normal if area in self.difficult else self.normal
+
+    def most_in(self, area: Place) -> int:
+        """How many armies an overstack may have in an area."""
+        return self.hard_most if area in self.difficult else self.most
 
     def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
         """Whether the population limit can be met, as far as it could be when the phase began."""
-        settled, loose = self.settling()
-        if drawn:
-            loose[out] = max(0, loose[out] - folk)
-        elif out in settled:
-            settled[out] -= folk
-        fixed = {p for p, k in settled.items() if k > 0}
-        return self.fewest(fixed | {a for a, _ in into} if folk else fixed, loose) <= self.unavoidable
+        fixed, loose = self.fixed, self.settling
+        if folk:
+            for area, _ in into:
+                fixed |= BIT[area]
+            if drawn:
+                loose = {**loose, out: max(0, loose[out] - folk)}
+            elif self.folk.get(out, 0) - loose.get(out, 0) <= folk:
+                fixed &= ~BIT[out]
+        areas = fixed.bit_count() + sum(loose.values())
+        if self.people > self.per_area * areas + self.bonus + self.unavoidable:
+            return False  # surely: spares the matching
+        return self.fewest(fixed, loose) <= self.unavoidable
 
-    def fewest(self, fixed: set[Place], loose: Mapping[Place, int]) -> int:
+    def fewest(self, fixed: Bits, loose: Mapping[Place, int]) -> int:
         """The smallest excess over the population limit that the armies not yet moved can reach."""
         if self.loose < 0:
             self.settle()
-        near, foes, difficult = self.near, self.foes, self.difficult
-        people = sum(self.folk.values())
-        armies = [ends for p, k in loose.items() if k for ends in (self.land(p),) * k]
-        excess = people - self.per_area * covered(fixed, armies, -(-people // self.per_area))
+        people, wanted = self.people, -(-self.people // self.per_area)
+        armies = self.armies(loose, LAND)
+        excess = people - self.per_area * covered(fixed, armies, wanted)
         if excess <= 0:
             return 0
-        held = (a for found in (fixed, *[self.land(p) for p, k in loose.items() if k]) for a in found)
-        bonus = any(a in near and a not in foes and a not in difficult for a in held)
-        return max(0, excess - (self.bonus if bonus else 0))
+        within = fixed | joined(armies)
+        return max(0, excess - (self.bonus if within & self.holdable & CLEAR else 0))
 
 
 def spoilt(unmet: int) -> Cite:

@@ -1,4 +1,4 @@
-"""How far a nation could spread in the rest of a Movement Phase: matchings of armies to areas."""
+"""How far a nation could spread in the rest of a Movement Phase: matchings of armies to areas, areas as bits."""
 
 from __future__ import annotations
 
@@ -7,34 +7,56 @@ from functools import lru_cache
 
 from albion.kernels.britannia.board import Area, Place, load_board
 
-Reach = tuple[Place, ...]
-"""Where one army could end."""
-MANY = 99
-"""More areas than the map has."""
+Bits = int
+"""A set of places, one bit each."""
+BIT: Mapping[Place, Bits] = {place: 1 << i for i, place in enumerate(load_board().places)}
+NO_ROOM: Mapping[Bits, int] = {}
 
 
-def next_door(place: Place) -> Reach:
+def bits(places: Iterable[Place]) -> Bits:
+    """Places as bits."""
+    found = 0
+    for place in places:
+        found |= BIT[place]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def frozen_bits(places: frozenset[Place]) -> Bits:
+    """Places that stay the same for a whole phase, as bits."""
+    return bits(places)
+
+
+LAND = bits(load_board().areas)
+DIFFICULT = bits(load_board().difficult)
+CLEAR = LAND & ~DIFFICULT
+ANYWHERE = bits(load_board().places)
+
+
+def next_door(place: Place) -> tuple[Place, ...]:
     """Where an army can end without marching on."""
     board = load_board()
     return (place, *board.near[Area(place)]) if place in board.near else board.coast[place]
 
 
-NEXT_DOOR = {place: next_door(place) for place in load_board().places}
+NEXT_DOOR: Mapping[Place, Bits] = {place: bits(next_door(place)) for place in load_board().places}
+AROUND: Mapping[Place, Bits] = {place: near & ~BIT[place] for place, near in NEXT_DOOR.items()}
+"""Where an army that leaves a place can go."""
 
 
 @lru_cache(maxsize=4096)
-def reach(place: Place, foes: frozenset[Place]) -> Reach:
+def reach(place: Place, foes: frozenset[Place]) -> Bits:
     """Where an army can end: where it stands, next door, or one area further past no opponent."""
     board = load_board()
-    found = dict.fromkeys(NEXT_DOOR[place])
+    found = NEXT_DOOR[place]
     for area in board.land[Area(place)] if place in board.near else board.coast[place]:
         if area not in foes:
-            found |= dict.fromkeys(board.land[area])
-    return tuple(found)
+            found |= bits(board.land[area])
+    return found
 
 
 @lru_cache(maxsize=4096)
-def onwards(area: Area, left: int, foes: frozenset[Place]) -> Reach:
+def onwards(area: Area, left: int, foes: frozenset[Place]) -> tuple[Place, ...]:
     """Where those that have entered an area can get with so many areas left, past no opponent."""
     land = load_board().land
     found: dict[Place, None] = {}
@@ -45,60 +67,84 @@ def onwards(area: Area, left: int, foes: frozenset[Place]) -> Reach:
     return tuple(found)
 
 
-def covered(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> int:
-    """The most areas that can contain armies, or enough: each loose army in one of its own."""
-    return len(matched(settled, loose, enough))
+class Matching:
+    """Armies that are given places within their reach one after the other, each place with room for so many.
 
+    Where a place is full, those given it before move elsewhere if they can; so as many as possible are given one.
+    """
 
-def matched(settled: Iterable[Place], loose: Iterable[Reach], enough: int) -> dict[Place, int]:
-    """As many areas as can contain armies, or enough, and which of the loose armies each is given; -1: none."""
-    taken: dict[Place, int] = dict.fromkeys(settled, -1)
-    known: list[Reach] = []
-    for i, ends in enumerate(loose):
-        if len(taken) >= enough:
-            break
-        known.append(ends)
-        _assign(i, known, taken, set())
-    return taken
+    __slots__ = ("_tried", "armies", "free", "inside", "placed", "room")
 
+    def __init__(
+        self, armies: Sequence[Bits], free: Bits, room: Mapping[Bits, int], enough: int = 99
+    ) -> None:
+        self.armies, self.room = armies, room
+        self.free = free
+        """Places with room left."""
+        self.inside: dict[Bits, list[int]] = {}
+        """Which armies are given each place."""
+        self.placed = 0
+        self._tried: Bits = 0
+        for i, ends in enumerate(armies):
+            if self.placed >= enough:
+                break
+            if ends & self.free:
+                self._enter(i, ends & self.free)
+                self.placed += 1
+            elif self.inside:
+                self._tried = 0
+                self.placed += self._moves_others(i)
 
-def _assign(i: int, loose: list[Reach], taken: dict[Place, int], seen: set[Place]) -> bool:
-    """Find army i an area of its own, moving others aside where that helps."""
-    for area in loose[i]:
-        if area not in taken:
-            taken[area] = i
-            return True
-    for area in loose[i]:
-        other = taken[area]
-        if other >= 0 and area not in seen:
-            seen.add(area)
-            if _assign(other, loose, taken, seen):
-                taken[area] = i
-                return True
-    return False
+    def _enter(self, i: int, free: Bits) -> None:
+        """Give an army the first of the places that are free to it."""
+        place = free & -free
+        here = self.inside.setdefault(place, [])
+        here.append(i)
+        if len(here) >= self.room.get(place, 1):
+            self.free ^= place
 
-
-def seated(armies: Sequence[Reach], room: Mapping[Place, int]) -> dict[Place, int] | None:
-    """The room left once each army has found some within its reach; None: not all do. Places not listed have any."""
-    inside: dict[Place, list[int]] = {a: [] for a in room}
-
-    def settle(i: int, seen: set[Place]) -> bool:
-        for area in armies[i]:
-            if area not in inside:
-                return True
-            if len(inside[area]) < room[area]:
-                inside[area].append(i)
-                return True
-        for area in armies[i]:
-            if area in seen:
-                continue
-            seen.add(area)
-            for n, other in enumerate(inside[area]):
-                if settle(other, seen):
-                    inside[area][n] = i
+    def _moves_others(self, i: int) -> bool:
+        """Whether an army finds room once others have moved elsewhere."""
+        ends, inside = self.armies[i], self.inside
+        for place in inside:
+            if ends & place and not self._tried & place:
+                self._tried |= place
+                here = inside[place]
+                for k, other in enumerate(here):
+                    free = self.armies[other] & self.free
+                    if free:
+                        self._enter(other, free)
+                    elif not self._moves_others(other):
+                        continue
+                    here[k] = i
                     return True
         return False
 
-    if not all(settle(i, set()) for i in range(len(armies))):
-        return None
-    return {a: n - len(inside[a]) for a, n in room.items()}
+
+def joined(armies: Iterable[Bits]) -> Bits:
+    """Wherever one of several armies can end."""
+    found = 0
+    for ends in armies:
+        found |= ends
+    return found
+
+
+def covered(settled: Bits, armies: Sequence[Bits], enough: int) -> int:
+    """The most areas that can contain armies, or enough: each loose army in one of its own."""
+    areas = settled.bit_count()
+    free = ~settled
+    for ends in armies:
+        if areas >= enough:
+            return areas
+        if ends & free:  # the first that is free, which mostly is enough; else all are matched
+            free ^= ends & free & -(ends & free)
+            areas += 1
+    if areas >= enough or areas == settled.bit_count() + len(armies):
+        return areas
+    return settled.bit_count() + Matching(armies, ~settled, NO_ROOM, enough - settled.bit_count()).placed
+
+
+@lru_cache(maxsize=8)
+def empty_board(clear: int, difficult: int) -> dict[Bits, int]:
+    """How many armies of a nation each place normally holds, an empty one; the sea any number."""
+    return {bit: difficult if bit & DIFFICULT else clear if bit & LAND else 99 for bit in BIT.values()}

@@ -1,33 +1,30 @@
-"""Quick answers about the end of a Movement Phase: where one of these says yes, the search would find the same.
+"""Quick answers about the end of a Movement Phase: to which areas armies may surely go, for all areas at once.
 
-What a nation could reach at best is searched once an outlook; a move that gives up little of it leaves enough.
+Where one of these says yes, the law in prospect.py finds the same; where it does not, the law is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from albion.kernels.britannia.board import Place
-from albion.kernels.britannia.spread import MANY, Reach, matched
+from albion.kernels.britannia.counting import CLEAR_AREAS, MASK
+from albion.kernels.britannia.spread import (
+    ANYWHERE,
+    BIT,
+    CLEAR,
+    DIFFICULT,
+    LAND,
+    NO_ROOM,
+    Bits,
+    Matching,
+    frozen_bits,
+    reach,
+)
 
 if TYPE_CHECKING:
-    from albion.kernels.britannia.prospect import Landing, Outlook
-
-NOWHERE: frozenset[Place] = frozenset()
-
-
-def surely_stands(look: Outlook, out: Place, into: Landing, n: int, folk: int) -> bool:
-    """All limits being met: some stay behind, and those that go fit within the normal limit of one area."""
-    if len(into) != 1 or out not in look.near:
-        return False
-    mine, ((area, arriving),) = look.mine, into
-    normal = look.hard_normal if area in look.difficult else look.normal
-    return (
-        mine.get(out, 0) > n
-        and mine.get(area, 0) + arriving <= normal
-        and (not folk or look.folk.get(out, 0) > folk)
-    )
+    from albion.kernels.britannia.prospect import Outlook
 
 
 def to_gain(look: Outlook, out: Place, n: int, *, fresh: bool) -> int:
@@ -38,76 +35,150 @@ def to_gain(look: Outlook, out: Place, n: int, *, fresh: bool) -> int:
         if look.needy:
             if look.loose < 0:
                 look.settle()
-            short = look.before - len(look.sure) - look.loose + (n if fresh else 0)
+            short = look.before - look.sure.bit_count() - look.loose + (n if fresh else 0)
         else:
             held = out in look.near and out not in look.foes and out not in look.passed
-            short = look.before - look.held + (held and look.mine.get(out) == n)
+            short = look.before - (look.total & MASK) + (held and look.mine.get(out) == n)
         look.wanted[asked] = short
     return short
 
 
 def gains(look: Outlook, area: Place) -> bool:
     """Whether armies that end in an area hold one more, as `to_gain` counts them."""
-    return area not in look.foes and area not in (look.sure if look.needy else look.mine)
+    if area in look.foes:
+        return False
+    return not look.sure & BIT[area] if look.needy else area not in look.mine
 
 
 class Cover:
-    """As many areas as a nation's armies can be in at once, and from where each could be filled."""
+    """Areas that a nation's armies can be in at once, one more than are wanted, and from where each could be filled."""
 
-    __slots__ = ("areas", "home", "spare", "taken")
+    __slots__ = ("areas", "given", "new", "spare", "wanted")
 
     def __init__(
-        self, settled: Iterable[Place], loose: Mapping[Place, int], ends: Callable[[Place], Reach]
+        self, look: Outlook, settled: Bits, loose: Mapping[Place, int], where: Bits, wanted: int
     ) -> None:
-        armies = [p for p, k in loose.items() for _ in range(k)]
-        taken = matched(settled, [ends(p) for p in armies], MANY)
-        self.taken, self.areas = taken, len(taken)
-        self.home = {area: armies[i] for area, i in taken.items() if i >= 0}
-        """Where the army comes from that is given an area."""
+        enough = wanted + 1 - settled.bit_count()
+        matching = Matching(look.armies(loose, where), ~settled, NO_ROOM, enough)
+        homes = [p for p, k in loose.items() for _ in range(k)]
+        self.wanted, self.areas = wanted, settled.bit_count() + matching.placed
+        self.given: dict[Place, Bits] = {}
+        """The areas that armies of a place are given."""
         self.spare = dict(loose)
         """How many armies of a place are given none."""
-        for place in self.home.values():
-            self.spare[place] -= 1
+        taken = settled
+        for area, (army,) in matching.inside.items():
+            taken |= area
+            self.given[homes[army]] = self.given.get(homes[army], 0) | area
+            self.spare[homes[army]] -= 1
+        self.new = where & ~taken
 
-    def after(self, out: Place, into: Landing, drawn: int, shut: frozenset[Place]) -> int:
-        """At least so many areas can be filled after some went from a place, those given no area first."""
-        if not drawn:
-            return self.areas - bool(into)
-        lost = max(0, drawn - self.spare.get(out, 0))
-        left = self.areas - lost
-        for area, k in into:
-            if k and area not in self.taken:
-                left += area not in shut
-            elif k and lost and self.home.get(area) == out:
-                lost -= 1
-                left += 1
-        return left
-
-
-def surely_held(look: Outlook, out: Place, into: Landing, drawn: int) -> bool:
-    """So many areas can be held that those that go are not needed elsewhere."""
-    if look.holding is None:
-        settled, loose = look.base
-        near, foes = look.near, look.foes
-        held = {p for p, k in settled.items() if k > 0 and p in near and p not in foes} | look.passed
-        look.holding = Cover(held, loose, look.free)
-    return look.holding.after(out, into, drawn, look.foes) - look.bound >= look.before
+    def leaves_enough(self, place: Place, n: int) -> Bits:
+        """Where n armies of a place may go, those given no area first, so that enough areas are still filled."""
+        lost = max(0, n - self.spare.get(place, 0))
+        over = self.areas - lost - self.wanted
+        if over >= 0:
+            return ANYWHERE
+        if over < -1:
+            return 0
+        return self.new | self.given.get(place, 0)
 
 
-def surely_fed(look: Outlook, out: Place, into: Landing, drawn: int, folk: int) -> bool:
-    """So many areas can contain settlers that those that go are not needed elsewhere."""
-    if look.feeding is None:
-        settled, loose = look.settling()
-        look.feeding = Cover([p for p, k in settled.items() if k > 0], loose, look.land)
-    areas = look.feeding.after(out, into if folk else (), folk if drawn else 0, NOWHERE)
-    return sum(look.folk.values()) - look.per_area * areas <= look.unavoidable
+FULL: Mapping[Bits, int] = {0: 0}
+"""Not all find room."""
 
 
-def surely_seated(look: Outlook, into: Landing) -> bool:
-    """Where those that go end, there is room beside all that could be given places, were they to stay."""
-    if look.bound:
-        return False
-    if look.seats is None:
-        look.seats = look.seating(*look.base) or {}
-    seats = look.seats
-    return bool(seats) and all(seats.get(area, -1) >= k for area, k in into)
+class Sureties:
+    """The areas where n plain armies that have not moved may surely go to stay, measured once for an outlook."""
+
+    __slots__ = ("_fed", "_held", "_known", "_look", "_room", "_seats")
+
+    def __init__(self, look: Outlook) -> None:
+        self._look = look
+        self._known: dict[tuple[Place, int], Bits] = {}
+        self._room: dict[int, Bits] = {}
+        self._held: Cover | None = None
+        self._fed: Cover | None = None
+        self._seats: Mapping[Bits, int] | None = None
+
+    def open(self, place: Place, n: int) -> Bits:
+        """Where n armies of a place may surely go."""
+        asked = (place, n)
+        found = self._known.get(asked)
+        if found is None:
+            look = self._look
+            if look.folk.get(place) != look.mine[place]:
+                found = 0  # raiders are among them
+            else:
+                found = self._spreading(place, n) if look.needy else self._standing(place, n)
+            self._known[asked] = found
+        return found
+
+    def shut(self, place: Place) -> bool:
+        """Whether the only army of an area surely may not leave it: wherever it could go, one area fewer is held."""
+        look = self._look
+        if look.needy or look.mine[place] > 1 or look.s.entered or to_gain(look, place, 1, fresh=True) <= 0:
+            return False
+        return not reach(place, look.foes) & look.holdable & ~look.own
+
+    def _standing(self, place: Place, n: int) -> Bits:
+        """All limits being met: they find room, and do not empty an area, or hold a new one for it."""
+        look = self._look
+        if not look.met or place not in look.near:
+            return 0
+        room = self._room.get(n)
+        if room is None:
+            room = self._room[n] = self._has_room(n)
+        if look.mine[place] > n:
+            return room
+        if look.unmet(look.total & ~CLEAR_AREAS):
+            return 0  # the bonus is needed
+        return room & look.holdable & ~look.own & ~frozen_bits(look.passed)
+
+    def _has_room(self, n: int) -> Bits:
+        """Areas that hold n more within their normal limit."""
+        look = self._look
+        found = self._empty_with_room(n)
+        for place, k in look.mine.items():
+            if k + n > (look.hard_normal if place in look.difficult else look.normal):
+                found &= ~BIT[place]
+        return found
+
+    def _empty_with_room(self, n: int) -> Bits:
+        """Areas that hold n within their normal limit, were they empty."""
+        look = self._look
+        return (CLEAR if n <= look.normal else 0) | (DIFFICULT if n <= look.hard_normal else 0)
+
+    def _spreading(self, place: Place, n: int) -> Bits:
+        """Limits being unmet: all that is needed to meet them can be done by others."""
+        look = self._look
+        if look.loose < 0:
+            look.settle()
+        if look.bound or look.stranded:
+            return 0
+        found = LAND
+        if look.surplus_allowed is None:
+            found = self._seated(n)
+        if found and look.sure.bit_count() < look.before:
+            if self._held is None:
+                self._held = Cover(look, look.sure, look.base[1], look.holdable, look.before)
+            found &= self._held.leaves_enough(place, n)
+        if found and look.peopled:
+            if self._fed is None:
+                wanted = -(-(look.people - look.unavoidable) // look.per_area)
+                self._fed = Cover(look, look.fixed, look.settling, LAND, wanted)
+            found &= self._fed.leaves_enough(place, n)
+        return found
+
+    def _seated(self, n: int) -> Bits:
+        """Areas with room for n more once all others have found room without an overstack."""
+        found = self._room.get(n)
+        if found is None:
+            if self._seats is None:
+                self._seats = self._look.seats_left(*self._look.base) or FULL
+            found = self._empty_with_room(n) if self._seats is not FULL else 0
+            for area, left in self._seats.items():
+                if left < n:
+                    found &= ~area
+            self._room[n] = found
+        return found
