@@ -15,6 +15,7 @@ from albion.engine.dice import Dice, LoadedDice, roll
 from albion.engine.errors import DataError
 from albion.engine.event import Log, emit
 from albion.engine.game import Game, Notation, Table, View
+from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.engine.refusal import Refusal
 from albion.engine.state import Outcome, State
@@ -225,7 +226,7 @@ class Tiny(Game[TinyState]):
     def options_of(self, s: TinyState) -> TinyOptions:
         return s.options
 
-    def view(self, s: TinyState, seat: Seat | None) -> View:
+    def view(self, s: TinyState, seat: Seat | None, kept: Kept | None = None) -> View:
         seen: View = {
             "round": {"number": 1, "name": "", "of": 1},
             "active": {},

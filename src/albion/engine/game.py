@@ -10,6 +10,7 @@ from albion.engine.action import Action, Json, Seat, Verbs
 from albion.engine.cite import Cite
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError
+from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.engine.state import State
 
@@ -152,8 +153,11 @@ class Game(Generic[S]):
         """The options this state is played with."""
         raise NotImplementedError
 
-    def view(self, s: S, seat: Seat | None) -> View:
-        """What that seat (None: a spectator) may see, as plain JSON."""
+    def view(self, s: S, seat: Seat | None, kept: Kept | None = None) -> View:
+        """What that seat (None: a spectator) may see, as plain JSON, to be read only.
+
+        With `kept`, which belongs to one match, parts that have not changed since are the same objects.
+        """
         raise NotImplementedError
 
     def imagine(self, s: S, seat: Seat, dice: Dice) -> S:

@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from albion.engine import state
 from albion.engine.cite import Cite, clause_text
 from albion.server import clock_shapes, order_shapes
+from albion.server.patches import Operation
 from albion.server.store.rows import ChatKind, EntryKind, Origin, Pace, ProposalKind, SeatKind, Status
 
 Json = dict[str, Any]
@@ -781,8 +782,8 @@ class Update(Progress, frozen=True, kw_only=True, tag_field="type", tag="update"
     entries: list[Entry]
     id: int | str | UnsetType | None = UNSET
     view: Json | UnsetType = UNSET
-    changes: Json | UnsetType = UNSET
-    """Only those parts of the view that differ from the one sent before."""
+    changes: list[Operation] | UnsetType = UNSET
+    """A JSON Patch that makes the view of the one sent before."""
 
 
 class Acknowledged(Message, frozen=True, kw_only=True, tag="ack"):

@@ -94,7 +94,7 @@ def publish(table: Table, new: Iterable[Entry], origin: Origin | None = None) ->
         if seat not in updates:
             updates[seat] = views.update_view(table, seat, entries)
         if who.view and seat not in shown:
-            shown[seat] = table.game.view(table.match.state, seat)
+            shown[seat] = table.game.view(table.match.state, seat, table.kept)
         before = who.before if who.view == "changes" else None
         answered = origin if origin is not None and origin.subscriber is who else None
         key = (seat, bool(who.view), id(before), answered)

@@ -20,6 +20,7 @@ from albion.engine.errors import (
 )
 from albion.engine.event import Event
 from albion.engine.game import Game
+from albion.engine.kept import Kept
 from albion.engine.loop import is_forced
 from albion.engine.match import Match
 from albion.engine.options import Options
@@ -97,6 +98,8 @@ class Table:
     """Every seat with everybody who has ever sat on it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
+    kept: Kept = field(default_factory=Kept)
+    """Parts of the views last told, to be told again while they are the same."""
     chat: int = 0
     served: ServedTime = field(init=False)
     used: int = 0

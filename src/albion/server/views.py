@@ -21,6 +21,7 @@ from albion.server.catalogue import board_of
 from albion.server.clock import iso, now_ms
 from albion.server.entries import Entry
 from albion.server.labels import Labels
+from albion.server.patches import patch
 from albion.server.store.rows import ChatRow, MatchRow, SeatRow
 from albion.server.table import Position, Table
 
@@ -64,7 +65,7 @@ def table_view(
         chance=[
             responses.Chance(c.n, c.seat, table.player_name(c.player), c.text) for c in table.contributions
         ],
-        view=table.game.view(state, seat),
+        view=table.game.view(state, seat, table.kept if shown is None else None),
         **_progress(table, seat, (state, d), past=at != table.n),
     )
 
@@ -95,11 +96,10 @@ def _progress(table: Table, seat: Seat | None, position: Position, past: bool = 
 
 
 def with_view(update: responses.Update, before: Json | None, view: Json) -> responses.Update:
-    """The update with the view, or only those parts of it that differ from the one sent before."""
-    if before is None or before.keys() != view.keys():
+    """The update with the view, or only with what makes it of the one sent before."""
+    if before is None:
         return msgspec.structs.replace(update, view=view)
-    changed = {key: part for key, part in view.items() if part is not before[key] and part != before[key]}
-    return msgspec.structs.replace(update, changes=changed)
+    return msgspec.structs.replace(update, changes=patch(before, view))
 
 
 def entry_views(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[responses.Entry]:

@@ -7,6 +7,7 @@ from albion.engine.dice import Dice
 from albion.engine.errors import RuleError
 from albion.engine.fuzz import fuzz_game, playout
 from albion.engine.game import View
+from albion.engine.kept import Kept
 from albion.engine.record import read_record
 from albion.engine.step import Choice
 from support.tiny import TINY, NextTurn, Tiny, TinyOptions, TinyState, Turn, tiny
@@ -15,12 +16,12 @@ SEED = 10**12
 
 
 class Leaky(Tiny):
-    def view(self, s: TinyState, seat: Seat | None) -> View:
+    def view(self, s: TinyState, seat: Seat | None, kept: Kept | None = None) -> View:
         return super().view(s, seat) | {"hands": s.hands}
 
 
 class Telling(Tiny):
-    def view(self, s: TinyState, seat: Seat | None) -> View:
+    def view(self, s: TinyState, seat: Seat | None, kept: Kept | None = None) -> View:
         return super().view(s, seat) | {"seed": s.dice.seed}
 
 

@@ -11,6 +11,7 @@ from albion.engine.cite import Cite, Ref
 from albion.engine.dice import Dice, roll
 from albion.engine.event import Log, emit
 from albion.engine.game import Game, Notation, Table, View
+from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.engine.state import Outcome, State
 from albion.engine.step import Choice, Step, Steps, step
@@ -213,7 +214,7 @@ class HandsGame(Game[Hands]):
     def options_of(self, s: Hands) -> HandsOptions:
         return s.options
 
-    def view(self, s: Hands, seat: Seat | None) -> View:
+    def view(self, s: Hands, seat: Seat | None, kept: Kept | None = None) -> View:
         return {
             "round": {"number": s.number, "name": f"Round {s.number}", "of": s.options.rounds},
             "scores": dict(s.points),

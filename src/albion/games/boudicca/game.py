@@ -10,6 +10,7 @@ from typing import Any
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
+from albion.engine.kept import Kept
 from albion.games.boudicca import odds as odds_of
 from albion.games.boudicca.data import tables_of
 from albion.games.boudicca.imagine import imagine
@@ -158,9 +159,9 @@ class Boudicca(Game[BoudiccaState]):
         """The options this state is played with."""
         return s.options
 
-    def view(self, s: BoudiccaState, seat: Seat | None) -> View:
+    def view(self, s: BoudiccaState, seat: Seat | None, kept: Kept | None = None) -> View:
         """What that seat may see."""
-        return view_of(s, seat)
+        return view_of(s, seat, kept or Kept())
 
     def imagine(self, s: BoudiccaState, seat: Seat, dice: Dice) -> BoudiccaState:
         """The cards a seat cannot see are dealt anew."""

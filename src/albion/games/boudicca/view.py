@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from albion.engine.action import Json
+from albion.engine.kept import Kept
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
 from albion.games.boudicca.s10_combat import battle_panel
-from albion.games.boudicca.s14_victory import briton_points, points, roman_points
+from albion.games.boudicca.s14_victory import briton_points, roman_points
 from albion.games.boudicca.state import (
     DEAD,
     FOUGHT,
@@ -43,16 +46,15 @@ STATES = (
 BOX_NAMES = {MONA: "mona", ISCA: "isca"}
 
 
-def view_of(s: BoudiccaState, seat: str | None) -> dict[str, Json]:
+def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
     """The whole table without what is hidden from that seat."""
-    total = points(s)
+    counters = (s.where, s.steps, s.sacked, s.revolted, s.landed)
+    told = kept.part("points", counters, lambda: _told(s))
     return {
         "round": {"number": s.turn, "name": f"Turn {s.turn}", "of": s.rules.data.sequence.sequence.turns},
         "active": {"seat": s.phasing, "faction": s.phasing, "phase": s.phase, "name": PHASES[s.phase]},
-        "pieces": pieces(s),
-        "scores": total,
-        "points": {ROMANS: roman_points(s), BRITONS: briton_points(s)},
-        "factions": factions(s),
+        "pieces": pieces(s, kept),
+        **told,
         "seats": {side: _seat(s, side) for side in SIDES},
         "hand": [] if seat is None or s.options.solitaire else list(s.hands[seat]),
         "bid": s.bids.get(seat) if seat and not s.options.solitaire else None,
@@ -65,8 +67,15 @@ def view_of(s: BoudiccaState, seat: str | None) -> dict[str, Json]:
         },
         "moving": _moving(s),
         "battle": battle_panel(s),
-        "markers": markers(s),
+        "markers": kept.part("markers", (*counters, s.ready, s.spans), lambda: markers(s)),
     }
+
+
+def _told(s: BoudiccaState) -> dict[str, Json]:
+    """What follows from where the counters stand and in what strength."""
+    won = {ROMANS: roman_points(s), BRITONS: briton_points(s)}
+    total = {side: sum(won[side].values()) for side in SIDES}
+    return {"scores": total, "points": won, "factions": factions(s, total)}
 
 
 def _seat(s: BoudiccaState, side: str) -> dict[str, Json]:
@@ -94,38 +103,47 @@ def place_name(place: int) -> str:
     return BOX_NAMES.get(place) or {RESERVE: "reserve", DEAD: "eliminated"}.get(place) or f"{place:04d}"
 
 
-def pieces(s: BoudiccaState) -> list[dict[str, Json]]:
+def pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
     """Every counter on the map and in the off-map boxes."""
-    found = []
-    for place in sorted(s.at):
-        for u in s.at[place]:
-            unit = s.rules.units[u]
-            found.append(
-                {
-                    "id": unit.id,
-                    "place": place_name(place),
-                    "faction": unit.body or unit.side,
-                    "side": unit.side,
-                    "kind": unit.type,
-                    "count": 1,
-                    "cavalry": unit.cavalry,
-                    "strength": unit.strength[s.steps[u]],
-                    "full": unit.strength[-1],
-                    "steps": s.steps[u],
-                    "ma": unit.ma,
-                    "bonus": unit.bonus,
-                    "active": s.ready[u] <= s.impulse,
-                    "mobilized": s.ready[u] < NEVER,
-                    "used": s.used[u],
-                    "state": [name for bit, name in STATES if s.marks[u] & bit],
-                }
-            )
-    return found
+    everything = (s.at, s.steps, s.ready, s.used, s.marks, s.impulse)
+    return kept.part("pieces", everything, lambda: _pieces(s, kept))
 
 
-def factions(s: BoudiccaState) -> dict[str, Json]:
-    """Both sides, the legions and the tribes."""
-    r, total = s.rules, points(s)
+def _pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
+    steps, ready, used, marks, now = s.steps, s.ready, s.used, s.marks, s.impulse
+    sources = {
+        u: (place, steps[u], ready[u] <= now, ready[u] < NEVER, used[u], marks[u])
+        for place in sorted(s.at)
+        for u in s.at[place]
+    }
+    return list(kept.each("piece", sources, lambda u: _piece(s, u)).values())
+
+
+def _piece(s: BoudiccaState, u: int) -> dict[str, Json]:
+    unit = s.rules.units[u]
+    return {
+        "id": unit.id,
+        "place": place_name(s.where[u]),
+        "faction": unit.body or unit.side,
+        "side": unit.side,
+        "kind": unit.type,
+        "count": 1,
+        "cavalry": unit.cavalry,
+        "strength": unit.strength[s.steps[u]],
+        "full": unit.strength[-1],
+        "steps": s.steps[u],
+        "ma": unit.ma,
+        "bonus": unit.bonus,
+        "active": s.ready[u] <= s.impulse,
+        "mobilized": s.ready[u] < NEVER,
+        "used": s.used[u],
+        "state": [name for bit, name in STATES if s.marks[u] & bit],
+    }
+
+
+def factions(s: BoudiccaState, total: Mapping[str, int]) -> dict[str, Json]:
+    """Both sides with their totals, the legions and the tribes."""
+    r = s.rules
     found: dict[str, Json] = {
         side: {"name": side.title(), "seat": side, "points": total[side]} for side in SIDES
     }

@@ -10,6 +10,7 @@ from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
+from albion.engine.kept import Kept
 from albion.games.britannia_2005.asking import DUE
 from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
@@ -125,9 +126,9 @@ class Britannia2005(Game[Brit]):
         """The options the ruleset was built with."""
         return s.rules.options
 
-    def view(self, s: Brit, seat: Seat | None) -> View:
+    def view(self, s: Brit, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table, save the ballots of others."""
-        return view(s, seat)
+        return view(s, seat, kept or Kept())
 
     def imagine(self, s: Brit, seat: Seat, dice: Dice) -> Brit:
         """Other dice to come, and other ballots where they are secret."""

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from albion.engine.action import Json, Seat
 from albion.engine.game import View
+from albion.engine.kept import Kept
 from albion.games.britannia_2005.bretwalda import votes
 from albion.games.britannia_2005.overpopulation import excess
 from albion.games.britannia_2005.points import holding, seat_scores
-from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.state import ANGLES, ROMANS, SAXONS, Brit
+from albion.kernels.britannia.board import Nation
 
 
-def view(s: Brit, seat: Seat | None) -> View:
+def view(s: Brit, seat: Seat | None, kept: Kept) -> View:
     """The table as plain JSON."""
-    rules = s.rules
     return {
         "round": _round(s),
         "active": _active(s),
-        "pieces": pieces(s),
+        "pieces": pieces(s, kept),
         "scores": dict(seat_scores(s)),
-        "factions": factions(s),
-        "seats": {x: {"factions": [n for n in rules.nations if rules.seat_of[n] == x]} for x in rules.seats},
-        "timeline": timeline(s),
-        "markers": markers(s),
+        "factions": factions(s, kept),
+        "seats": kept.part("seats", None, lambda: _seats(s)),
+        "timeline": kept.part("timeline", None, lambda: timeline(s)),
+        "markers": kept.part("markers", s.tokens, lambda: markers(s)),
         "subjects": dict(s.subjects),
         "former_subjects": list(s.former),
         "turncoats": list(s.turncoats),
@@ -29,6 +30,11 @@ def view(s: Brit, seat: Seat | None) -> View:
         "raiders": {area: dict(here) for area, here in s.raiders.items()},
         "ballot": _ballot(s, seat),
     }
+
+
+def _seats(s: Brit) -> dict[str, Json]:
+    rules = s.rules
+    return {x: {"factions": [n for n in rules.nations if rules.seat_of[n] == x]} for x in rules.seats}
 
 
 def _round(s: Brit) -> dict[str, Json]:
@@ -42,19 +48,35 @@ def _active(s: Brit) -> dict[str, Json]:
     return {"seat": seat, "faction": s.turn, "phase": phase, "half": s.half}
 
 
-def pieces(s: Brit) -> list[dict[str, Json]]:
+def pieces(s: Brit, kept: Kept) -> list[dict[str, Json]]:
     """Every stack of infantry and cavalry, every fort, burh and leader."""
+    moving = (s.fresh, s.fresh_cavalry)
+    sources: dict[Nation | None, object] = {
+        nation: (where, s.cavalry.get(nation), *(moving if nation == s.turn else ()))
+        for nation, where in s.armies.items()
+    }
+    sources[None] = (s.forts, s.burhs, s.leaders)
+    return kept.joined("pieces", sources, lambda nation: _stacks(s, nation) if nation else _others(s))
+
+
+def _stacks(s: Brit, nation: Nation) -> list[dict[str, Json]]:
+    """A nation's infantry and cavalry."""
     found: list[dict[str, Json]] = []
-    for nation, where in s.armies.items():
-        mine = nation == s.turn
-        for place, n in sorted(where.items()):
-            horse = s.horse(nation, place)
-            fresh_horse = s.fresh_cavalry.get(place, 0) if mine else 0
-            fresh = (s.fresh.get(place, 0) if mine else 0) - fresh_horse
-            if n > horse:
-                found.append(_piece(place, nation, "infantry", n - horse, fresh))
-            if horse:
-                found.append(_piece(place, nation, "cavalry", horse, fresh_horse))
+    mine = nation == s.turn
+    for place, n in sorted(s.armies[nation].items()):
+        horse = s.horse(nation, place)
+        fresh_horse = s.fresh_cavalry.get(place, 0) if mine else 0
+        fresh = (s.fresh.get(place, 0) if mine else 0) - fresh_horse
+        if n > horse:
+            found.append(_piece(place, nation, "infantry", n - horse, fresh))
+        if horse:
+            found.append(_piece(place, nation, "cavalry", horse, fresh_horse))
+    return found
+
+
+def _others(s: Brit) -> list[dict[str, Json]]:
+    """Forts, burhs and leaders."""
+    found: list[dict[str, Json]] = []
     for area, intact in sorted(s.forts.items()):
         found.append({**_piece(area, ROMANS, "fort", 1, 0), "state": "intact" if intact else "destroyed"})
     found += [_piece(area, SAXONS, "burh", 1, 0) for area in sorted(s.burhs)]
@@ -68,29 +90,47 @@ def _piece(place: str, nation: str, kind: str, n: int, fresh: int) -> dict[str, 
     return {"place": place, "faction": nation, "kind": kind, "count": n, "fresh": fresh}
 
 
-def factions(s: Brit) -> dict[str, Json]:
+def factions(s: Brit, kept: Kept) -> dict[Nation, Json]:
     """Each nation with its points, what it would score at the next scoring, and its numbers."""
-    rules = s.rules
+    source = (s.armies, s.points, s.track, s.round, s.at, s.forts, s.burhs, s.subjects, s.scored)
+    return kept.part("factions", source, lambda: _factions(s, kept))
+
+
+def _factions(s: Brit, kept: Kept) -> dict[Nation, Json]:
+    """The nations; one without a stronghold or subjects changes only with what stands where it stands."""
+    everything = (s.forts, s.burhs, s.at)
+    boxes = s.rules.occupy[s.round - 1]
+    sources = {
+        nation: (
+            *(s.round, s.points[nation], s.track[nation], s.subjects),
+            *(where, [s.at[p] for p in where]),
+            s.scored.get(boxes[nation].id) if nation in boxes else None,
+            *(everything if nation in (ROMANS, SAXONS, ANGLES) else ()),
+        )
+        for nation, where in s.armies.items()
+    }
+    return kept.each("faction", sources, lambda nation: _faction(s, nation))
+
+
+def _faction(s: Brit, nation: Nation) -> dict[str, Json]:
+    rules, card = s.rules, s.rules.nations[nation]
     scoring = next((r.number for r in rules.rounds[s.round - 1 :] if r.scoring), s.round)
-    boxes = rules.occupy[s.round - 1]
+    box = rules.occupy[s.round - 1].get(nation)
     return {
-        card.id: {
-            "name": card.name,
-            "seat": rules.seat_of[card.id],
-            "points": s.points[card.id],
-            "if_scored_now": holding(s, card.id, scoring),
-            "scoring_round": scoring,
-            "armies": s.in_play(card.id),
-            "counters": card.armies,
-            "track": s.track[card.id],
-            "held": len(s.occupied(card.id)),
-            "excess": excess(s, card.id),
-            "master": s.subjects.get(card.id),
-            "values": dict(rules.hold[scoring - 1].get(card.id, {})),
-            "occupy": dict(boxes[card.id].values) if card.id in boxes else {},
-            "occupied_before": sorted(s.scored.get(boxes[card.id].id, {})) if card.id in boxes else [],
-        }
-        for card in rules.nations.values()
+        "name": card.name,
+        "seat": rules.seat_of[nation],
+        "points": s.points[nation],
+        "if_scored_now": holding(s, nation, scoring),
+        "scoring_round": scoring,
+        "armies": s.in_play(nation),
+        "counters": card.armies,
+        "track": s.track[nation],
+        "held": len(s.occupied(nation)),
+        "excess": excess(s, nation),
+        "master": s.subjects.get(nation),
+        "values": dict(rules.hold[scoring - 1].get(nation, {})),
+        "occupy": dict(box.values) if box is not None else {},
+        "occupied_before": sorted(s.scored.get(box.id, {})) if box is not None else [],
     }
 
 

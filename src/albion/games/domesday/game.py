@@ -10,6 +10,7 @@ from albion.engine.action import Action, Json, Noun, Seat
 from albion.engine.cite import Cite
 from albion.engine.dice import Dice
 from albion.engine.game import Game, Table, View
+from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.engine.state import State
 from albion.games.domesday.data import KINDS, provenance
@@ -110,9 +111,9 @@ class Domesday(Game[Dom]):
         """The options this state is played with."""
         return s.rules.options
 
-    def view(self, s: Dom, seat: Seat | None) -> View:
+    def view(self, s: Dom, seat: Seat | None, kept: Kept | None = None) -> View:
         """What that seat may see."""
-        return view_of(s, seat)
+        return view_of(s, seat, kept or Kept())
 
     def imagine(self, s: Dom, seat: Seat, dice: Dice) -> Dom:
         """Hidden cards dealt anew."""

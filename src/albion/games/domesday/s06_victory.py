@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
@@ -10,6 +12,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.domesday.s03_map import controller, homeland, hosts, owner
 from albion.games.domesday.state import Dom
 
+Worth = Mapping[str, Mapping[str, int]]
 TRACK = 60
 WIN = 120
 
@@ -31,22 +34,22 @@ def area_points(s: Dom, area: str) -> dict[str, int]:
 
 
 @rule(cite("domesday 6.1.a R10"))
-def faction_points(s: Dom) -> dict[str, int]:
-    """VPs of each faction from Areas alone."""
+def faction_points(s: Dom, worth: Worth | None = None) -> dict[str, int]:
+    """VPs of each faction from Areas alone; `worth`: what each Area scores, if that is known."""
     found: dict[str, int] = {}
     for area in s.stacks:
-        for faction, n in area_points(s, area).items():
+        for faction, n in (worth[area] if worth else area_points(s, area)).items():
             found[faction] = found.get(faction, 0) + n
     return found
 
 
 @rule(cite("domesday 6.1.a 6.1.b 6.1.c 6.2.a 1.5.1.a 5.9.3.a R10"))
-def points(s: Dom) -> dict[str, int]:
-    """VPs of each player: Areas, once each, plus Plunder, never below zero."""
+def points(s: Dom, worth: Worth | None = None) -> dict[str, int]:
+    """VPs of each player: Areas, once each, plus Plunder, never below zero; `worth` as for `faction_points`."""
     found = dict(s.plunder)
     owners = s.rules.owner
     for area, row in s.stacks.items():
-        scored = area_points(s, area)
+        scored = worth[area] if worth else area_points(s, area)
         if len(row) == 1 or len(scored) == 1:
             for faction, n in scored.items():
                 found[owners[faction]] += n

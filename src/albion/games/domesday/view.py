@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from albion.engine.action import Json
 from albion.engine.dice import Dice
+from albion.engine.kept import Kept
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s02_1_exchange import gifts_left
 from albion.games.domesday.s03_map import controller, in_play, owner
@@ -15,8 +18,10 @@ from albion.games.domesday.s06_victory import area_points, faction_points, point
 from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
 
 
-def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
+def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
     """The table as that seat (None: a spectator) sees it."""
+    crowns = kept.part("crowns", (s.king, s.sides, s.revolt), lambda: (s.king, *s.sides.values(), s.revolt))
+    on_map = (s.stacks, s.wasted, s.buildings, s.plunder, s.used, crowns)
     hand = list(s.hands[seat]) if seat is not None and seat in s.rules.present else []
     return {
         "round": _round(s),
@@ -25,21 +30,16 @@ def view_of(s: Dom, seat: str | None) -> dict[str, Json]:
             "faction": s.purse.faction,
             "phase": "action" if s.acting else "draw-or-end",
         },
-        "pieces": [piece for area in sorted(s.stacks) for piece in _pieces(s, area)],
-        "scores": points(s),
+        **kept.part("map", on_map, lambda: _map(s, kept, crowns)),
         "plunder": dict(s.plunder),
-        "factions": _factions(s),
         "seats": _seats(s),
         "hand": hand,
-        "card_texts": {card: _face(s, card) for card in hand},
+        "card_texts": kept.part(("hand", seat), hand, lambda: {card: _face(s, card) for card in hand}),
         "cards": _cards(s),
         "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(s.purse.areas)},
         "king": _king(s),
-        "boxes": {
-            box: sorted(x for x, at in s.leaders.items() if at == box) for box in (EXILE, DEAD, RESERVE)
-        },
-        "markers": _markers(s),
-        "areas": _areas(s),
+        "boxes": kept.part("boxes", s.leaders, lambda: _boxes(s)),
+        "markers": kept.part("markers", (s.wasted, s.buildings, s.king, s.leaders), lambda: _markers(s)),
         "revolt": s.revolt,
         "battle": _battle(s),
         "offer": _offer(s, seat),
@@ -77,6 +77,28 @@ def _face(s: Dom, card: str) -> dict[str, Json]:
     return {"title": c.title, "ap": c.ap, "kind": f"{c.kind.title()}{turns}", "text": c.text}
 
 
+def _boxes(s: Dom) -> dict[str, Json]:
+    """The Leaders off the map."""
+    return {box: sorted(x for x, at in s.leaders.items() if at == box) for box in (EXILE, DEAD, RESERVE)}
+
+
+def _map(s: Dom, kept: Kept, crowns: tuple[object, ...]) -> dict[str, Json]:
+    """What follows from who stands where, and what the Areas are worth."""
+    areas = _areas(s, kept, crowns)
+    worth = {area: told["points"] for area, told in areas.items()}
+    return {
+        "pieces": _all_pieces(s, kept, crowns),
+        "scores": points(s, worth),
+        "factions": _factions(s, kept, worth),
+        "areas": areas,
+    }
+
+
+def _all_pieces(s: Dom, kept: Kept, crowns: tuple[object, ...]) -> list[dict[str, Json]]:
+    sources = {area: (s.stacks[area], crowns) for area in sorted(s.stacks)}
+    return kept.joined("stacks", sources, lambda area: _pieces(s, area))
+
+
 def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
     found: list[dict[str, Json]] = []
     for faction in sorted(s.stacks[area]):
@@ -107,22 +129,18 @@ def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
     return found
 
 
-def _factions(s: Dom) -> dict[str, Json]:
-    scored = faction_points(s)
-    return {
-        f.id: {
-            "name": f.name,
-            "seat": owner(s, f.id),
-            "points": scored.get(f.id, 0),
-            "in_play": in_play(s, f.id),
-            "counters": {
-                k: s.board.counters[f.id].get(k, 0) - s.used[f.id][n]
-                for n, k in enumerate(KINDS)
-                if s.board.counters[f.id].get(k)
-            },
-        }
-        for f in s.board.tables.faction
-    }
+def _factions(s: Dom, kept: Kept, worth: Mapping[str, Mapping[str, int]]) -> dict[str, Json]:
+    scored = faction_points(s, worth)
+    named = {f.id: f.name for f in s.board.tables.faction}
+    sources = {f: (owner(s, f), scored.get(f, 0), in_play(s, f), s.used[f]) for f in named}
+
+    def tell(faction: str) -> dict[str, Json]:
+        seat, points, there, used = sources[faction]
+        mix = s.board.counters[faction]
+        left = {k: mix.get(k, 0) - used[n] for n, k in enumerate(KINDS) if mix.get(k)}
+        return {"name": named[faction], "seat": seat, "points": points, "in_play": there, "counters": left}
+
+    return kept.each("faction", sources, tell)
 
 
 def _king(s: Dom) -> Json:
@@ -141,15 +159,14 @@ def _markers(s: Dom) -> list[dict[str, Json]]:
     return found
 
 
-def _areas(s: Dom) -> dict[str, Json]:
-    return {
-        a: {
-            "control": controller(s, a),
-            "contested": bool(s.stacks.get(a)) and not controller(s, a),
-            "points": area_points(s, a),
-        }
-        for a in sorted(s.stacks)
-    }
+def _areas(s: Dom, kept: Kept, crowns: tuple[object, ...]) -> dict[str, dict[str, Json]]:
+    sources = {a: (s.stacks[a], s.wasted.get(a), s.buildings.get(a), crowns) for a in sorted(s.stacks)}
+    return kept.each("area", sources, lambda area: _area(s, area))
+
+
+def _area(s: Dom, area: str) -> dict[str, Json]:
+    control = controller(s, area)
+    return {"control": control, "contested": not control, "points": area_points(s, area)}
 
 
 def _battle(s: Dom) -> Json:

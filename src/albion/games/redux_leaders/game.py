@@ -5,20 +5,25 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from albion.engine.action import Seat
+from albion.engine.action import Json, Seat
 from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table, View
+from albion.engine.kept import Kept
 from albion.games.redux_core.data import BOARD, setup_areas
 from albion.games.redux_leaders.data import marks, tables
 from albion.games.redux_leaders.notation import LeadersNotation
 from albion.games.redux_leaders.ruleset import LeadersOptions, leaders_and_raiders
 from albion.games.redux_leaders.s10_scoring import holding_points
 from albion.games.redux_leaders.s11_king import LeadersRound, eligible
-from albion.games.redux_leaders.state import LeadersState
+from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.due import LEADERS_DUE
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.host_game import HostGame
+from albion.kernels.britannia.host_view import host_view
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.view import faction
 
 
 @cache
@@ -55,9 +60,9 @@ class ReduxLeaders(HostGame[LeadersState]):
         s.agenda = [LeadersRound(1)]
         return s
 
-    def view(self, s: LeadersState, seat: Seat | None) -> View:
+    def view(self, s: LeadersState, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table, with the Timeline's marks and the crown's candidates."""
-        shown = HostGame.view(self, s, seat)
+        shown = host_view(s, kept or Kept(), _faction, s.occupied)
         for row, mark in zip(shown["timeline"], marks(), strict=True):
             if "turns" in row:
                 break  # the printed timeline is shared by all views and marked once
@@ -66,14 +71,6 @@ class ReduxLeaders(HostGame[LeadersState]):
             row["turns"] = {
                 n: {"major": f.major, "raiding": f.raiding, "occupy": f.occupy} for n, f in mark.turns.items()
             }
-        shown["factions"] = {
-            nation: {
-                **faction,
-                "if_scored_now": holding_points(s, nation),
-                "occupied": list(s.occupied.get(nation, ())),
-            }
-            for nation, faction in shown["factions"].items()
-        }
         shown["extra_turns"] = list(s.extra_armies) if s.extra else []
         shown["eligible"] = eligible(s)
         return shown
@@ -95,6 +92,15 @@ class ReduxLeaders(HostGame[LeadersState]):
     def tables(self) -> tuple[Table, ...]:
         """What is printed and what is reconstructed."""
         return tables()
+
+
+def _faction(s: BritState, nation: Nation) -> dict[str, Json]:
+    """A nation with its numbers, and the areas it has scored for occupying."""
+    return {
+        **faction(s, nation),
+        "if_scored_now": holding_points(s, nation),
+        "occupied": list(table_of(s).occupied.get(nation, ())),
+    }
 
 
 GAME = ReduxLeaders()

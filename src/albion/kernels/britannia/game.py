@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.dice import Dice
 from albion.engine.game import Game, View
+from albion.engine.kept import Kept
 from albion.kernels.britannia.board import load_board
 from albion.kernels.britannia.odds import odds_of
 from albion.kernels.britannia.ruleset import Ruleset
@@ -74,9 +75,9 @@ class BritGame(Game[S]):
         """The options the ruleset was built with."""
         return s.rules.options
 
-    def view(self, s: S, seat: Seat | None) -> View:
+    def view(self, s: S, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table."""
-        return view(s)
+        return view(s, kept or Kept())
 
     def imagine(self, s: S, seat: Seat, dice: Dice) -> S:
         """Nothing is hidden but the dice to come."""

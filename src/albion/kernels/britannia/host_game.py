@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.game import View
+from albion.engine.kept import Kept
 from albion.kernels.britannia.board import load_board
 from albion.kernels.britannia.game import MOST, BritGame
 from albion.kernels.britannia.host import HostRuleset, HostState
@@ -43,9 +44,9 @@ class HostGame(BritGame[H]):
             "decline": (),
         }
 
-    def view(self, s: H, seat: Seat | None) -> View:
+    def view(self, s: H, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table."""
-        return host_view(s)
+        return host_view(s, kept or Kept())
 
     def odds(self, s: H, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""

@@ -2,41 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from albion.engine.action import Json
 from albion.engine.game import View
+from albion.engine.kept import Kept
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.units import INFANTRY, Force, home_of, kind_of, special
-from albion.kernels.britannia.view import view
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, home_of, kind_of, special
+from albion.kernels.britannia.view import faction, factions, open_table
 
 
-def host_view(s: HostState) -> View:
-    """The open table as plain JSON."""
-    shown = view(s)
-    shown["pieces"] = [*pieces(s), *leaders(s)]
+def host_view(
+    s: HostState,
+    kept: Kept,
+    tell: Callable[[BritState, Nation], dict[str, Json]] = faction,
+    also: Mapping[Nation, object] = MappingProxyType({}),
+) -> View:
+    """The open table as plain JSON; for `tell` and `also` see `factions`."""
+    shown = open_table(s, pieces(s, kept), factions(s, kept, tell, also))
     shown["half"] = s.half
-    shown["leaders"] = {
-        x.id: {"name": x.name, "faction": x.nation, "place": s.leaders.get(x.id)}
-        for x in s.rules.leaders.values()
-    }
+    shown["leaders"] = kept.part("leaders", s.leaders, lambda: _cards(s))
     return shown
 
 
-def pieces(s: HostState) -> list[dict[str, Json]]:
-    """Every stack of armies, each sort apart."""
-    return [
-        piece
+def _cards(s: HostState) -> dict[str, Json]:
+    """Every leader of the Timeline, and where it is."""
+    return {
+        x.id: {"name": x.name, "faction": x.nation, "place": s.leaders.get(x.id)}
+        for x in s.rules.leaders.values()
+    }
+
+
+def pieces(s: HostState, kept: Kept) -> list[dict[str, Json]]:
+    """Every stack of armies, each sort apart, and every leader in play."""
+    moving = (s.fresh, s.fresh_sorts)
+    sources: dict[Nation | None, object] = {
+        nation: (where, s.sorts.get(nation), *(moving if nation == s.turn else ()))
         for nation, where in s.armies.items()
-        for place in sorted(where)
-        for piece in _stack(s, nation, place)
-    ]
+    }
+    sources[None] = (tuple(s.leaders.items()), s.turn, s.strides)
+    return kept.joined("pieces", sources, lambda nation: _pieces(s, kept, nation))
+
+
+def _pieces(s: HostState, kept: Kept, nation: Nation | None) -> list[dict[str, Json]]:
+    """A nation's stacks; without one, the leaders."""
+    if nation is None:
+        return leaders(s)
+    sources = {
+        place: (s.armies[nation][place], s.tally(nation, place), _fresh(s, nation, place))
+        for place in sorted(s.armies[nation])
+    }
+    return kept.joined(("stacks", nation), sources, lambda place: _stack(s, nation, place))
+
+
+def _fresh(s: HostState, nation: Nation, place: Place) -> Force:
+    """The armies in a place that may still move."""
+    if nation != s.turn:
+        return PLAIN[0]
+    return Force(s.fresh.get(place, 0), special(s.fresh_sorts.get(place)))
 
 
 def _stack(s: HostState, nation: Nation, place: Place) -> list[dict[str, Json]]:
-    moving = nation == s.turn
-    fresh = Force(s.fresh.get(place, 0), special(s.fresh_sorts.get(place))) if moving else Force(0)
+    fresh = _fresh(s, nation, place)
     found = []
-    for sort, n in s.everything(nation, place).parts():
+    for sort, n in Force(s.count(nation, place), special(s.tally(nation, place))).parts():
         piece: dict[str, Json] = {
             "place": place,
             "faction": nation,

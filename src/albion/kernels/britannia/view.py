@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from albion.engine.action import Json
 from albion.engine.game import View
+from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.limits import population_limit
@@ -44,15 +46,20 @@ def printed(rules: Ruleset) -> Printed:
     return found
 
 
-def view(s: BritState) -> View:
+def view(s: BritState, kept: Kept) -> View:
     """The open table as plain JSON."""
+    return open_table(s, pieces(s, kept), factions(s, kept, faction))
+
+
+def open_table(s: BritState, pieces: list[dict[str, Json]], factions: dict[Nation, Json]) -> View:
+    """The parts of the view, with the pieces and nations as a game tells them."""
     fixed = printed(s.rules)
     return {
         "round": _round(s),
         "active": _active(s),
-        "pieces": pieces(s),
+        "pieces": pieces,
         "scores": dict(seat_scores(s)),
-        "factions": factions(s),
+        "factions": factions,
         "cards": fixed.cards,
         "seats": fixed.seats,
         "timeline": fixed.timeline,
@@ -71,44 +78,46 @@ def _active(s: BritState) -> dict[str, Json]:
     return {"seat": seat, "faction": s.turn, "phase": s.agenda[-1].name if s.agenda else None}
 
 
-def pieces(s: BritState) -> list[dict[str, Json]]:
+def pieces(s: BritState, kept: Kept) -> list[dict[str, Json]]:
     """Every stack of armies."""
+    sources = {nation: (where, s.fresh if nation == s.turn else None) for nation, where in s.armies.items()}
+    return kept.joined("pieces", sources, lambda nation: _stacks(s, nation))
+
+
+def _stacks(s: BritState, nation: Nation) -> list[dict[str, Json]]:
+    fresh = s.fresh if nation == s.turn else {}
     return [
-        {
-            "place": place,
-            "faction": nation,
-            "kind": "infantry",
-            "count": n,
-            "fresh": s.fresh.get(place, 0) if nation == s.turn else 0,
-        }
-        for nation, where in s.armies.items()
-        for place, n in sorted(where.items())
+        {"place": place, "faction": nation, "kind": "infantry", "count": n, "fresh": fresh.get(place, 0)}
+        for place, n in sorted(s.armies[nation].items())
     ]
 
 
-_FACTIONS: dict[Hashable, dict[str, Json]] = {}
-"""The nations as last told: most answers of a turn leave them as they were."""
-_REMEMBERED = 256
+def factions(
+    s: BritState,
+    kept: Kept,
+    tell: Callable[[BritState, Nation], dict[str, Json]],
+    also: Mapping[Nation, object] = MappingProxyType({}),
+) -> dict[Nation, Json]:
+    """Each nation as a game tells it, from its points, its armies and who stands beside them, and `also`."""
 
-
-def factions(s: BritState) -> dict[str, Json]:
-    """Each nation with its points, what it would score now, and its numbers; to be read only."""
-    armies = [sum(where.values()) for where in s.armies.values()]
-    key = (s.rules.options, *s.at.items(), *s.points.values(), *s.track.values(), *armies)
-    found = _FACTIONS.get(key)
-    if found is None:
-        if len(_FACTIONS) >= _REMEMBERED:
-            _FACTIONS.clear()
-        found = _FACTIONS[key] = {
-            nation: {
-                **fixed,
-                "points": s.points[nation],
-                **(_strength(s, nation) if s.armies[nation] else _ABSENT),
-                "track": s.track[nation],
-            }
-            for nation, fixed in printed(s.rules).nations.items()
+    def made() -> dict[Nation, Json]:
+        sources = {
+            nation: (where, [s.at[p] for p in where], s.points[nation], s.track[nation], also.get(nation))
+            for nation, where in s.armies.items()
         }
-    return found
+        return kept.each("faction", sources, lambda nation: tell(s, nation))
+
+    return kept.part("factions", (s.armies, s.at, s.points, s.track, dict(also)), made)
+
+
+def faction(s: BritState, nation: Nation) -> dict[str, Json]:
+    """A nation with its points, what it would score now, and its numbers."""
+    return {
+        **printed(s.rules).nations[nation],
+        "points": s.points[nation],
+        **(_strength(s, nation) if s.armies[nation] else _ABSENT),
+        "track": s.track[nation],
+    }
 
 
 _ABSENT: dict[str, Json] = {"if_scored_now": 0, "armies": 0, "held": 0, "limit": 0}

@@ -1,6 +1,7 @@
 /** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
 /** @import { ChatLine, Entry, Reach, Table, View } from "./shapes" */
 import { api, query, Refused } from "./api.js";
+import { patched } from "./patch.js";
 import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
@@ -159,7 +160,7 @@ export class MatchSession {
     }
     this.take(m.entries);
     const { type, id, match, entries, changes, ...rest } = m;
-    this.told = m.view ?? { ...this.told, ...changes };
+    this.told = m.view ?? patched(this.told, changes ?? []);
     this.table = { ...this.table, ...rest, view: this.told, at: m.n };
     this.seq = Math.max(this.seq, m.seq);
   }

@@ -1,0 +1,53 @@
+"""Views that keep what has not changed are those built whole, and what is sent makes one of the other."""
+
+from typing import Any
+
+import msgspec
+
+from albion.engine.kept import Kept
+from albion.engine.loop import apply
+from albion.engine.match import Match
+from albion.server.patches import patch
+from support.every_game import every_game
+from support.patching import applied
+
+EVERY = 20
+"""Of so many answers' views, one is compared with the view built whole."""
+LARGEST = 1000
+"""Bytes of changes a client is sent for one answer, on average."""
+
+
+@every_game(seeds=1)
+def test_a_view_kept_up_to_date_is_the_one_built_whole(match: Match[Any]) -> None:
+    game, kept = match.game, Kept()
+    s, d = match.at(0)
+    assert d is not None
+    seats = (None, *game.seats(match.options))
+    shown: dict[Any, Any] = {}
+    sent = answers = 0
+    for n, action in enumerate(match.actions):
+        seat = seats[n // 40 % len(seats)]
+        view = game.view(s, seat, kept)
+        if seat in shown:
+            changes = msgspec.to_builtins(patch(shown[seat], view))
+            sent, answers = sent + len(msgspec.json.encode(changes)), answers + 1
+            if n % EVERY == 0:
+                assert view == game.view(s, seat), f"after {n} answers, seen by {seat}"
+                assert applied(shown[seat], changes) == view, f"after {n} answers, seen by {seat}"
+        shown[seat] = view
+        if n % 40 == 39:
+            shown.clear()
+        apply(s, action)
+
+    assert answers
+    assert sent / answers < LARGEST
+
+
+@every_game(seeds=1)
+def test_what_is_kept_serves_any_position_of_the_match(match: Match[Any]) -> None:
+    kept, game = Kept(), match.game
+    last = len(match.actions)
+    for n in (last // 2, 0, last, last // 2 + 1, 1, last // 3):
+        s, _ = match.at(n)
+        for seat in (None, *game.seats(match.options)):
+            assert game.view(s, seat, kept) == game.view(s, seat)
