@@ -3,7 +3,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks lock clean ray
+.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks soak lock clean ray
 
 play: setup
 	@$(BIN)/albion serve
@@ -50,6 +50,11 @@ playthroughs: setup
 # Writes tests/cases/*/walks.toml anew, after a change of rules that is meant.
 walks: setup
 	$(BIN)/python tools/walks.py
+
+# Kills servers and databases under load and looks for lost actions: docs/soak.md; not part of `make test`.
+soak: setup
+	$(BIN)/python tools/soak.py
+	$(BIN)/python tools/soak.py --postgres
 
 # Chooses the newest versions that fit pyproject.toml; needs uv.
 lock:

@@ -30,6 +30,10 @@ HEADINGS = {
 
 def bench(
     what: What = None,
+    game: Annotated[str, typer.Argument(help="With `server`: what is played there.")] = "redux-core",
+    processes: Annotated[int, typer.Option(min=1, help="With `server`: how many processes serve.")] = 1,
+    matches: Annotated[int, typer.Option(min=1, help="With `server`: how many matches at once.")] = 20,
+    database: Annotated[str | None, typer.Option(help="With `server`: a PostgreSQL URL.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,
     seconds: Seconds = None,
     options: OptionsText = "",
@@ -38,15 +42,16 @@ def bench(
 ) -> None:
     """Measure random play, copies and replays of a game on one core; or the server."""
     if what == "server":
-        _server(seconds, json)
+        plan = {"game": games.find_game(game).id, "matches": matches}
+        _server({**plan, "processes": processes, "database": database, "seconds": seconds or 10.0}, json)
         return
     span = seconds or SECONDS
     chosen = list(games.GAMES.values()) if what is None else [games.find_game(what)]
     rivals = bench_peers(span) if peers else {}
     speeds: dict[str, Speed] = {}
-    for game in chosen:
-        err().print(f"[dim]measuring {game.id} …[/dim]")
-        speeds[game.id] = measure(game, given_options(game, options), seed, span)
+    for one in chosen:
+        err().print(f"[dim]measuring {one.id} …[/dim]")
+        speeds[one.id] = measure(one, given_options(one, options), seed, span)
     if json:
         _print_json(speeds, rivals, alone=what is not None)
         return
@@ -92,12 +97,12 @@ def _print_json(speeds: dict[str, Speed], rivals: dict[str, dict[str, float]], *
     print_json(shown)
 
 
-def _server(seconds: float | None, json: bool) -> None:
+def _server(plan: dict[str, Any], json: bool) -> None:
     try:
         run = importlib.import_module("albion.server.bench").run
     except ModuleNotFoundError as error:
         raise DataError(f"the server cannot be measured: there is no {error.name}") from None
-    facts: dict[str, Any] = run() if seconds is None else run(seconds=seconds)
+    facts: dict[str, Any] = run(**plan)
     if json:
         print_json(facts)
         return

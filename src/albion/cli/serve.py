@@ -37,6 +37,9 @@ def serve(
     ] = None,
     log: Annotated[LogForm, typer.Option(help="How the log on stderr is written.")] = LogForm.text,
     log_requests: Annotated[bool, typer.Option("--log-requests", help="A line for every request.")] = False,
+    processes: Annotated[
+        int, typer.Option(min=1, max=100, help="How many server processes share the work.")
+    ] = 1,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
 ) -> None:
     """Open the table: lobby, play, replay, in the browser."""
@@ -56,4 +59,5 @@ def serve(
         allowed_hosts=names,
         log=log.value,
         log_requests=log_requests,
+        processes=processes,
     )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import socket
+import subprocess
+import sys
+import tempfile
 import threading
 import webbrowser
 from pathlib import Path
@@ -13,8 +17,11 @@ from typing import TYPE_CHECKING
 from albion.engine.errors import DataError
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from albion.server.app import Settings
     from albion.server.logs import Form
+    from albion.server.peers import Peers
 
 GAMES = "albion.games:GAMES"
 
@@ -30,11 +37,12 @@ def run(
     limits: bool = True,
     log: Form = "text",
     log_requests: bool = False,
+    processes: int = 1,
 ) -> None:
     """Serve until interrupted; port 0 takes a free one."""
     import uvicorn
 
-    from albion.server.app import Settings, create_app
+    from albion.server.app import Settings
     from albion.server.logs import set_up
 
     set_up(log, log_requests)
@@ -46,16 +54,46 @@ def run(
         hosts=_names(host, allowed_hosts),
         limits=limits,
         warm=True,
+        processes=processes,
     )
     asyncio.run(_check(settings))
-    app = create_app(settings)
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1])
     print(f"Albion is running at {address} (Ctrl+C stops it)", flush=True)
+    if processes > 1 and not hasattr(os, "fork"):
+        raise DataError("several server processes need a system that can fork: leave --processes out")
+    if processes > 1:
+        _supervise(settings, listening, processes, address if browser else None)
+        return
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    config = uvicorn.Config(
-        app,
+    config = _config(settings)
+    _settle_memory()
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _supervise(settings: Settings, listening: socket.socket, processes: int, address: str | None) -> None:
+    """Serve with several processes; the browser is opened once they have begun."""
+    from albion.server.supervisor import Supervisor
+    from albion.server.worker import Worker
+
+    def serve(door: socket.socket, peers: Peers) -> None:
+        Worker(_config(settings, peers), door, peers).run()
+
+    if address is not None:
+        subprocess.Popen([sys.executable, "-m", "webbrowser", address], stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory(prefix="albion-") as folder:
+        _settle_memory()
+        Supervisor(listening, processes, Path(folder), serve).run()
+
+
+def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
+    import uvicorn
+
+    from albion.server.app import create_app
+
+    return uvicorn.Config(
+        create_app(settings, peers),
         log_level="warning",
         # Addresses hold invite links: they have no place in a log.
         access_log=False,
@@ -64,12 +102,14 @@ def run(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
+
+
+def _settle_memory() -> None:
     # What is loaded now stays: looking through it again and again for garbage would only cost.
     gc.collect()
     gc.freeze()
     # Logs that grow are no garbage either: seldom looking through them spares 3 % of an action's work.
     gc.set_threshold(20_000, 20, 100)
-    uvicorn.Server(config).run(sockets=[listening])
 
 
 def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:

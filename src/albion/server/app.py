@@ -35,6 +35,7 @@ from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
 from albion.server.passkeys import Passkeys
+from albion.server.peers import Peers
 from albion.server.reference import POLICY, reference_page
 from albion.server.reviews import Reviews
 from albion.server.static import WEB, Static
@@ -57,12 +58,14 @@ class Settings(msgspec.Struct, frozen=True):
     """The names this server goes by; None: any."""
     limits: bool = True
     """Whether requests are counted by person and address."""
+    processes: int = 1
+    """How many server processes there are; they share the machine's cores among their bots."""
     warm: bool = False
     """Whether the process that forecasts is begun before the first visitor asks for it."""
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application, ready to be served."""
+def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
+    """The application, ready to be served; `peers`: the other processes it is served by."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -70,7 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
         beside = settings.data if settings.database is None else None
         secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
-        tables = Tables(store, settings.games, settings.limits)
+        tables = Tables(store, settings.games, settings.limits, peers, settings.processes)
         app.state.tables = tables
         app.state.identity = Identity(secret, store, tables.sessions)
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)

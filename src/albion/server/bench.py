@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -47,26 +47,38 @@ class _Told(msgspec.Struct):
     message: str | None = None
 
 
+class _Acknowledged(NamedTuple):
+    """An action that was committed: how long that took, and how much was sent back."""
+
+    seconds: float
+    size: int
+
+
 _DECODE = msgspec.json.Decoder(_Told)
 
 
 def run(
-    game: str = "redux-core", matches: int = 20, seconds: float = 10.0, database: str | None = None
+    game: str = "redux-core",
+    matches: int = 20,
+    seconds: float = 10.0,
+    database: str | None = None,
+    processes: int = 1,
 ) -> dict[str, Any]:
     """Play that many matches at once for so long; acknowledged actions a second and how long each took."""
     with tempfile.TemporaryDirectory(prefix="albion-") as folder:
-        with serving(Path(folder), database) as address:
+        with serving(Path(folder), database, processes) as address:
             token, facts = asyncio.run(_measure(address, game, matches, seconds))
+            facts["processes"] = processes
         with serving(Path(folder), database) as address:
             opened = asyncio.run(_opening(address, token))
     return {**facts, "open_ms": round(1000 * opened, 1)}
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None) -> Iterator[str]:
-    """A server process of its own, at the address given."""
-    call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, limits=False)"
-    code = f"from pathlib import Path; from albion.server import run; {call}"
+def serving(data: Path, database: str | None = None, processes: int = 1) -> Iterator[str]:
+    """A server of its own, at the address given."""
+    where = f"data=Path({str(data)!r}), database={database!r}, processes={processes}"
+    code = f"from pathlib import Path; from albion.server import run; run(port=0, {where}, browser=False, limits=False)"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
@@ -91,7 +103,8 @@ async def _measure(address: str, game: str, matches: int, seconds: float) -> tup
     clients = [
         _client(address, token, game, begin, begin + seconds, random.Random(n)) for n in range(matches)
     ]
-    times = sorted(t for some in await asyncio.gather(*clients) for t in some)
+    seen = [answer for some in await asyncio.gather(*clients) for answer in some]
+    times = sorted(answer.seconds for answer in seen)
     if not times:
         raise DataError("no action was acknowledged: the server did not answer")
     return token, {
@@ -101,27 +114,32 @@ async def _measure(address: str, game: str, matches: int, seconds: float) -> tup
         "actions_per_second": round(len(times) / seconds, 1),
         "p50_ms": round(1000 * times[len(times) // 2], 2),
         "p99_ms": round(1000 * times[len(times) * 99 // 100], 2),
+        "update_bytes": round(sum(answer.size for answer in seen) / len(seen)),
     }
 
 
 async def _client(
     address: str, token: str, game: str, begin: float, end: float, chance: random.Random
-) -> list[float]:
-    """Plays match after match until the end; the times from sending to acknowledgement."""
-    times: list[float] = []
+) -> list[_Acknowledged]:
+    """Plays match after match until the end; what was acknowledged."""
+    seen: list[_Acknowledged] = []
     headers = {"Authorization": f"Bearer {token}"}
-    url = f"{address.replace('http', 'ws', 1)}/api/socket"
-    async with connect(url, additional_headers=headers, compression=None, max_size=None) as socket:
-        while time.perf_counter() < end:
-            match = await _call(
-                address, "/api/matches", {"game": game, "seats": await _seats(address, game)}, token
-            )
-            await _play(socket, match["match"], begin, end, chance, times)
-    return times
+    while time.perf_counter() < end:
+        asked = {"game": game, "seats": await _seats(address, game)}
+        match = (await _call(address, "/api/matches", asked, token))["match"]
+        url = f"{address.replace('http', 'ws', 1)}/api/socket?match={match}"
+        async with connect(url, additional_headers=headers, compression=None, max_size=None) as socket:
+            await _play(socket, match, begin, end, chance, seen)
+    return seen
 
 
 async def _play(
-    socket: ClientConnection, match: str, begin: float, end: float, chance: random.Random, times: list[float]
+    socket: ClientConnection,
+    match: str,
+    begin: float,
+    end: float,
+    chance: random.Random,
+    seen: list[_Acknowledged],
 ) -> None:
     await socket.send(msgspec.json.encode({"do": "subscribe", "match": match, "view": "changes"}).decode())
     shown = _DECODE.decode(await socket.recv()).table
@@ -134,13 +152,13 @@ async def _play(
                 {"do": "play", "id": seq, "match": match, "seq": seq, "action": action}
             ).decode()
         )
-        while (told := _DECODE.decode(await socket.recv())).type != "update":
+        while (told := _DECODE.decode(text := await socket.recv())).type != "update":
             if told.type == "refused":
                 raise DataError(f"the server refused an action of the benchmark: {told.message}")
         if told.id != seq or told.seq is None:
             raise DataError("the server told of an action that it did not acknowledge")
         if now >= begin:
-            times.append(time.perf_counter() - now)
+            seen.append(_Acknowledged(time.perf_counter() - now, len(text)))
         seq, decision = told.seq, told.decision
 
 

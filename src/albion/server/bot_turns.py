@@ -31,8 +31,12 @@ class BotTurns:
         """Matches and bots whose failure has been told; it is not told again with every answer."""
 
     def wake(self, table: Table) -> None:
-        """If a bot must answer, let it think."""
-        if access.bot_to_answer(table) is not None and table.id not in self._busy:
+        """If a bot must answer, let it think: here, or in the process the match is pinned to."""
+        if access.bot_to_answer(table) is None:
+            return
+        if not self._tables.peers.at_home(table.id):
+            self._tables.peers.call(table.id)
+        elif table.id not in self._busy:
             self._busy[table.id] = time.monotonic()
             self._tables.spawn(self._run(table.id))
 

@@ -12,6 +12,7 @@ _HELP = {
     "albion_request_seconds": "how long HTTP requests took",
     "albion_commands_total": "commands carried out or refused",
     "albion_command_seconds": "how long commands took to be committed",
+    "albion_process": "the number of the server process that answers; ?process=N asks another",
     "albion_tables": "matches in memory",
     "albion_subscribers": "connections that follow a match",
     "albion_bots_thinking": "matches in which a bot is thinking",

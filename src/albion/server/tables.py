@@ -22,13 +22,14 @@ from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
 from albion.server.metrics import Metrics
+from albion.server.peers import Peers
 from albion.server.served import ServedTime
 from albion.server.sessions import Sessions
 from albion.server.store import BusyError, Store
 from albion.server.store.accounts import Accounts
 from albion.server.subscribers import Connected, Lobby
 from albion.server.table import Table
-from albion.server.thinking import Workers
+from albion.server.thinking import Workers, workers_each
 
 _LOG = logging.getLogger("albion.server")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -43,15 +44,24 @@ _STUCK_BOT = 20_000
 class Tables:
     """All tables of one server process."""
 
-    def __init__(self, store: Store, games: str = "albion.games:GAMES", limits: bool = True) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: str = "albion.games:GAMES",
+        limits: bool = True,
+        peers: Peers | None = None,
+        processes: int = 1,
+    ) -> None:
         self.store = store
+        self.peers = peers or Peers()
+        """The other server processes of this machine."""
         self.limits = Limits(limits)
         self.metrics = Metrics()
         self.sessions = Sessions(Accounts(store.database))
         self.served = ServedTime(store.database)
         self.connections: set[Connected] = set()
         self.games: Games = find_games(games)
-        self.workers = Workers(games)
+        self.workers = Workers(games, workers_each(processes))
         self.forecasts = Forecasts(games)
         self.lobbies: set[Lobby] = set()
         self.bot_turns = BotTurns(self)
@@ -63,6 +73,7 @@ class Tables:
     def gauges(self) -> dict[str, float]:
         """What stands as it is now, for those who watch over the server."""
         return {
+            "albion_process": self.peers.me,
             "albion_tables": len(self._open),
             "albion_subscribers": sum(len(table.subscribers) for table in self._open.values()),
             "albion_bots_thinking": self.bot_turns.waiting()[0],
@@ -209,9 +220,32 @@ class Tables:
         self.spawn(self._every(1.0, self._tell_lobbies))
         self.spawn(self._every(_SWEEP, self._sweep))
         self.spawn(self._wake_bots(now_ms()))
+        self.store.database.follow(self._heard)
+        calls = self.peers.listen()
+        if calls is not None:
+            asyncio.get_running_loop().add_reader(calls.fileno(), self._called)
+            self.peers.moved = lambda: self.spawn(self._wake_bots(now_ms()))
+
+    def _heard(self, match: str) -> None:
+        """Another process has changed a match."""
+        if match in self._open:
+            self.spawn(self._look_again(match))
+
+    def _called(self) -> None:
+        """Others have changed matches that are at home here."""
+        for match in self.peers.heard():
+            self.spawn(self._look_again(match))
+
+    async def _look_again(self, match: str) -> None:
+        """Bring a match up to date that another process has changed."""
+        with contextlib.suppress(RequestError, AlbionError, BusyError):
+            await self._catch_up_quietly(await self.find(match))
 
     async def stop(self) -> None:
         """End all background work."""
+        if (calls := self.peers.socket) is not None:
+            asyncio.get_running_loop().remove_reader(calls.fileno())
+        self.peers.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -294,7 +328,9 @@ class Tables:
         self.bot_turns.wake(table)
 
     async def _carefully(self, match: str, work: Callable[[Table], Awaitable[None]]) -> None:
-        """Do something with one match; whatever is wrong with it must not keep the others from being looked after."""
+        """Do something with a match that is at home here; if one fails, the others are still looked after."""
+        if not self.peers.at_home(match):
+            return
         try:
             await work(await self.find(match))
         except (RequestError, AlbionError):

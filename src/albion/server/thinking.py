@@ -105,12 +105,17 @@ def _end_with(server: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def workers_each(servers: int) -> int:
+    """How many processes think for each of so many servers on this machine, so that one core stays free for them."""
+    return max(1, ((os.cpu_count() or 2) - 1) // servers)
+
+
 class Workers:
     """A pool of processes that is begun when first needed and begun anew when one of them dies."""
 
     def __init__(self, games: str, count: int | None = None, patience: float = _PATIENCE) -> None:
         self.games = games
-        self._count = count or max(1, (os.cpu_count() or 2) - 1)
+        self._count = count or workers_each(1)
         self._patience = patience
         self._pool: ProcessPoolExecutor | None = None
 

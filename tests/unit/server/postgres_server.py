@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -37,8 +39,20 @@ class PostgresServer:
             port = probe.getsockname()[1]
         self.url = f"postgresql://albion@127.0.0.1:{port}/postgres"
         self._run("initdb", "-D", str(self._data), "-U", "albion", "-A", "trust", "-E", "UTF8", "--no-sync")
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        self._options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+        self.start()
+
+    def start(self) -> None:
+        log = str(self._data.parent / "log")
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", self._options, "start")
+
+    def kill(self) -> None:
+        """As a power cut would: every process of the server at once."""
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        told = subprocess.run(["ps", "--ppid", str(first), "-o", "pid="], capture_output=True, text=True)
+        for pid in (first, *map(int, told.stdout.split())):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def _run(self, program: str, *args: str) -> None:
         call = [*self._as, str(self._bin / program), *args]

@@ -22,9 +22,15 @@ class Server:
     """One server process."""
 
     def __init__(
-        self, data: Path, database: str | None = None, games: str = "hands:GAMES", limits: bool = True
+        self,
+        data: Path,
+        database: str | None = None,
+        games: str = "hands:GAMES",
+        limits: bool = True,
+        processes: int = 1,
     ) -> None:
-        call = f"run(port=0, data=Path({str(data)!r}), database={database!r}, browser=False, games={games!r}, limits={limits})"
+        where = f"data=Path({str(data)!r}), database={database!r}, games={games!r}, processes={processes}"
+        call = f"run(port=0, {where}, browser=False, limits={limits})"
         code = f"from pathlib import Path; from albion.server import run; {call}"
         env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
@@ -59,14 +65,16 @@ class Server:
         self.process.wait(timeout=20)
 
 
-async def play_until_cut(server: Server, token: str, match: str, told: list[tuple[str, int, str]]) -> None:
-    """Play first answers until the connection breaks, noting every acknowledged one."""
-    url = server.address.replace("http", "ws", 1) + "/api/socket"
+async def play_until_cut(
+    server: Server, token: str, match: str, told: list[tuple[str, int, str]], most: int = 10_000
+) -> None:
+    """Play last answers until the connection breaks, noting every acknowledged one."""
+    url = server.address.replace("http", "ws", 1) + f"/api/socket?match={match}"
     try:
         async with connect(url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
             await socket.send(json.dumps({"do": "subscribe", "match": match}))
             shown = json.loads(await socket.recv())["table"]
-            while shown["decision"] is not None:
+            while shown["decision"] is not None and len(told) < most:
                 seq, action = shown["seq"], shown["decision"]["actions"][-1]["action"]
                 await socket.send(json.dumps({"do": "play", "match": match, "seq": seq, "action": action}))
                 while (message := json.loads(await socket.recv()))["type"] != "update":

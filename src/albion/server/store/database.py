@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import Any, NamedTuple, Protocol
 
@@ -35,7 +35,13 @@ class Database(Protocol):
         """How many units wait to be written."""
 
     def quiet(self) -> bool:
-        """True when surely nobody has written since this was last asked."""
+        """True when surely nobody has written since this was last asked, or it has been told to the follower."""
+
+    def notice(self, match: str) -> list[Statement]:
+        """What a unit that changes a match must hold besides, so that other processes are told of it."""
+
+    def follow(self, heard: Callable[[str], None]) -> None:
+        """Call this with each match that another process changes, if the database can tell."""
 
 
 class BusyError(Exception):

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import importlib
+import secrets
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from albion.engine.errors import DataError
@@ -10,6 +15,9 @@ from albion.server.store.database import BusyError, Row, Statement, migrations
 
 _PATIENCE = 10.0
 _CONNECTIONS = 8
+_CHANNEL = "albion"
+_AGAIN = 1.0
+"""Seconds before a lost connection is tried again."""
 _MIGRATING = 0x41_4C_42_49
 """The number of the lock that one migrating process holds."""
 
@@ -20,6 +28,11 @@ class PostgresDatabase:
     def __init__(self, url: str) -> None:
         self.url = url
         self._pool: Any = None
+        self._name = secrets.token_hex(4)
+        """By which this process knows its own notifications."""
+        self._follower: asyncio.Task[None] | None = None
+        self._listening = False
+        self._missed = True
 
     async def open(self) -> None:
         """Connect and bring the schema up to date."""
@@ -36,10 +49,14 @@ class PostgresDatabase:
             await self._migrate()
         except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise DataError(f"the PostgreSQL database cannot be used: {error}") from error
+        self._connect = partial(asyncpg.connect, self.url)
         self._trouble = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
     async def close(self) -> None:
         """Disconnect."""
+        if self._follower is not None:
+            self._follower.cancel()
+            await asyncio.gather(self._follower, return_exceptions=True)
         if self._pool is not None:
             await self._pool.close()
 
@@ -69,8 +86,41 @@ class PostgresDatabase:
         return 0 if self._pool is None else max(0, self._pool.get_size() - self._pool.get_idle_size())
 
     def quiet(self) -> bool:
-        """PostgreSQL tells nothing cheaply, so ask."""
-        return False
+        """Whether everything written since has been told; after a connection was lost, something may be missing."""
+        missed, self._missed = self._missed, not self._listening
+        return self._listening and not missed
+
+    def notice(self, match: str) -> list[Statement]:
+        """A notification that comes with the commit, marked so that its sender knows it again."""
+        return [Statement("SELECT pg_notify($1, $2)", (_CHANNEL, f"{self._name} {match}"))]
+
+    def follow(self, heard: Callable[[str], None]) -> None:
+        """Listen on a connection of its own, and connect again whenever it is lost."""
+        self._follower = asyncio.create_task(self._follow(heard))
+
+    async def _follow(self, heard: Callable[[str], None]) -> None:
+        def told(connection: Any, pid: int, channel: str, payload: str) -> None:
+            sender, _, match = payload.partition(" ")
+            if sender != self._name:
+                heard(match)
+
+        while True:
+            with contextlib.suppress(*self._trouble):
+                await self._listen(told)
+            await asyncio.sleep(_AGAIN)
+
+    async def _listen(self, told: Callable[[Any, int, str, str], None]) -> None:
+        """Until the connection is lost."""
+        lost = asyncio.Event()
+        connection = await self._connect(timeout=_PATIENCE)
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(_CHANNEL, told)
+            self._listening = True
+            await lost.wait()
+        finally:
+            self._listening = False
+            connection.terminate()
 
     async def _migrate(self) -> None:
         async with self._pool.acquire() as connection, connection.transaction():

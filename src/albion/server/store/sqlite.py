@@ -7,7 +7,7 @@ import queue
 import re
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +16,7 @@ from typing import Any
 
 from albion.engine.errors import DataError
 from albion.server.store.database import BusyError, Row, Statement, migrations
+from albion.server.store.turns import open_turns
 
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
@@ -84,6 +85,13 @@ class SqliteDatabase:
         before, self._seen = self._seen, self._watch.execute("PRAGMA data_version").fetchone()[0]
         return before == self._seen
 
+    def notice(self, match: str) -> list[Statement]:
+        """Nothing: a file calls nobody, so others look at it."""
+        return []
+
+    def follow(self, heard: Callable[[str], None]) -> None:
+        """Never calls."""
+
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256
@@ -124,6 +132,7 @@ class SqliteDatabase:
 
     def _write_loop(self) -> None:
         connection = self._connect()
+        turns = open_turns(self.path)
         running = True
         while running:
             group = [self._jobs.get()]
@@ -132,8 +141,10 @@ class SqliteDatabase:
             jobs = [job for job in group if job is not None]
             running = len(jobs) == len(group)
             if jobs:
-                self._commit(connection, jobs)
+                with turns:
+                    self._commit(connection, jobs)
                 self._loop.call_soon_threadsafe(_resolve, jobs)
+        turns.close()
         _drain(self._jobs)
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:

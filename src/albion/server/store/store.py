@@ -81,6 +81,7 @@ class Store:
         await self.database.write(
             Statement("DELETE FROM matches WHERE id = $1", (match,)),
             *(Statement(f"DELETE FROM {table} WHERE match = $1", (match,)) for table in tables),
+            *self.database.notice(match),
         )
 
     async def head(self, match: str) -> Head | None:
@@ -162,7 +163,7 @@ class Store:
         ]
         unit += _sittings(m, change.seats)
         unit += [Statement(_PUT_CHAT, (m.id, "", m.changed, text, "notice")) for text in change.notices]
-        return await self.database.write(*unit)
+        return await self.database.write(*unit, *self.database.notice(m.id))
 
     async def entries(self, match: str, since: int = -1) -> list[EntryRow]:
         """The log after that entry, oldest first."""
@@ -227,7 +228,8 @@ class Store:
 
     async def say(self, match: str, player: str, text: str, now: int) -> None:
         """Add a line of talk."""
-        await self.database.write(Statement(_PUT_CHAT, (match, player, now, text, "say")))
+        said = Statement(_PUT_CHAT, (match, player, now, text, "say"))
+        await self.database.write(said, *self.database.notice(match))
 
     async def chat(self, match: str, since: int = 0) -> list[ChatRow]:
         """The talk after that line, oldest first; of very long talk the latest part."""

@@ -71,7 +71,7 @@ export class MatchSession {
 
   /** Take the table, the newest answers and what was said; from then on every change is heard. */
   async open() {
-    line.connect();
+    line.connect(this.id);
     const { table, log, chat } = await api.get(`/matches/${this.id}/opening${query({ watch: this.watch })}`);
     this.table = table;
     this.chat = chat;

@@ -20,12 +20,16 @@ class Line {
     /** @type {Set<(open: boolean) => void>} */
     this.watchers = new Set();
     this.timer = 0;
+    /** @type {string | undefined} */
+    this.match = undefined;
   }
 
-  connect() {
+  /** @param {string} [match] the match it is for, so that the server process that has it gets the connection */
+  connect(match) {
+    this.match = match ?? this.match;
     if (this.socket) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket${this.match ? `?match=${this.match}` : ""}`);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;

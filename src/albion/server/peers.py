@@ -1,0 +1,88 @@
+"""The server processes of one machine: which of them a match is pinned to, and how they call each other."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from pathlib import Path
+
+_MATCH = re.compile(rb"[A-Z]+ \S*?(?:/api/matches/|/match/|[?&]match=)([\w-]{1,64})", re.ASCII)
+_PROCESS = re.compile(rb"[A-Z]+ \S*?[?&]process=(\d{1,3})(?:[& ]|$)")
+_LONGEST = 100
+"""Bytes of a call: a match's id."""
+
+
+def match_of(request: bytes) -> bytes | None:
+    """The match that the first line of an HTTP request is about, if any."""
+    found = _MATCH.match(request)
+    return found[1] if found else None
+
+
+def process_of(request: bytes) -> int | None:
+    """The process that the first line of an HTTP request asks for, as those who collect metrics do."""
+    found = _PROCESS.match(request)
+    return int(found[1]) if found else None
+
+
+def home_of(match: bytes, alive: Iterable[int]) -> int:
+    """The process a match is pinned to: if one dies, only its own matches move, and they come back with it."""
+    return max(alive, key=lambda process: blake2b(b"%d %b" % (process, match), digest_size=8).digest())
+
+
+class Peers:
+    """What one process knows of the others."""
+
+    def __init__(self, me: int = 0, folder: Path | None = None) -> None:
+        self.me = me
+        self._folder = folder
+        """Where each process has its socket, by number; None: there is only this one."""
+        self._alive: tuple[int, ...] = (me,)
+        self.socket: socket.socket | None = None
+        """On which others call."""
+        self.moved: Callable[[], None] = lambda: None
+        """Called when other processes have come or gone, and with them matches."""
+
+    def at_home(self, match: str) -> bool:
+        """Whether this process looks after a match: lets its bots think, keeps its clocks."""
+        return len(self._alive) == 1 or home_of(match.encode(), self._alive) == self.me
+
+    def now_alive(self, processes: Iterable[int]) -> None:
+        """Learn who is there; whoever is asked is there itself."""
+        self._alive = tuple(sorted({*processes, self.me}))
+        self.moved()
+
+    def call(self, match: str) -> None:
+        """Tell the process a match is pinned to that it changed; if that is lost, the sweep finds it later."""
+        if self._folder is None or self.socket is None:
+            return
+        home = home_of(match.encode(), self._alive)
+        with contextlib.suppress(OSError):
+            self.socket.sendto(match.encode(), str(self._folder / str(home)))
+
+    def listen(self) -> socket.socket | None:
+        """Open this process's own socket, on which calls come in; None if nobody can call."""
+        if self._folder is None:
+            return None
+        address = self._folder / str(self.me)
+        address.unlink(missing_ok=True)
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.setblocking(False)
+        self.socket.bind(str(address))
+        return self.socket
+
+    def heard(self) -> list[str]:
+        """The matches that others have called about since."""
+        found: list[str] = []
+        with contextlib.suppress(BlockingIOError):
+            while self.socket is not None:
+                found.append(self.socket.recv(_LONGEST).decode("ascii", "replace"))
+        return list(dict.fromkeys(found))
+
+    def close(self) -> None:
+        """Hear nothing more."""
+        if self.socket is not None:
+            self.socket.close()
+            self.socket = None

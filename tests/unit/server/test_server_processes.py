@@ -1,0 +1,224 @@
+"""Several server processes behind one address: matches pinned, deaths survived, each bot's turn thought about once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from processes import Server, play_until_cut
+from starlette.testclient import TestClient
+from test_server_crash import stored
+from websockets.asyncio.client import ClientConnection, connect
+
+from albion.server.peers import Peers, home_of, match_of, process_of
+from albion.server.store import open_store
+
+TWO_PEOPLE = {"game": "hands", "options": {"rounds": 40}, "seats": {"north": "human", "south": "human"}}
+
+
+@pytest.fixture
+def server(data: Path) -> Iterator[Server]:
+    running = Server(data, processes=2)
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def children(server: Server) -> list[int]:
+    told = subprocess.run(
+        ["ps", "--ppid", str(server.process.pid), "-o", "pid="], capture_output=True, text=True
+    ).stdout
+    return [int(pid) for pid in told.split()]
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "it never came about"
+        time.sleep(0.05)
+
+
+def test_the_first_line_of_a_request_says_where_it_belongs() -> None:
+    assert match_of(b"GET /api/matches/m_1-x/entries?limit=5 HTTP/1.1\r\nHost: a") == b"m_1-x"
+    assert match_of(b"GET /club/api/socket?watch=w&match=m_2 HTTP/1.1\r\n") == b"m_2"
+    assert match_of(b"GET /match/m_3 HTTP/1.1\r\n") == b"m_3"
+    assert match_of(b"GET /api/games HTTP/1.1\r\nReferer: /api/matches/m_4") is None
+    assert match_of(b"\x16\x03\x01") is None
+    assert process_of(b"GET /api/metrics?process=1 HTTP/1.1") == 1
+
+
+def test_if_a_process_dies_only_its_matches_move() -> None:
+    matches = [b"m_%d" % n for n in range(600)]
+    before = {m: home_of(m, (0, 1, 2)) for m in matches}
+    after = {m: home_of(m, (0, 2)) for m in matches}
+
+    assert all(after[m] == before[m] for m in matches if before[m] != 1)
+    assert min(Counter(before.values()).values()) > 150
+
+
+def test_a_call_reaches_the_process_a_match_is_pinned_to(tmp_path: Path) -> None:
+    peers = [Peers(n, tmp_path) for n in range(3)]
+    for peer in peers:
+        peer.listen()
+        peer.now_alive(range(3))
+    home = next(peer for peer in peers if peer.at_home("m_1"))
+    caller = next(peer for peer in peers if peer is not home)
+    caller.call("m_1")
+
+    assert [peer.heard() for peer in peers] == [["m_1"] if peer is home else [] for peer in peers]
+    home.close()
+    caller.call("m_1")
+
+
+def test_requests_about_a_match_go_to_one_process(server: Server) -> None:
+    token = server.call("/api/me", {"name": "Ann"})["token"]
+    eventually(lambda: all(f"albion_process {n}" in metrics(server, n) for n in (0, 1)))
+    match = server.call("/api/matches", TWO_PEOPLE, token)["match"]
+    before = [counts(server, n) for n in (0, 1)]
+    for _ in range(10):
+        server.call(f"/api/matches/{match}", token=token)
+    risen = [counts(server, n) - was for n, was in enumerate(before)]
+
+    assert sorted(risen) == [0, 10]
+
+
+def metrics(server: Server, process: int) -> str:
+    return server.read(f"/api/metrics?process={process}")
+
+
+def counts(server: Server, process: int) -> int:
+    """How often a process has been asked for a match."""
+    told = metrics(server, process)
+    wanted = 'albion_requests_total{method="GET",route="/api/matches/{match}",status="200"} '
+    return sum(int(line.removeprefix(wanted)) for line in told.splitlines() if line.startswith(wanted))
+
+
+def test_two_people_at_different_processes_hear_of_each_other(server: Server) -> None:
+    token = server.call("/api/me", {"name": "Ann"})["token"]
+    match = server.call("/api/matches", TWO_PEOPLE, token)["match"]
+    url = server.address.replace("http", "ws", 1) + "/api/socket?process="
+    headers = {"Authorization": f"Bearer {token}"}
+
+    async def answered(by: ClientConnection, heard: ClientConnection, seq: int, action: str) -> Any:
+        """Answer here; what is told there."""
+        command = {"do": "play", "match": match, "seq": seq, "action": action}
+        await by.send(json.dumps(command))
+        while True:
+            told = json.loads(await asyncio.wait_for(heard.recv(), 10))
+            assert told["type"] != "refused", told
+            if told["type"] == "update" and told["seq"] > seq:
+                return told
+
+    async def play() -> int:
+        async with (
+            connect(url + "0", additional_headers=headers) as one,
+            connect(url + "1", additional_headers=headers) as other,
+        ):
+            for player in (one, other):
+                await player.send(json.dumps({"do": "subscribe", "match": match}))
+                shown = json.loads(await player.recv())["table"]
+            for n in range(6):
+                action = shown["decision"]["actions"][-1]["action"]
+                pair = (one, other) if n % 2 else (other, one)
+                shown = await answered(*pair, shown["seq"], action)
+            return int(shown["seq"])
+
+    assert asyncio.run(play()) >= 6
+
+
+def test_a_killed_process_loses_nothing_and_is_begun_anew(server: Server, data: Path) -> None:
+    token = server.call("/api/me", {"name": "Ann"})["token"]
+    matches = [server.call("/api/matches", TWO_PEOPLE, token)["match"] for _ in range(8)]
+    first = children(server)
+    told: list[tuple[str, int, str]] = []
+
+    async def play() -> None:
+        clients = [asyncio.create_task(play_until_cut(server, token, m, told)) for m in matches]
+        while len(told) < 40:
+            await asyncio.sleep(0.005)
+        os.kill(first[0], signal.SIGKILL)
+        await asyncio.sleep(0.5)
+        cut = [m for m, client in zip(matches, clients, strict=True) if client.done()]
+        await asyncio.gather(*clients, *(play_until_cut(server, token, m, told) for m in cut))
+
+    asyncio.run(play())
+    eventually(lambda: len(children(server)) == 2 and first[0] not in children(server))
+    server.stop()
+    kept = stored(data)
+
+    assert [entry for entry in told if kept.get(entry[:2]) != entry[2]] == []
+
+
+def test_a_bot_goes_on_when_its_process_dies(server: Server) -> None:
+    token = server.call("/api/me", {"name": "Ann"})["token"]
+    bots = {
+        "game": "hands",
+        "options": {"rounds": 40},
+        "seats": {"north": "bot:random", "south": "bot:random"},
+    }
+    matches = [server.call("/api/matches", bots, token)["match"] for _ in range(4)]
+
+    def over(match: str) -> bool:
+        try:
+            return bool(server.call(f"/api/matches/{match}", token=token)["status"] == "over")
+        except OSError:  # this one had been given to the process that died
+            return False
+
+    os.kill(children(server)[1], signal.SIGKILL)
+
+    eventually(lambda: all(over(match) for match in matches), 60)
+
+
+def test_all_processes_end_with_the_supervisor(server: Server) -> None:
+    server.call("/api/health")
+    workers = children(server)
+    server.kill()
+
+    assert len(workers) == 2
+    eventually(lambda: not any(alive(pid) for pid in workers))
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_connection_that_says_nothing_holds_up_nobody(server: Server) -> None:
+    host, _, port = server.address.removeprefix("http://").partition(":")
+    silent = [socket.create_connection((host, int(port))) for _ in range(50)]
+
+    assert server.call("/api/health")["ok"]
+    for connection in silent:
+        connection.close()
+
+
+@pytest.mark.postgres
+def test_postgres_tells_other_processes_at_once(postgres: str, serve: Callable[..., TestClient]) -> None:
+    async def listen() -> list[str]:
+        heard: list[str] = []
+        mine, theirs = await open_store(Path(), postgres), await open_store(Path(), postgres)
+        mine.database.follow(heard.append)
+        while not mine.database.quiet():
+            await asyncio.sleep(0.02)
+        await theirs.say("m_1", "p_1", "hello", 1)
+        await mine.say("m_2", "p_1", "hello", 1)
+        until = time.monotonic() + 10
+        while not heard and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+        await mine.database.close()
+        await theirs.database.close()
+        return heard
+
+    assert asyncio.run(listen()) == ["m_1"]

@@ -1,0 +1,248 @@
+"""`make soak`: plays under load, kills server processes and the database again and again, and looks for lost actions.
+
+Every action that a client was told is committed must be in the database afterwards, with the same number and text, and no match
+may be half written. Needs Linux; for `--database` also PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from albion.server.store import Store, open_store
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "unit" / "server"))
+from postgres_server import PostgresServer
+
+PORT = 18431
+_AGAIN = 0.1
+Told = dict[tuple[str, int], str]
+"""What clients were told is committed: match and number of the entry, and the action."""
+
+
+class Club:
+    """The server under test, at a fixed port, so that clients find it again."""
+
+    def __init__(self, data: Path, database: str | None, processes: int) -> None:
+        call = f"run(port={PORT}, data=Path({str(data)!r}), database={database!r}, processes={processes}, "
+        call += "browser=False, limits=False)"
+        self._code = f"from pathlib import Path; from albion.server import run; {call}"
+        self.address = f"http://127.0.0.1:{PORT}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Begin, and wait until it answers."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", self._code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                self.call("/api/games", None, "")
+                return
+            except OSError:
+                time.sleep(_AGAIN)
+        raise SystemExit("the server did not come up within a minute")
+
+    def workers(self) -> list[int]:
+        """The server processes that the supervisor has begun."""
+        assert self._process is not None
+        told = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        return [int(pid) for pid in told.split()]
+
+    def kill_worker(self, chance: random.Random) -> None:
+        """One process dies; the supervisor begins it anew."""
+        workers = self.workers()
+        if workers:
+            os.kill(chance.choice(workers), signal.SIGKILL)
+
+    def kill_all(self) -> None:
+        """The whole server dies at once and is started again."""
+        assert self._process is not None
+        for pid in [self._process.pid, *self.workers()]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        self._process.wait()
+        self.start()
+
+    def stop(self) -> None:
+        """End it in good order."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(timeout=60)
+
+    def call(self, path: str, body: Any, token: str) -> Any:
+        """One HTTP request."""
+        headers = {"content-type": "application/json"} | (
+            {"authorization": f"Bearer {token}"} if token else {}
+        )
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}{path}", data, headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read())
+
+
+class Load:
+    """Clients that play until told to stop, each its own match, and note what they were told."""
+
+    def __init__(self, club: Club, game: str, token: str, seats: dict[str, str], think: float) -> None:
+        self._club = club
+        self._think = think
+        self._asked = {"game": game, "seats": seats}
+        self._token = token
+        self.told: Told = {}
+        self.cuts = 0
+        self.stopping = False
+
+    async def client(self, chance: random.Random) -> None:
+        """Match after match, coming back whenever the connection breaks."""
+        match: str | None = None
+        while not self.stopping:
+            try:
+                if match is None:
+                    match = (
+                        await asyncio.to_thread(self._club.call, "/api/matches", self._asked, self._token)
+                    )["match"]
+                if await self._play(match, chance):
+                    match = None
+            except (OSError, WebSocketException, urllib.error.URLError, TimeoutError):
+                self.cuts += 1
+                await asyncio.sleep(_AGAIN)
+
+    async def _play(self, match: str, chance: random.Random) -> bool:
+        """True when the game is over."""
+        url = f"{self._club.address.replace('http', 'ws', 1)}/api/socket?match={match}"
+        headers = {"Authorization": f"Bearer {self._token}"}
+        async with connect(url, additional_headers=headers, max_size=None, open_timeout=10) as socket:
+            await socket.send(json.dumps({"do": "subscribe", "match": match, "view": False}))
+            shown = await _heard(socket, "table")
+            shown = shown["table"]
+            while (decision := shown["decision"]) is not None and not self.stopping:
+                seq, action = shown["seq"], chance.choice(decision["actions"])["action"]
+                command = {"do": "play", "id": seq, "match": match, "seq": seq, "action": action}
+                await socket.send(json.dumps(command))
+                while (shown := await _heard(socket, "update")).get("id") != seq:
+                    pass
+                self.told[match, seq + 1] = action
+                await asyncio.sleep(self._think)
+            return shown["decision"] is None
+
+
+async def _heard(socket: Any, kind: str) -> Any:
+    """The next message of a kind; a refusal (a busy database, an outdated number) breaks the connection off."""
+    while True:
+        told = json.loads(await asyncio.wait_for(socket.recv(), 30))
+        if told["type"] == kind:
+            return told
+        if told["type"] == "refused":
+            raise OSError(told["error"])
+
+
+async def kill_again_and_again(
+    club: Club, plan: argparse.Namespace, postgres: PostgresServer | None
+) -> dict[str, int]:
+    """As often as planned: one process, now and then the whole server, and the database."""
+    chance = random.Random(plan.seed)
+    done = {"processes": 0, "servers": 0, "databases": 0}
+    for n in range(1, plan.kills + 1):
+        await asyncio.sleep(chance.uniform(0.2, plan.pause))
+        if plan.processes == 1 or n % plan.whole == 0:
+            await asyncio.to_thread(club.kill_all)
+            done["servers"] += 1
+        else:
+            club.kill_worker(chance)
+            done["processes"] += 1
+        if postgres is not None and n * plan.database_kills // plan.kills > done["databases"]:
+            await asyncio.to_thread(postgres.kill)
+            await asyncio.sleep(chance.uniform(0.1, 1.0))
+            await asyncio.to_thread(postgres.start)
+            done["databases"] += 1
+        if n % 25 == 0:
+            print(f"{n} kills", flush=True)
+    return done
+
+
+async def lost(store: Store, told: Told) -> tuple[int, int]:
+    """How many acknowledged actions are not there, and how many matches are not whole."""
+    missing = broken = 0
+    for match in {match for match, _ in told}:
+        rows = {row.seq: row.action for row in await store.entries(match)}
+        row = await store.match(match)
+        broken += row is None or sorted(rows) != list(range(row.seq + 1))
+        missing += sum(rows.get(seq) != action for (m, seq), action in told.items() if m == match)
+    return missing, broken
+
+
+async def soak(plan: argparse.Namespace, folder: Path, postgres: PostgresServer | None) -> dict[str, Any]:
+    """The whole run; its figures."""
+    database = None if postgres is None else postgres.url
+    club = Club(folder / "data", database, plan.processes)
+    club.start()
+    token = club.call("/api/me", {"name": "Soak"}, "")["token"]
+    table = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]
+    load = Load(club, plan.game, token, {seat["id"]: "human" for seat in table["seats"]}, plan.think)
+    clients = [asyncio.create_task(load.client(random.Random(n))) for n in range(plan.matches)]
+    begun = time.monotonic()
+    done = await kill_again_and_again(club, plan, postgres)
+    await asyncio.sleep(5)
+    load.stopping = True
+    await asyncio.wait(clients, timeout=60)
+    club.stop()
+    store = await open_store(folder / "data", database)
+    missing, broken = await lost(store, load.told)
+    await store.database.close()
+    return {
+        **done,
+        "seconds": round(time.monotonic() - begun),
+        "matches": len({match for match, _ in load.told}),
+        "acknowledged": len(load.told),
+        "connections_cut": load.cuts,
+        "lost": missing,
+        "half_written": broken,
+    }
+
+
+def main() -> int:
+    """0 if nothing was lost."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--whole", type=int, default=10, help="every so many kills the whole server dies")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--game", default="redux-core")
+    parser.add_argument("--pause", type=float, default=2.0, help="seconds between kills, at most")
+    parser.add_argument("--think", type=float, default=0.0, help="seconds a client waits before it answers")
+    parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
+    parser.add_argument("--database-kills", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    plan = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
+        postgres = PostgresServer(Path(folder)) if plan.postgres else None
+        try:
+            facts = asyncio.run(soak(plan, Path(folder), postgres))
+        finally:
+            if postgres is not None:
+                postgres.stop()
+    print(json.dumps({"game": plan.game, "database": "postgresql" if postgres else "sqlite", **facts}))
+    return 1 if facts["lost"] or facts["half_written"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
