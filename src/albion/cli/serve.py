@@ -40,6 +40,15 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, max=100, help="How many server processes share the work.")
     ] = 1,
+    base_path: Annotated[
+        str, typer.Option(help="Where on its host the server lies behind a proxy, such as /club.")
+    ] = "",
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A proxy's address or network, whose X-Forwarded headers count; this machine's always do."
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
 ) -> None:
     """Open the table: lobby, play, replay, in the browser."""
@@ -60,4 +69,6 @@ def serve(
         log=log.value,
         log_requests=log_requests,
         processes=processes,
+        base=base_path,
+        proxies=("127.0.0.1", "::1", *(proxy or ())),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -38,6 +39,8 @@ def run(
     log: Form = "text",
     log_requests: bool = False,
     processes: int = 1,
+    base: str = "",
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1"),
 ) -> None:
     """Serve until interrupted; port 0 takes a free one."""
     import uvicorn
@@ -55,6 +58,8 @@ def run(
         limits=limits,
         warm=True,
         processes=processes,
+        base=_base(base),
+        proxies=proxies,
     )
     asyncio.run(_check(settings))
     listening = _listen(host, port)
@@ -101,6 +106,7 @@ def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
         ws_max_size=128 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
+        forwarded_allow_ips="*" if "*" in settings.proxies else list(settings.proxies),
     )
 
 
@@ -110,6 +116,14 @@ def _settle_memory() -> None:
     gc.freeze()
     # Logs that grow are no garbage either: seldom looking through them spares 3 % of an action's work.
     gc.set_threshold(20_000, 20, 100)
+
+
+def _base(path: str) -> str:
+    """A base path as it stands before addresses: '/club', or '' for the whole host."""
+    base = f"/{path.strip('/')}" if path.strip("/") else ""
+    if re.fullmatch(r"(/[\w.~-]+)*", base, re.ASCII) is None:
+        raise DataError(f"the base path '{path}' cannot be used: expected something like /club")
+    return base
 
 
 def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:

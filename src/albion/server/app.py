@@ -54,8 +54,12 @@ class Settings(msgspec.Struct, frozen=True):
     """A URL; without one, a SQLite file in the data folder."""
     games: str = "albion.games:GAMES"
     web: Path = WEB
+    base: str = ""
+    """Where on its host the server lies, such as /club; '': it has the host for itself."""
     hosts: tuple[str, ...] | None = None
     """The names this server goes by; None: any."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Whose word is taken for where a request comes from: addresses, networks, or '*'."""
     limits: bool = True
     """Whether requests are counted by person and address."""
     processes: int = 1
@@ -72,6 +76,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         store = await open_store(settings.data, settings.database)
         beside = settings.data if settings.database is None else None
         secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
+        app.state.base = settings.base
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits, peers, settings.processes)
         app.state.tables = tables
@@ -92,6 +97,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         description=_ABOUT,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
+        servers=[{"url": settings.base}] if settings.base else None,
         docs_url=None,
         redoc_url=None,
         default_response_class=Answer,
@@ -107,9 +113,9 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
     ):
         app.include_router(routes.router)
     app.router.redirect_slashes = False
-    app.router.default = _elsewhere(Static(settings.web))
+    app.router.default = _elsewhere(Static(settings.web, settings.base))
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, hosts=settings.hosts)
+    app.add_middleware(Guard, hosts=settings.hosts, base=settings.base)
     _add_reference(app)
     _tell_errors(app)
     _document(app)

@@ -36,13 +36,17 @@ _READING = ("GET", "HEAD", "OPTIONS")
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...] | None = None) -> None:
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...] | None = None, base: str = "") -> None:
         self._app = app
+        self._base = base
+        """Where on its host the server lies; a proxy may have taken it off already."""
         self._hosts = hosts
         """The names this server goes by; None: any."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, within its limits."""
+        if self._base and scope.get("path", "").startswith(f"{self._base}/"):
+            scope = {**scope, "path": scope["path"].removeprefix(self._base)}
         if scope["type"] == "websocket":
             # Straight to the socket: the layers in between would be passed by every message.
             await sockets.serve(scope, receive, send, self._hosts)

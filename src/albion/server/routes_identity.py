@@ -127,7 +127,7 @@ async def recovery_page(code: str) -> HTMLResponse:
 async def recover_here(request: Request, code: str) -> Response:
     """The button was pressed."""
     player = await identity_of(request).recover(code, _agent(request))
-    return _signed_in(request, player, RedirectResponse("/", status_code=303))
+    return _signed_in(request, player, RedirectResponse(f"{request.app.state.base}/", status_code=303))
 
 
 # passkeys

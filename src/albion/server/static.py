@@ -61,8 +61,10 @@ class File(NamedTuple):
 class Static:
     """Serves a folder; the caller has sent everything below /api elsewhere."""
 
-    def __init__(self, folder: Path = WEB) -> None:
+    def __init__(self, folder: Path = WEB, base: str = "") -> None:
         self._folder = folder.resolve()
+        self._base = base
+        """Where on its host the server lies."""
         self._edition = self._seen()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,8 +86,8 @@ class Static:
         headers: dict[str, str] = {}
         if path.name in _PAGES:
             self._edition = self._seen()
-            file = _placed(file, self._edition)
-            headers = {"content-security-policy": _policy(request), **_ahead(request)}
+            file = _placed(file, self._edition, self._base)
+            headers = {"content-security-policy": _policy(request), **_ahead(request, self._base)}
             lasting = False
         headers["etag"] = file.etag
         headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
@@ -128,18 +130,21 @@ def _policy(request: Request) -> str:
     return f"{_POLICY} ws://{host} wss://{host}" if _HOST.fullmatch(host) else _POLICY
 
 
-def _ahead(request: Request) -> dict[str, str]:
+def _ahead(request: Request, base: str) -> dict[str, str]:
     """What the page of a match asks for first: the browser may ask while it still reads the page."""
     match = _MATCH.fullmatch(request.url.path)
     if match is None or "watch" in request.query_params:
         return {}
-    return {"link": f"</api/matches/{match[1]}/opening>; rel=preload; as=fetch; crossorigin"}
+    return {"link": f"<{base}/api/matches/{match[1]}/opening>; rel=preload; as=fetch; crossorigin"}
 
 
 @lru_cache(maxsize=8)
-def _placed(page: File, edition: str) -> File:
-    """The page with the addresses of its files in the present edition."""
-    return File.of(page.body.replace(b'="/', f'="{edition}'.encode()), page.kind)
+def _placed(page: File, edition: str, base: str) -> File:
+    """The page with the addresses of its files in the present edition, told where the server lies."""
+    body = page.body.replace(b'="/', f'="{base}{edition}'.encode())
+    if base:
+        body = body.replace(b"<html ", f'<html data-base="{base}" '.encode(), 1)
+    return File.of(body, page.kind)
 
 
 @lru_cache(maxsize=8)

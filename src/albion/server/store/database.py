@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from typing import Any, NamedTuple, Protocol
+
+from albion.engine.errors import DataError
 
 Row = tuple[Any, ...]
 
@@ -54,6 +56,16 @@ class Migration(NamedTuple):
     number: int
     name: str
     sql: str
+
+
+def check_not_newer(applied: int | None, known: Iterable[Migration]) -> None:
+    """Refuse a database that a newer version has brought further than this one knows."""
+    newest = max(step.number for step in known)
+    if applied is not None and applied > newest:
+        raise DataError(
+            f"the database is of a newer version of Albion (step {applied}, this one knows {newest}):"
+            " start that one, or go back to a backup made before with albion restore"
+        )
 
 
 def migrations(**words: str) -> Iterator[Migration]:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from albion.engine.errors import DataError
-from albion.server.store.database import BusyError, Row, Statement, migrations
+from albion.server.store.database import BusyError, Row, Statement, check_not_newer, migrations
 
 _PATIENCE = 10.0
 _CONNECTIONS = 8
@@ -128,7 +128,9 @@ class PostgresDatabase:
             await connection.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
             )
-            for step in migrations(blob="BYTEA", serial="BIGSERIAL PRIMARY KEY"):
+            steps = list(migrations(blob="BYTEA", serial="BIGSERIAL PRIMARY KEY"))
+            check_not_newer(await connection.fetchval("SELECT MAX(number) FROM migrations"), steps)
+            for step in steps:
                 if not await connection.fetch("SELECT 1 FROM migrations WHERE number = $1", step.number):
                     await connection.execute(step.sql)
                     await connection.execute("INSERT INTO migrations VALUES ($1, $2)", step.number, step.name)

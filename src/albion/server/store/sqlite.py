@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from albion.engine.errors import DataError
-from albion.server.store.database import BusyError, Row, Statement, migrations
+from albion.server.store.database import BusyError, Row, Statement, check_not_newer, migrations
 from albion.server.store.turns import open_turns
 
 _PATIENCE = 10.0
@@ -118,7 +118,9 @@ class SqliteDatabase:
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
             )
-            for step in migrations(blob="BLOB", serial="INTEGER PRIMARY KEY AUTOINCREMENT"):
+            steps = list(migrations(blob="BLOB", serial="INTEGER PRIMARY KEY AUTOINCREMENT"))
+            check_not_newer(connection.execute("SELECT MAX(number) FROM migrations").fetchone()[0], steps)
+            for step in steps:
                 connection.execute("BEGIN IMMEDIATE")
                 if not connection.execute(
                     "SELECT 1 FROM migrations WHERE number = ?", (step.number,)

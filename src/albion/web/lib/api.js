@@ -1,5 +1,7 @@
 /** Calls to the server; a refusal becomes one error that carries the sentence and the clauses. */
 
+import { placed } from "./base.js";
+
 export class Refused extends Error {
   /** @param {any} body @param {number} status */
   constructor(body, status) {
@@ -14,7 +16,7 @@ export class Refused extends Error {
 
 /** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} */
 async function call(method, path, body) {
-  const answer = await fetch(`/api${path}`, {
+  const answer = await fetch(placed(`/api${path}`), {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,11 +1,13 @@
 /** Addresses of the page: what is shown, and how to go elsewhere without loading anew. */
 
+import { BASE, placed } from "./base.js";
+
 /** @type {Set<() => void>} */
 const watchers = new Set();
 
 /** @param {string} path */
 export function navigate(path) {
-  history.pushState(null, "", path);
+  history.pushState(null, "", placed(path));
   watchers.forEach((tell) => tell());
 }
 
@@ -26,7 +28,7 @@ export function watchRoute(tell) {
 
 /** @returns {{page: string, id: string, query: URLSearchParams}} */
 export function route() {
-  const [page = "", id = ""] = location.pathname.split("/").filter(Boolean);
+  const [page = "", id = ""] = location.pathname.slice(BASE.length).split("/").filter(Boolean);
   return { page, id: decodeURIComponent(id), query: new URLSearchParams(location.search) };
 }
 

@@ -1,5 +1,7 @@
 /** One socket for the whole page: it comes back by itself and subscribes again where it left off. */
 
+import { BASE } from "./base.js";
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 const QUIET = 25000;
@@ -29,7 +31,7 @@ class Line {
     this.match = match ?? this.match;
     if (this.socket) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/socket${this.match ? `?match=${this.match}` : ""}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${BASE}/api/socket${this.match ? `?match=${this.match}` : ""}`);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;

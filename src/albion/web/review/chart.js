@@ -1,5 +1,6 @@
 /** Points round by round, and under them who was winning. */
 /** @import { Facts } from "./facts.js" */
+import { placed } from "../lib/base.js";
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { hatched } from "../look/counters.js";
@@ -55,14 +56,14 @@ export function PointsChart({ facts, open, marked, mark }) {
   const key = (/** @type {KeyboardEvent} */ e) => {
     if (e.key === "ArrowRight") mark(stops.find((n) => n > marked) ?? facts.last);
     else if (e.key === "ArrowLeft") mark(stops.findLast((n) => n < marked) ?? 0);
-    else if (e.key === "Enter" && open(marked)) location.assign(/** @type {string} */ (open(marked)));
+    else if (e.key === "Enter" && open(marked)) location.assign(placed(/** @type {string} */ (open(marked))));
     else return;
     e.preventDefault();
   };
   const labels = spread(review.players.map((/** @type {any} */ p) => ({ p, y: y(p.points) })));
   const thin = width < 700 ? Math.ceil(review.rounds.length / 6) : 1;
   return html`<div class="chart" ref=${box}>
-    ${width ? html`<svg width=${width} height=${height} tabindex="0" role="img" aria-label=${t("review.points-chart", { names: review.players.map((/** @type {any} */ p) => `${facts.name(p.seat)} ${p.points}`).join(", ") })} onPointerMove=${point} onPointerDown=${point} onDblClick=${() => open(marked) && location.assign(/** @type {string} */ (open(marked)))} onKeyDown=${key}>
+    ${width ? html`<svg width=${width} height=${height} tabindex="0" role="img" aria-label=${t("review.points-chart", { names: review.players.map((/** @type {any} */ p) => `${facts.name(p.seat)} ${p.points}`).join(", ") })} onPointerMove=${point} onPointerDown=${point} onDblClick=${() => open(marked) && location.assign(placed(/** @type {string} */ (open(marked))))} onKeyDown=${key}>
       ${steps(facts.least, facts.most).map((v) => html`<g key=${v}><line class="grid" x1=${LEFT} x2=${LEFT + inner} y1=${y(v)} y2=${y(v)} /><text class="tick" x=${LEFT - 8} y=${y(v) + 4} text-anchor="end">${v}</text></g>`)}
       ${review.rounds.map((/** @type {any} */ r, /** @type {number} */ k) => {
         const from = LEFT + (k / review.rounds.length) * inner;

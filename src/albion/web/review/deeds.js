@@ -2,6 +2,7 @@
 /** @import { Facts } from "./facts.js" */
 import { html, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
+import { placed } from "../lib/base.js";
 import { t } from "../lib/words.js";
 import { sharePicture } from "./picture.js";
 
@@ -49,7 +50,7 @@ export function Deeds({ facts, match, marked }) {
   const at = marked < 0 ? Math.max(0, review.moves - 1) : Math.min(marked, review.moves);
   const go = (/** @type {() => Promise<any>} */ make) => async () => {
     try {
-      location.assign(`/match/${(await make()).match}`);
+      location.assign(placed(`/match/${(await make()).match}`));
     } catch (/** @type {any} */ refusal) {
       setFailed(refusal.message);
     }

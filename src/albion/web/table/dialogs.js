@@ -1,6 +1,7 @@
 /** Dialogs of the table: rules, help, links and seats, variations, and the menu. */
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
+import { placed } from "../lib/base.js";
 import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
 import { botName, t } from "../lib/words.js";
@@ -29,7 +30,7 @@ export function Help({ onClose }) {
 }
 
 /** @param {string} path */
-const absolute = (path) => new URL(path, location.origin).href;
+const absolute = (path) => new URL(placed(path), location.origin).href;
 
 /** Seats, invitations, the watch link; hand a seat on. @param {any} p */
 export function Seats({ session, bots, swatch, onClose, tell }) {

@@ -1,0 +1,70 @@
+"""Behind a proxy: below a path of its own, and with the addresses of those who really ask."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from albion import server
+from albion.engine.errors import DataError
+from albion.server.app import Settings, create_app
+
+
+@pytest.fixture
+def client(data: Path) -> TestClient:
+    return TestClient(create_app(Settings(data=data, games="hands:GAMES", base="/club")))
+
+
+def test_the_page_and_its_files_lie_below_the_base_path(client: TestClient) -> None:
+    with client:
+        page = client.get("/club/match/m_1")
+        files = re.findall(r'(?:href|src)="(/[^"]+)"', page.text)
+
+        assert 'data-base="/club"' in page.text and files
+        assert all(client.get(file).status_code == 200 for file in files)
+        assert all(file.startswith("/club/edition-") for file in files)
+        assert page.headers["link"].startswith("</club/api/matches/m_1/opening>")
+
+
+def test_requests_work_with_the_base_path_and_without(client: TestClient) -> None:
+    with client:
+        assert client.get("/club/api/games").json() == client.get("/api/games").json()
+        assert client.get("/clubhouse/api/games").status_code == 200, "that is an address of the page"
+        assert client.get("/club/api/openapi.json").json()["servers"] == [{"url": "/club"}]
+
+
+def test_the_socket_works_below_the_base_path(client: TestClient) -> None:
+    with client, client.websocket_connect("/club/api/socket") as socket:
+        socket.send_json({"do": "ping", "id": 1})
+
+        assert socket.receive_json()["type"] == "pong"
+
+
+@pytest.mark.parametrize(
+    ("trusted", "asks"), [("*", "203.0.113.7"), ("10.0.0.0/8", "203.0.113.7"), ("::2", "10.1.2.3")]
+)
+def test_only_a_known_proxys_word_counts(data: Path, trusted: str, asks: str) -> None:
+    """Who asks is the address the proxy names, if we know the proxy; else the proxy's own."""
+    config = server._config(Settings(data=data, games="hands:GAMES", proxies=("127.0.0.1", trusted)))
+    seen: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(scope["client"][0])
+
+    assert config.forwarded_allow_ips is not None
+    proxied = ProxyHeadersMiddleware(app, trusted_hosts=config.forwarded_allow_ips)  # type: ignore[arg-type]
+    scope = {"type": "http", "client": ("10.1.2.3", 5), "headers": [(b"x-forwarded-for", b"203.0.113.7")]}
+    asyncio.run(proxied(scope, None, None))  # type: ignore[arg-type]
+
+    assert seen == [asks]
+
+
+def test_a_base_path_that_cannot_be_one_is_refused(data: Path) -> None:
+    with pytest.raises(DataError, match="base path '/a b' cannot be used"):
+        server.run(data=data, base="/a b", browser=False)
