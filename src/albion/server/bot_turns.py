@@ -13,6 +13,7 @@ from albion.server import access, commands
 from albion.server.errors import RequestError
 from albion.server.positions import pack
 from albion.server.table import Table
+from albion.server.thinking import Ticket
 
 if TYPE_CHECKING:
     from albion.server.tables import Tables
@@ -27,11 +28,18 @@ class BotTurns:
         self._tables = tables
         self._busy: dict[str, float] = {}
         """Since when each match's bot has been at its present answer."""
+        self._thoughts: dict[str, tuple[int, Ticket]] = {}
+        """What each match's bot is thinking about: the last entry it knows, and how to end it."""
         self._reported: set[tuple[str, str]] = set()
         """Matches and bots whose failure has been told; it is not told again with every answer."""
 
     def wake(self, table: Table) -> None:
-        """If a bot must answer, let it think: here, or in the process the match is pinned to."""
+        """If a bot must answer, let it think: here, or in the process the match is pinned to.
+
+        One that thinks about what is past, after an undo, is stopped.
+        """
+        if self._thoughts.get(table.id, (table.row.seq,))[0] != table.row.seq:
+            self.stop(table.id)
         if access.bot_to_answer(table) is None:
             return
         if not self._tables.peers.at_home(table.id):
@@ -39,6 +47,11 @@ class BotTurns:
         elif table.id not in self._busy:
             self._busy[table.id] = time.monotonic()
             self._tables.spawn(self._run(table.id))
+
+    def stop(self, match: str) -> None:
+        """End a bot's thinking: its answer is no longer wanted."""
+        if thought := self._thoughts.get(match):
+            thought[1].cancel()
 
     def waiting(self) -> tuple[int, float]:
         """In how many matches a bot is thinking, and for how many seconds the longest of them."""
@@ -66,7 +79,9 @@ class BotTurns:
                 return False
             state = pack(table.game, table.match.state)
             seed = answer_seed(table.match.seed, d.seat, table.n)
-        plan = await self._tables.workers.choose(table.game.id, state, bot, seed)
+        plan = await self._think(table, seq, state, bot, seed)
+        if plan == []:
+            return True
         failed = ""
         if plan is None:
             # The match goes on even with a bot that always fails, and the table and the operator learn of it.
@@ -77,6 +92,14 @@ class BotTurns:
         except RequestError as error:
             return error.error == "stale"
         return True
+
+    async def _think(self, table: Table, seq: int, state: bytes, bot: str, seed: int) -> list[str] | None:
+        ticket = self._tables.workers.ticket()
+        self._thoughts[table.id] = (seq, ticket)
+        try:
+            return await self._tables.workers.choose(table.game.id, state, bot, seed, ticket)
+        finally:
+            self._thoughts.pop(table.id, None)
 
     def _report(self, table: Table, bot: str) -> str:
         """Tell the operator that a bot cannot play; the bot's name if the table has not been told yet."""

@@ -188,7 +188,8 @@ class Tables:
         table.players = await self.store.players([*(p for _, p in table.sittings), table.row.creator])
 
     def forget(self, table: Table) -> None:
-        """Drop a match that was deleted."""
+        """Drop a match that was deleted; a bot that thinks about it stops."""
+        self.bot_turns.stop(table.id)
         table.gone = True
         self._open.pop(table.id, None)
         subscribers.publish_gone(table)

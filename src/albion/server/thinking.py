@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import multiprocessing
 import os
@@ -14,6 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
 from albion.bots import answer, make_bot
+from albion.bots.interrupt import InterruptedThought, listen
 from albion.engine.errors import DataError
 from albion.engine.loop import settle
 from albion.engine.match import Match
@@ -32,8 +34,25 @@ _PATIENCE = 120.0
 """Seconds a bot may think before its process is given up."""
 
 
-def think(games: str, game: str, state: bytes, bot: str, seed: int) -> list[str]:
+_TICKETS = 256
+_flags: Any = None
+"""In a worker: one byte for each ticket, set by the server when its answer is no longer wanted."""
+
+
+class Ticket(NamedTuple):
+    """A bot's thinking, as its server can end it."""
+
+    number: int
+    flags: Any
+
+    def cancel(self) -> None:
+        """The answer is no longer wanted."""
+        self.flags[self.number] = 1
+
+
+def think(games: str, game: str, state: bytes, bot: str, seed: int, ticket: int | None = None) -> list[str]:
     """A bot's plan; the bot itself sees only what its seat could believe."""
+    listen(None if ticket is None or _flags is None else lambda: bool(_flags[ticket]))
     known = find_games(games)[game]
     s = unpack(known, state)
     d = settle(s)
@@ -94,8 +113,10 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
     return entries, snapshots
 
 
-def _end_with(server: int) -> None:
-    """A worker whose server was killed ends too, instead of waiting for work for ever."""
+def _begin(server: int, flags: Any) -> None:
+    """A worker knows the server's flags, and ends when its server was killed, instead of waiting for work for ever."""
+    global _flags
+    _flags = flags
 
     def watch() -> None:
         while os.getppid() == server:
@@ -118,14 +139,28 @@ class Workers:
         self._count = count or workers_each(1)
         self._patience = patience
         self._pool: ProcessPoolExecutor | None = None
+        self._context = multiprocessing.get_context("spawn")
+        self._flags = self._context.Array("b", _TICKETS, lock=False)
+        self._tickets = itertools.count()
 
-    async def choose(self, game: str, state: bytes, bot: str, seed: int) -> list[str] | None:
-        """A bot's plan; tried again if its process dies, None if it will not come."""
+    def ticket(self) -> Ticket:
+        """A ticket for one answer; with more of them at once than there are flags the oldest cannot be ended any more."""
+        number = next(self._tickets) % _TICKETS
+        self._flags[number] = 0
+        return Ticket(number, self._flags)
+
+    async def choose(
+        self, game: str, state: bytes, bot: str, seed: int, ticket: Ticket | None = None
+    ) -> list[str] | None:
+        """A bot's plan, empty if it was ended; tried again if its process dies, None if it will not come."""
+        number = None if ticket is None else ticket.number
         for attempt in range(1, _TRIES + 1):
             try:
-                return await self.run(think, self.games, game, state, bot, seed)
+                return await self.run(think, self.games, game, state, bot, seed, number)
             except asyncio.CancelledError:
                 raise
+            except InterruptedThought:
+                return []
             except Exception as error:
                 # What a bot stumbled over must not stop the match, nor tell its state to the log.
                 _LOG.warning("a bot (%s, %s) failed, try %d: %s", bot, game, attempt, type(error).__name__)
@@ -146,9 +181,9 @@ class Workers:
         # A fresh interpreter: a fork would copy the writer's locks in the middle of their work.
         self._pool = ProcessPoolExecutor(
             self._count,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_end_with,
-            initargs=(os.getpid(),),
+            mp_context=self._context,
+            initializer=_begin,
+            initargs=(os.getpid(), self._flags),
         )
         return self._pool
 

@@ -12,7 +12,8 @@ import pytest
 from people import Person
 
 from albion.engine.dice import Dice
-from albion.engine.loop import settle
+from albion.engine.loop import apply, settle
+from albion.games import GAMES
 from albion.server.positions import pack
 from albion.server.thinking import Workers, think
 
@@ -88,3 +89,27 @@ def test_two_bots_play_to_the_end_by_themselves(ann: Person) -> None:
         time.sleep(0.1)
 
     assert ann.get("/api/matches", list="finished")["matches"][0]["outcome"]["winners"]
+
+
+def test_a_bot_whose_answer_is_no_longer_wanted_stops_thinking() -> None:
+    game = GAMES["redux-core"]
+    state = game.setup(game.options_type(), Dice(5))
+    while (d := settle(state)) is not None and len(d.actions) < 3:
+        apply(state, d.actions[0])
+
+    async def run() -> tuple[list[str] | None, list[str] | None]:
+        workers = Workers("albion.games:GAMES", 1)
+        try:
+            packed = pack(game, state)
+            whole = await workers.choose(game.id, packed, "master", 1, workers.ticket())
+            ticket = workers.ticket()
+            thinking = asyncio.create_task(workers.choose(game.id, packed, "master", 1, ticket))
+            await asyncio.sleep(0.02)
+            ticket.cancel()
+            return whole, await thinking
+        finally:
+            workers.stop()
+
+    whole, ended = asyncio.run(run())
+
+    assert whole and ended == []

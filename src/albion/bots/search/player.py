@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from albion.bots.bend import NEUTRAL, Bend, child
 from albion.bots.bot import Plan, Sure, play_ahead
+from albion.bots.interrupt import go_on
 from albion.bots.search.model import Valuation
 from albion.bots.search.outlook import margin
 from albion.bots.search.rollout import another_world, carry_out, play_on
@@ -136,6 +137,7 @@ class Searcher:
         mark = self._outlook.horizon if deep else self._outlook.turn
         begin = mark(s)
         for seed in seeds:
+            go_on()
             world = another_world(self._game, s, d.seat, seed)
             now, _ = carry_out(world, d, c.plan)
             play_on(self._outlook, world, now, mark, begin)

@@ -1,0 +1,23 @@
+"""Thinking that nobody wants any more stops: whoever lets a bot think may say so meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class InterruptedThought(Exception):
+    """The answer is no longer wanted."""
+
+
+_unwanted: list[Callable[[], bool]] = []
+
+
+def listen(unwanted: Callable[[], bool] | None) -> None:
+    """From now on ask this whether to stop; None: never stop."""
+    _unwanted[:] = [] if unwanted is None else [unwanted]
+
+
+def go_on() -> None:
+    """Called by a search between two tries: ends it if its answer is no longer wanted."""
+    if _unwanted and _unwanted[0]():
+        raise InterruptedThought
