@@ -200,11 +200,13 @@ async def soak(plan: argparse.Namespace, folder: Path, postgres: PostgresServer 
     load = Load(club, plan.game, token, {seat["id"]: "human" for seat in table["seats"]}, plan.think)
     clients = [asyncio.create_task(load.client(random.Random(n))) for n in range(plan.matches)]
     begun = time.monotonic()
-    done = await kill_again_and_again(club, plan, postgres)
-    await asyncio.sleep(5)
-    load.stopping = True
-    await asyncio.wait(clients, timeout=60)
-    club.stop()
+    try:
+        done = await kill_again_and_again(club, plan, postgres)
+        await asyncio.sleep(5)
+    finally:
+        load.stopping = True
+        await asyncio.wait(clients, timeout=60)
+        club.stop()
     store = await open_store(folder / "data", database)
     missing, broken = await lost(store, load.told)
     await store.database.close()

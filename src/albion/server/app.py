@@ -23,6 +23,7 @@ from albion.server import (
     catalogue,
     responses,
     routes_clocks,
+    routes_events,
     routes_games,
     routes_identity,
     routes_lessons,
@@ -31,11 +32,13 @@ from albion.server import (
     routes_play,
 )
 from albion.server.errors import RequestError, malformed, request_error, unknown
+from albion.server.events import Club
 from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
 from albion.server.passkeys import Passkeys
 from albion.server.peers import Peers
+from albion.server.ratings import Ratings
 from albion.server.reference import POLICY, reference_page
 from albion.server.reviews import Reviews
 from albion.server.static import WEB, Static
@@ -44,6 +47,9 @@ from albion.server.tables import Tables
 from albion.server.web import Answer
 
 _ABOUT = "Everything the browser does goes through this interface; see docs/api.md for the socket and the words used."
+
+_SLOWLY = 5.0
+"""Seconds between looks at what has ended: results to be counted, rounds to be seated."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -84,7 +90,10 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
         app.state.reviews = Reviews(tables.forecasts)
         app.state.health = Health(tables, beside)
+        app.state.ratings, app.state.club = Ratings(tables), Club(tables)
         await tables.start()
+        for work in (app.state.ratings.count_new, app.state.club.go_on):
+            tables.repeat(_SLOWLY, work)
         tables.spawn(_warm_up(app, tables, settings.warm))
         try:
             yield
@@ -104,6 +113,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
     )
     for routes in (
         routes_clocks,
+        routes_events,
         routes_games,
         routes_identity,
         routes_lessons,

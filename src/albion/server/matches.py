@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +20,7 @@ from albion.server.entries import pack_events
 from albion.server.errors import RequestError
 from albion.server.identity import new_link, new_match_id, new_seed
 from albion.server.positions import pack, unpack
-from albion.server.seats import need_one_seat_each, places
+from albion.server.seats import need_one_seat_each, need_rateable, places
 from albion.server.store.rows import Contribution, EntryRow, MatchRow, SeatRow, SnapshotRow
 from albion.server.table import Table, stored_outcome
 from albion.server.tables import Tables
@@ -30,13 +30,32 @@ async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
     """A new match; its id."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
-    chairs = places(game, options, asked.seats, player, "open")
+    return await _create(tables, player, asked, places(game, options, asked.seats, player, "open"))
+
+
+async def create_for(
+    tables: Tables, creator: str, asked: requests.NewMatch, players: Mapping[str, str]
+) -> str:
+    """A new match with a given player on each seat; its id."""
+    return await _create(
+        tables, creator, asked, [SeatRow(s, "human", p, None, None) for s, p in players.items()]
+    )
+
+
+async def _create(tables: Tables, player: str, asked: requests.NewMatch, chairs: list[SeatRow]) -> str:
+    game = find(tables.games, asked.game)
+    options = options_from(game.options_type, asked.options)
     need_one_seat_each(asked.public, chairs)
+    if asked.rated:
+        need_rateable(game, chairs)
     mine = next((row.seat for row in chairs if row.player == player), "")
     added = [Contribution(0, mine, player, asked.chance)] if asked.chance is not None else []
     match = Match(game, options, new_seed(), [(c.n, c.text) for c in added])
     row = _row(match, player, asked.title.strip())._replace(
-        pace=asked.pace, public=int(asked.public), chance=msgspec.json.encode(added).decode()
+        pace=asked.pace,
+        public=int(asked.public),
+        chance=msgspec.json.encode(added).decode(),
+        rated=int(asked.rated),
     )
     if asked.clock is not None:
         agreed = clocks.agreed(game, asked.clock)

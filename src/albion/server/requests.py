@@ -79,6 +79,21 @@ class NewMatch(Body):
     title: Title = ""
     chance: ChanceText | None = None
     clock: Clock | None = None
+    rated: bool = Field(default=False, description="whether it moves its players' ratings")
+
+
+class NewEvent(Body):
+    """A league or tournament of several tables."""
+
+    title: Title = ""
+    game: Slug = Field(examples=["redux-core"])
+    options: dict[str, Scalar] = Field(default_factory=dict, examples=[{}])
+    kind: Literal["round-robin", "swiss", "league"] = "round-robin"
+    rounds: Annotated[int, Field(ge=1, le=30)] | None = Field(
+        default=None, description="left out: as many as the number of players asks for"
+    )
+    pace: Literal["live", "slow"] = "slow"
+    clock: Clock | None = None
 
 
 class MatchChange(Body):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from albion.engine import state
 from albion.engine.cite import Cite, clause_text
-from albion.server import clock_shapes, order_shapes
+from albion.server import clock_shapes, event_shapes, order_shapes
 from albion.server.patches import Operation
 from albion.server.store.rows import ChatKind, EntryKind, Origin, Pace, ProposalKind, SeatKind, Status
 
@@ -185,6 +185,8 @@ class Table(Progress, frozen=True, kw_only=True):
     public: bool
     sandbox: bool
     origin: Origin
+    rated: bool
+    """Whether it moves its players' ratings."""
     fork_of: str | None
     proposal: Proposal | None
     created: str
@@ -473,6 +475,8 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
     public: bool
     sandbox: bool
     origin: Origin
+    rated: bool
+    """Whether it moves its players' ratings."""
     status: Status
     created: str
     changed: str
@@ -860,6 +864,12 @@ def schemas() -> Json:
 
 
 def _shapes() -> Iterator[type[Struct]]:
-    for value in (*globals().values(), *vars(order_shapes).values(), *vars(clock_shapes).values()):
+    for module in (order_shapes, clock_shapes, event_shapes):
+        yield from _shapes_of(vars(module))
+    yield from _shapes_of(globals())
+
+
+def _shapes_of(names: Mapping[str, object]) -> Iterator[type[Struct]]:
+    for value in names.values():
         if isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
             yield value

@@ -10,7 +10,7 @@ import msgspec
 from albion.engine.action import Seat, parse_action
 from albion.engine.match import Chance, replay
 from albion.engine.options import Options
-from albion.review import review_of
+from albion.review import Review, review_of
 from albion.server.access import Viewer
 from albion.server.catalogue import find_games
 from albion.server.errors import RequestError
@@ -70,8 +70,13 @@ class Reviews:
 
 
 def _review(games: str, job: Job) -> bytes:
-    """The work of the forecasting process: play the match again and look back on it."""
+    """The work of the forecasting process."""
+    return msgspec.json.encode(replayed(games, job))
+
+
+def replayed(games: str, job: Job) -> Review:
+    """Play the match again and look back on it."""
     game = find_games(games)[job.game]
     verbs = game.verbs(job.options)
     match = replay(game, job.options, job.seed, [parse_action(a, verbs) for a in job.actions], job.chance)
-    return msgspec.json.encode(review_of(match, dict(job.names), job.viewer))
+    return review_of(match, dict(job.names), job.viewer)

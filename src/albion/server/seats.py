@@ -57,6 +57,15 @@ def need_one_seat_each(public: bool, seats: list[SeatRow]) -> None:
         )
 
 
+def need_rateable(game: Game[Any], seats: list[SeatRow]) -> None:
+    """Refuse a rated match that is not of the game as it is, with one person on each seat."""
+    people = [row.player for row in seats if row.player is not None]
+    bots = any(row.kind == "bot" for row in seats)
+    if "+" in game.id or bots or len(people) > len(set(people)):
+        message = "a rated match has one person on each seat, no bots, and a game as it is, not a variant"
+        raise RequestError(409, "rated", message)
+
+
 def claim(table: Table, player: str, seat: str, chance: str | None, now: int) -> Change | None:
     """Sit down on an open seat; where that would show a second hand, the others are asked first."""
     row = access.seat_at(table, seat)

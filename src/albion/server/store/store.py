@@ -202,6 +202,11 @@ class Store:
         rows = await self.database.fetch("SELECT seat, player FROM sittings WHERE match = $1", match)
         return {(seat, player) for seat, player in rows}
 
+    async def first_sittings(self, match: str) -> dict[str, str]:
+        """Who was the first to sit on each seat that was ever a person's."""
+        sql = "SELECT seat, player FROM sittings WHERE match = $1 ORDER BY since DESC, player DESC"
+        return dict(await self.database.fetch(sql, match))
+
     # players
 
     async def put_player(self, player: str, name: str, now: int) -> None:

@@ -200,3 +200,49 @@ export interface BattleOdds {
   ends?: { attackers: number; defenders: number; p: number }[];
   [own: string]: any; // a game's own fields
 }
+
+export interface PlayerRating {
+  game: string;
+  seats: number;
+  player: string;
+  handle: string;
+  rating: number;
+  low: number;
+  high: number;
+  matches: number;
+}
+export interface Profile {
+  name: string;
+  handle: string;
+  you: boolean;
+  ratings: PlayerRating[];
+  records: { game: string; seat: string; seats: number; matches: number; won: number; mean_place: number; mean_score: number }[];
+  luck: { game: string; dice: number; expected: number; came: number; deviation: number }[];
+  matches: { match: string; game: string; seat: string; seats: number; place: number; score: number; ended: string; rated: boolean }[];
+}
+export interface EventTable {
+  round: number;
+  match: string;
+  watch: string;
+  status: "running" | "over" | "gone";
+  seats: { seat: string; name: string; player: string; handle: string; place: number | null; score: number | null }[];
+}
+export interface ListedEvent {
+  id: string;
+  title: string;
+  creator: string;
+  game: string;
+  kind: "round-robin" | "swiss" | "league";
+  status: "open" | "running" | "over";
+  players: number;
+  seats: number;
+  rounds: number;
+  round: number;
+  created: string;
+  joined: boolean;
+}
+export interface Event extends ListedEvent {
+  yours: boolean;
+  standings: { player: string; handle: string; you: boolean; gone: boolean; points: number; opponents: number; wins: number; share: number; played: number; byes: number }[];
+  tables: EventTable[];
+}

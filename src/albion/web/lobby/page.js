@@ -90,6 +90,7 @@ export function Lobby() {
       <${Shield} size=${42} /><h1>Albion</h1><p>${t("lobby.motto")}</p>
       <label class="you"><span>${t("lobby.name")}</span>
         <input class="input" aria-label=${t("lobby.name")} maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} onChange=${() => me.name?.trim() && introduce(me.name).then(setMe, (r) => setError(r.message))} /></label>
+      <a class="ghost on-table-title" href="/events" data-do="events" onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate("/events"))}>${t("events.title")}</a>
       <a class="ghost on-table-title" href="/account" data-do="account" onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate("/account"))}>${t(me.player ? "account.title" : "account.sign-in")}</a>
       <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} onClick=${() => { change({ theme: theme() === "dark" ? "light" : "dark" }); setMe({ ...me }); }}>◐</button>
     </header>

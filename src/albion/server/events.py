@@ -1,0 +1,272 @@
+"""Events: tournaments and leagues of several tables, created by any player; rounds follow each other by themselves."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from albion.engine.game import Game
+from albion.engine.options import options_from
+from albion.server import event_shapes, matches, requests, responses
+from albion.server.catalogue import find, words_of
+from albion.server.clock import iso, now_ms
+from albion.server.errors import RequestError, foreign, unknown
+from albion.server.pairings import Played, paired, rounds_for, seated, standings
+from albion.server.ratings import handle_of, places
+from albion.server.store.events import EntrantRow, EventRow, Events, TableRow
+
+if TYPE_CHECKING:
+    from albion.server.tables import Tables
+
+_LOG = logging.getLogger("albion.server")
+_OUTCOME = msgspec.json.Decoder(responses.Outcome)
+_MOST = 200
+"""So many may take part in one event."""
+
+
+class Club:
+    """Every event of this server."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.events = Events(tables.store.database)
+
+    # what players do
+
+    async def create(self, player: str, asked: requests.NewEvent) -> str:
+        """Announce an event; its id."""
+        game = find(self._tables.games, asked.game)
+        if "+" in game.id:
+            raise RequestError(
+                409, "variant", "events are played with the games as they are, not with variants"
+            )
+        options = options_from(game.options_type, asked.options)
+        if len(game.seats(options)) < 2:
+            raise RequestError(409, "seats", "an event needs a game with at least two seats")
+        row = EventRow(
+            id=f"e_{secrets.token_urlsafe(9)}",
+            title=asked.title.strip() or game.title,
+            creator=player,
+            game=game.id,
+            options=msgspec.json.encode(asked.options).decode(),
+            kind=asked.kind,
+            pace=asked.pace,
+            clock="" if asked.clock is None else asked.clock.model_dump_json(),
+            rounds=asked.rounds or 0,
+            round=0,
+            status="open",
+            created=now_ms(),
+        )
+        await self.events.create(row)
+        return row.id
+
+    async def join(self, id: str, player: str) -> None:
+        """Take part; only before it begins, but whoever withdrew may come back."""
+        event, entrants = await self._found(id)
+        known = any(e.player == player for e in entrants)
+        if event.status == "over" or (event.status == "running" and not known):
+            raise RequestError(409, "begun", "the event has begun already")
+        if len(entrants) >= _MOST:
+            raise RequestError(409, "full", f"{_MOST} players take part already")
+        await self.events.join(id, player, now_ms())
+
+    async def leave(self, id: str, player: str) -> None:
+        """Withdraw; the tables one sits at go on, and count."""
+        event, _ = await self._found(id)
+        await self.events.leave(id, player, begun=event.status != "open")
+
+    async def start(self, id: str, player: str) -> None:
+        """Begin: nobody can join any more, and the first round is seated."""
+        event, entrants = await self._found(id)
+        if event.creator != player:
+            raise foreign("only the event's creator can begin it")
+        if event.status != "open":
+            raise RequestError(409, "begun", "the event has begun already")
+        size = len(self._seats(event))
+        if len(entrants) < size:
+            raise RequestError(409, "few", f"a table needs {size} players; {len(entrants)} take part so far")
+        rounds = event.rounds or rounds_for(event.kind, len(entrants), size)
+        begun = event._replace(rounds=rounds, round=1, status="running")
+        if not await self.events.advance(event, begun):
+            raise RequestError(409, "begun", "the event has begun already")
+        # In a league all tables are set at once, to be played whenever their players like.
+        for number in range(1, rounds + 1) if event.kind == "league" else (1,):
+            await self._seat_round(begun, number)
+
+    # what happens by itself
+
+    async def go_on(self) -> None:
+        """Seat the next round of every event whose tables have all ended."""
+        for event in await self.events.running():
+            if self._tables.peers.at_home(event.id):
+                try:
+                    await self._go_on(event)
+                except RequestError:
+                    _LOG.exception("event %s cannot go on", event.id)
+
+    async def _go_on(self, event: EventRow) -> None:
+        tables = await self.events.tables(event.id)
+        if not any(t.round == event.round for t in tables):
+            # The process that began the round died before it was seated.
+            await self._seat_round(event, event.round)
+            return
+        if any(t.status == "running" for t in await self._told(event, tables)):
+            return
+        left = [e for e in await self.events.entrants(event.id) if not e.gone]
+        last = event.kind == "league" or event.round >= event.rounds or len(left) < len(self._seats(event))
+        after = event._replace(status="over") if last else event._replace(round=event.round + 1)
+        if await self.events.advance(event, after) and not last:
+            await self._seat_round(after, after.round)
+
+    async def _seat_round(self, event: EventRow, number: int) -> None:
+        seats = self._seats(event)
+        entrants = await self.events.entrants(event.id)
+        before = [played(t) for t in await self._told(event, await self.events.tables(event.id))]
+        here = [e.player for e in entrants if not e.gone]
+        if event.kind == "swiss":
+            order = [s.player for s in standings([e.player for e in entrants], before, number - 1)]
+            here = [p for p in order if p in here]
+        for table in paired(event.kind, here, before, number, len(seats)):
+            chairs = seated(table, seats, before)
+            match = await matches.create_for(
+                self._tables,
+                event.creator,
+                requests.NewMatch(
+                    game=event.game,
+                    options=msgspec.json.decode(event.options),
+                    pace=event.pace,
+                    public=True,
+                    rated=True,
+                    title=f"{event.title}, round {number}"[:80],
+                    clock=requests.Clock.model_validate_json(event.clock) if event.clock else None,
+                ),
+                chairs,
+            )
+            await self.events.put_table(event.id, TableRow(number, match, chairs))
+            before.append(Played(number, chairs))
+
+    # what is told
+
+    async def listed(self, player: str | None, limit: int) -> event_shapes.EventList:
+        """The events there are."""
+        found = await self.events.listed(limit)
+        return event_shapes.EventList(
+            [
+                event_shapes.ListedEvent(**await self._line(row, await self.events.entrants(row.id), player))
+                for row in found
+            ]
+        )
+
+    async def view(self, id: str, player: str | None) -> event_shapes.Event:
+        """An event with its standings and tables."""
+        event, entrants = await self._found(id)
+        tables = await self._told(event, await self.events.tables(id))
+        names = await self._tables.store.players([e.player for e in entrants])
+        paired_rounds = event.rounds if event.kind == "league" and event.status != "open" else event.round
+        order = standings([e.player for e in entrants], [played(t) for t in tables], paired_rounds)
+        gone = {e.player for e in entrants if e.gone}
+        return event_shapes.Event(
+            **await self._line(event, entrants, player),
+            options=msgspec.json.decode(event.options),
+            pace=event.pace,
+            yours=event.creator == player,
+            standings=[
+                event_shapes.Entrant(
+                    player=names.get(s.player, ("somebody", 0))[0],
+                    handle=handle_of(s.player),
+                    you=s.player == player,
+                    gone=s.player in gone,
+                    points=round(s.points, 4),
+                    opponents=round(s.opponents, 4),
+                    wins=s.wins,
+                    share=round(s.share, 4),
+                    played=s.played,
+                    byes=s.byes,
+                )
+                for s in order
+            ],
+            tables=[
+                msgspec.structs.replace(t, seats=[_without_id(seat, names) for seat in t.seats])
+                for t in tables
+            ],
+        )
+
+    async def _line(self, event: EventRow, entrants: list[EntrantRow], player: str | None) -> dict[str, Any]:
+        names = await self._tables.store.players([event.creator])
+        return {
+            "id": event.id,
+            "title": event.title,
+            "creator": names.get(event.creator, ("somebody", 0))[0],
+            "game": event.game,
+            "kind": event.kind,
+            "status": event.status,
+            "players": len(entrants),
+            "seats": len(self._seats(event)),
+            "rounds": event.rounds,
+            "round": event.round,
+            "created": iso(event.created),
+            "joined": any(e.player == player and not e.gone for e in entrants),
+        }
+
+    async def _found(self, id: str) -> tuple[EventRow, list[EntrantRow]]:
+        event = await self.events.event(id)
+        if event is None:
+            raise unknown("event")
+        return event, await self.events.entrants(id)
+
+    def _game(self, event: EventRow) -> Game[Any]:
+        return find(self._tables.games, event.game)
+
+    def _seats(self, event: EventRow) -> tuple[str, ...]:
+        game = self._game(event)
+        return game.seats(options_from(game.options_type, msgspec.json.decode(event.options)))
+
+    async def _told(self, event: EventRow, tables: list[TableRow]) -> list[event_shapes.EventTable]:
+        """The tables with how they stand; `player` still holds the player's id."""
+        words = words_of(self._game(event))
+        found = []
+        for table in tables:
+            row = await self._tables.store.match(table.match)
+            outcome = _OUTCOME.decode(row.outcome) if row is not None and row.outcome else None
+            now = {s.seat: s.player for s in await self._tables.store.seats(table.match)}
+            left = [seat for seat, player in table.chairs.items() if now.get(seat) != player]
+            place = {} if outcome is None else places(outcome, left)
+            seats = [
+                event_shapes.EventSeat(
+                    seat,
+                    words.name(seat),
+                    player,
+                    handle_of(player),
+                    place.get(seat),
+                    None if outcome is None else outcome.scores.get(seat),
+                )
+                for seat, player in table.chairs.items()
+            ]
+            status = "gone" if row is None else row.status
+            found.append(
+                event_shapes.EventTable(
+                    table.round, table.match, "" if row is None else row.watch, status, seats
+                )
+            )
+        return found
+
+
+def played(table: event_shapes.EventTable) -> Played:
+    """A table as pairings and standings need it; one whose match is gone counts for nothing."""
+    chairs = {s.seat: s.player for s in table.seats}
+    if table.status != "over":
+        return Played(table.round, chairs)
+    total = sum(max(0, s.score or 0) for s in table.seats)
+    return Played(
+        table.round,
+        chairs,
+        {s.player: s.place or len(table.seats) for s in table.seats},
+        {s.player: max(0, s.score or 0) / total if total else 1 / len(table.seats) for s in table.seats},
+    )
+
+
+def _without_id(seat: event_shapes.EventSeat, names: dict[str, tuple[str, int]]) -> event_shapes.EventSeat:
+    return msgspec.structs.replace(seat, player=names.get(seat.player, ("somebody", 0))[0])

@@ -1,0 +1,154 @@
+"""Results and ratings: every finished match is counted once, in order; rated ones move their players' ratings.
+
+A rating belongs to a game and a number of seats. It follows the same model as the bots' ladder (Plackett-Luce), so that a match of
+five moves five ratings by the order in which its players ended.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from openskill.models import PlackettLuce
+
+from albion.engine.errors import AlbionError
+from albion.server import responses
+from albion.server.access import NOBODY
+from albion.server.errors import RequestError
+from albion.server.reviews import Job, job, replayed
+from albion.server.store.results import ResultRow, Results
+from albion.sim.ladder import BASE, SCALE
+from albion.sim.statistics import Z95
+
+if TYPE_CHECKING:
+    from albion.server.tables import Tables
+
+_LOG = logging.getLogger("albion.server")
+_AT_ONCE = 5
+_MODEL = PlackettLuce()
+_OUTCOME = msgspec.json.Decoder(responses.Outcome)
+
+
+class Rating(NamedTuple):
+    """A rating on the scale of chess, with its 95 % interval."""
+
+    rating: int
+    low: int
+    high: int
+
+
+class Luck(NamedTuple):
+    """Dice thrown in battles, what they should have brought, what they brought, and the variance of that."""
+
+    dice: int
+    expected: float
+    came: float
+    variance: float
+
+
+def rating_of(mu: float, sigma: float) -> Rating:
+    """What the model believes, as people read it."""
+    unit = SCALE / _MODEL.beta
+    value, half = BASE + (mu - _MODEL.mu) * unit, Z95 * sigma * unit
+    return Rating(round(value), round(value - half), round(value + half))
+
+
+def handle_of(player: str) -> str:
+    """By what others find a player: follows from the id, which stays the player's own."""
+    return sha256(b"albion profile " + player.encode()).hexdigest()[:16]
+
+
+def places(outcome: responses.Outcome, left: Sequence[str] = ()) -> dict[str, int]:
+    """The place of each seat: winners first, then by points; whoever left the table is behind all who stayed."""
+    order = {
+        seat: (seat in left, seat not in outcome.winners, -score) for seat, score in outcome.scores.items()
+    }
+    return {seat: 1 + sum(other < mine for other in order.values()) for seat, mine in order.items()}
+
+
+class Ratings:
+    """Counts what has been played."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.results = Results(tables.store.database)
+
+    async def count_new(self) -> None:
+        """Count the matches that have ended since; one process at a time does so."""
+        if not self._tables.peers.at_home("ratings"):
+            return
+        for match in await self.results.uncounted(_AT_ONCE):
+            try:
+                await self.count(match)
+            except (RequestError, AlbionError) as error:
+                _LOG.warning("match %s is counted without its result: %s", match, type(error).__name__)
+                await self.results.count(match, 1 + await self.results.counted(), [])
+
+    async def count(self, match: str) -> bool:
+        """Count one match; False if another process was faster.
+
+        A result belongs to whoever was the first to sit on a seat, whatever became of the seat: nobody gets rid of a loss by leaving.
+        """
+        nth = 1 + await self.results.counted()
+        async with self._tables.reading(match) as table:
+            row, first, now = (
+                table.row,
+                await self._tables.store.first_sittings(match),
+                {s.seat: s.player for s in table.seats},
+            )
+            work = job(table, NOBODY) if not table.migrated else None
+        luck = (
+            {}
+            if work is None
+            else await self._tables.forecasts.run(luck_of, self._tables.forecasts.games, work)
+        )
+        assert row.outcome is not None
+        outcome = _OUTCOME.decode(row.outcome)
+        found = places(outcome, [seat for seat, player in first.items() if now[seat] != player])
+        rated = bool(row.rated) and len(set(first.values())) == len(first) == len(outcome.scores) > 1
+        moved = await self._moved(row.game, first, found) if rated else {}
+        results = [
+            ResultRow(
+                match=match,
+                nth=nth,
+                player=player,
+                seat=seat,
+                game=row.game,
+                seats=len(outcome.scores),
+                place=found[seat],
+                score=outcome.scores[seat],
+                ended=row.changed,
+                public=int(rated or bool(row.public)),
+                mu=moved[seat][0] if rated else None,
+                sigma=moved[seat][1] if rated else None,
+                dice=luck[seat].dice if seat in luck else 0,
+                expected=luck[seat].expected if seat in luck else 0.0,
+                came=luck[seat].came if seat in luck else 0.0,
+                variance=luck[seat].variance if seat in luck else 0.0,
+            )
+            for seat, player in first.items()
+        ]
+        await self.results.put_profiles([(handle_of(p), p) for p in dict.fromkeys(first.values())])
+        return await self.results.count(match, nth, results)
+
+    async def _moved(
+        self, game: str, players: Mapping[str, str], found: Mapping[str, int]
+    ) -> dict[str, tuple[float, float]]:
+        """The ratings after a match, by seat."""
+        known = {row.player: row for row in await self.results.ratings(game, len(players))}
+        seats = list(players)
+        before = []
+        for seat in seats:
+            row = known.get(players[seat])
+            before.append([_MODEL.rating() if row is None else _MODEL.rating(mu=row.mu, sigma=row.sigma)])
+        after = _MODEL.rate(before, ranks=[float(found[seat]) for seat in seats])
+        return {seat: (new.mu, new.sigma) for seat, (new,) in zip(seats, after, strict=True)}
+
+
+def luck_of(games: str, work: Job) -> dict[str, Luck]:
+    """The work of the forecasting process: the dice of every battle, by seat."""
+    ledger = replayed(games, work).luck
+    return {row.seat: Luck(row.dice, row.expected, float(row.came), row.deviation**2) for row in ledger}

@@ -1,0 +1,128 @@
+"""Events in the database: who takes part, and the tables of each round."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from albion.server.pairings import Kind
+from albion.server.store.database import Database, Statement
+from albion.server.store.rows import Pace
+
+Status = Literal["open", "running", "over"]
+
+
+class EventRow(NamedTuple):
+    """An event: one game, some rounds."""
+
+    id: str
+    title: str
+    creator: str
+    game: str
+    options: str
+    kind: Kind
+    pace: Pace
+    clock: str
+    """As a request tells it, as JSON; '': none."""
+    rounds: int
+    """0 until it begins, if its creator left it to us."""
+    round: int
+    status: Status
+    created: int
+
+
+class EntrantRow(NamedTuple):
+    """Somebody who takes part."""
+
+    player: str
+    joined: int
+    gone: int
+    """Withdrawn after the beginning: sits at no further table."""
+
+
+class TableRow(NamedTuple):
+    """One table of a round."""
+
+    round: int
+    match: str
+    chairs: dict[str, str]
+    """The player on each seat."""
+
+
+_EVENT = ", ".join(EventRow._fields)
+_MARKS = ", ".join(f"${n}" for n in range(1, len(EventRow._fields) + 1))
+
+
+class Events:
+    """All events."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, row: EventRow) -> None:
+        """Announce an event; its creator takes part."""
+        await self._database.write(
+            Statement(f"INSERT INTO events ({_EVENT}) VALUES ({_MARKS})", tuple(row)),
+            _joining(row.id, row.creator, row.created),
+        )
+
+    async def event(self, id: str) -> EventRow | None:
+        """The event of that id."""
+        rows = await self._database.fetch(f"SELECT {_EVENT} FROM events WHERE id = $1", id)
+        return EventRow(*rows[0]) if rows else None
+
+    async def listed(self, limit: int) -> list[EventRow]:
+        """Open events first, then running ones, then those that are over; the newest of each first."""
+        order = "CASE status WHEN 'open' THEN 0 WHEN 'running' THEN 1 ELSE 2 END, created DESC"
+        rows = await self._database.fetch(f"SELECT {_EVENT} FROM events ORDER BY {order} LIMIT $1", limit)
+        return [EventRow(*row) for row in rows]
+
+    async def running(self) -> list[EventRow]:
+        """Events under way."""
+        rows = await self._database.fetch(f"SELECT {_EVENT} FROM events WHERE status = $1", "running")
+        return [EventRow(*row) for row in rows]
+
+    async def entrants(self, event: str) -> list[EntrantRow]:
+        """Everybody who takes part, in the order in which they joined."""
+        sql = "SELECT player, joined, gone FROM event_players WHERE event = $1 ORDER BY joined, player"
+        return [EntrantRow(*row) for row in await self._database.fetch(sql, event)]
+
+    async def join(self, event: str, player: str, now: int) -> None:
+        """Take part."""
+        await self._database.write(_joining(event, player, now))
+
+    async def leave(self, event: str, player: str, begun: bool) -> None:
+        """Take part no more; after the beginning the tables played still count."""
+        sql = (
+            "UPDATE event_players SET gone = 1 WHERE event = $1 AND player = $2"
+            if begun
+            else "DELETE FROM event_players WHERE event = $1 AND player = $2"
+        )
+        await self._database.write(Statement(sql, (event, player)))
+
+    async def advance(self, before: EventRow, after: EventRow) -> bool:
+        """Bring an event further; False, and nothing done, if another process was first."""
+        sql = "UPDATE events SET rounds = $4, round = $5, status = $6 WHERE id = $1 AND round = $2 AND status = $3"
+        values = (before.id, before.round, before.status, after.rounds, after.round, after.status)
+        return await self._database.write(Statement(sql, values))
+
+    async def put_table(self, event: str, table: TableRow) -> None:
+        """Write down a table of a round."""
+        sql = "INSERT INTO event_tables (event, round, match, chairs) VALUES ($1, $2, $3, $4)"
+        chairs = msgspec.json.encode(table.chairs).decode()
+        await self._database.write(Statement(sql, (event, table.round, table.match, chairs)))
+
+    async def tables(self, event: str) -> list[TableRow]:
+        """Every table so far, by round."""
+        sql = "SELECT round, match, chairs FROM event_tables WHERE event = $1 ORDER BY round, match"
+        rows = await self._database.fetch(sql, event)
+        return [TableRow(round, match, msgspec.json.decode(chairs)) for round, match, chairs in rows]
+
+
+def _joining(event: str, player: str, now: int) -> Statement:
+    sql = (
+        "INSERT INTO event_players (event, player, joined, gone) VALUES ($1, $2, $3, 0)"
+        " ON CONFLICT (event, player) DO UPDATE SET gone = 0"
+    )
+    return Statement(sql, (event, player, now))

@@ -1,0 +1,181 @@
+"""Ratings, players' pages and events, as players use them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from people import Person, finish
+from starlette.testclient import TestClient
+
+from albion.server.ratings import places
+from albion.server.responses import Outcome
+
+
+def sweep(client: TestClient) -> None:
+    """What the server does by itself every few seconds."""
+    state: Any = client.app.state  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(state.ratings.count_new)
+    client.portal.call(state.club.go_on)
+
+
+@pytest.fixture
+def cat(client: TestClient) -> Person:
+    return Person(client, "Cat")
+
+
+def rated_match(one: Person, other: Person) -> str:
+    table = one.create(seats={"north": "human", "south": "open"}, rated=True)
+    other.post(f"/api/invites/{table['seats'][1]['invite']}")
+    finish(table["match"], one, other)
+    return str(table["match"])
+
+
+def ratings(person: Person) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = person.get("/api/ratings/hands/2")["ratings"]
+    return found
+
+
+def test_a_rated_match_moves_both_ratings_and_narrows_their_intervals(
+    client: TestClient, ann: Person, bob: Person
+) -> None:
+    match = rated_match(ann, bob)
+    table = ann.get(f"/api/matches/{match}")
+    sweep(client)
+    first = {r["player"]: r for r in ratings(ann)}
+    won = {p["player"]: p["seat"] in table["outcome"]["winners"] for p in table["seats"]}
+    rated_match(ann, bob)
+    sweep(client)
+    second = {r["player"]: r for r in ratings(ann)}
+
+    assert table["rated"] and set(first) == {"Ann", "Bob"}
+    if won["Ann"] != won["Bob"]:
+        assert (first["Ann"]["rating"] > first["Bob"]["rating"]) == won["Ann"]
+    assert all(r["low"] < r["rating"] < r["high"] and r["matches"] == 1 for r in first.values())
+    assert all(second[p]["high"] - second[p]["low"] < first[p]["high"] - first[p]["low"] for p in first)
+
+
+def test_a_match_is_counted_once(client: TestClient, ann: Person, bob: Person) -> None:
+    rated_match(ann, bob)
+    sweep(client)
+    before = ratings(ann)
+    sweep(client)
+
+    assert ratings(ann) == before and before[0]["matches"] == 1
+
+
+def test_forks_imports_and_unrated_matches_never_count(client: TestClient, ann: Person, bob: Person) -> None:
+    match = ann.create(seats={"north": "human", "south": "human"})["match"]
+    finish(match, ann)
+    fork = ann.post(f"/api/matches/{match}/fork", {"at": 0, "seats": {"north": "human", "south": "human"}})[
+        "match"
+    ]
+    finish(fork, ann)
+    ann.post("/api/records", {"text": ann.get(f"/api/matches/{match}/record"), "title": "again"})
+    sweep(client)
+    mine = ann.get("/api/players/me")
+
+    assert ratings(ann) == [] and mine["ratings"] == []
+    assert {m["match"] for m in mine["matches"]} == {match} and not mine["matches"][0]["rated"]
+    assert bob.get(f"/api/players/{mine['handle']}")["matches"] == [], "it was private"
+
+
+def test_a_rated_match_has_one_person_on_each_seat(ann: Person) -> None:
+    for seats in ({"north": "human", "south": "human"}, {"north": "human", "south": "bot:random"}):
+        status, told = ann.ask("POST", "/api/matches", {"game": "hands", "seats": seats, "rated": True})
+
+        assert status == 409 and told["error"] == "rated"
+
+
+def test_whoever_leaves_the_table_is_behind_all_who_stayed() -> None:
+    outcome = Outcome({"a": 9, "b": 5, "c": 5, "d": 1}, ["a"], [])
+
+    assert places(outcome) == {"a": 1, "b": 2, "c": 2, "d": 4}
+    assert places(outcome, ["a", "b"]) == {"c": 1, "d": 2, "a": 3, "b": 4}
+
+
+def test_a_players_page_tells_results_by_game_and_seat(client: TestClient, ann: Person, bob: Person) -> None:
+    for _ in range(2):
+        rated_match(ann, bob)
+    sweep(client)
+    mine = ann.get("/api/players/me")
+    shown = bob.get(f"/api/players/{mine['handle']}")
+
+    assert mine["you"] and not shown["you"] and shown["name"] == "Ann"
+    assert [(r["seat"], r["matches"]) for r in shown["records"]] == [("north", 2)]
+    assert shown["records"][0]["won"] == sum(m["place"] == 1 for m in shown["matches"])
+    assert len(shown["matches"]) == 2 and "p_" not in str(shown)
+    assert bob.ask("GET", "/api/players/nobody")[0] == 404
+
+
+def started(creator: Person, others: Sequence[Person], **asked: Any) -> str:
+    event = creator.post("/api/events", {"game": "hands", "title": "Cup", **asked})["id"]
+    for person in others:
+        person.post(f"/api/events/{event}/players", {})
+    creator.post(f"/api/events/{event}/start", {})
+    return str(event)
+
+
+def play_round(client: TestClient, event: str, people: Sequence[Person]) -> dict[str, Any]:
+    """Play every table that is running; the event after that."""
+    for table in people[0].get(f"/api/events/{event}")["tables"]:
+        if table["status"] == "running":
+            finish(table["match"], *people)
+    sweep(client)
+    told: dict[str, Any] = people[0].get(f"/api/events/{event}")
+    return told
+
+
+def test_a_round_robin_seats_its_rounds_by_itself(
+    client: TestClient, ann: Person, bob: Person, cat: Person
+) -> None:
+    people = (ann, bob, cat)
+    event = started(ann, (bob, cat))
+    for number in (1, 2, 3):
+        now = ann.get(f"/api/events/{event}")
+        assert (now["status"], now["round"], len(now["tables"])) == ("running", number, number)
+        now = play_round(client, event, people)
+    met = {frozenset(s["player"] for s in t["seats"]) for t in now["tables"]}
+
+    assert now["status"] == "over" and len(met) == 3
+    assert sum(s["points"] for s in now["standings"]) == pytest.approx(3 + 3 * 0.5)
+    assert [s["points"] for s in now["standings"]] == sorted(
+        (s["points"] for s in now["standings"]), reverse=True
+    )
+    assert {r["player"] for r in ratings(ann)} == {"Ann", "Bob", "Cat"}, "matches of events are rated"
+
+
+def test_a_league_sets_all_tables_at_once(client: TestClient, ann: Person, bob: Person, cat: Person) -> None:
+    event = started(ann, (bob, cat), kind="league")
+    now = ann.get(f"/api/events/{event}")
+    done = play_round(client, event, (ann, bob, cat))
+
+    assert len(now["tables"]) == 3 and done["status"] == "over"
+
+
+def test_a_swiss_event_goes_on_without_those_who_withdraw(
+    client: TestClient, ann: Person, bob: Person, cat: Person
+) -> None:
+    people = (ann, bob, cat)
+    event = started(ann, (bob, cat), kind="swiss", rounds=2)
+    cat.ask("DELETE", f"/api/events/{event}/players", None)
+    now = play_round(client, event, people)
+    last = [{s["player"] for s in t["seats"]} for t in now["tables"] if t["round"] == 2]
+
+    assert last == [{"Ann", "Bob"}]
+    assert next(s for s in now["standings"] if s["player"] == "Cat")["gone"]
+
+
+def test_what_cannot_be_done_with_an_event_is_refused(ann: Person, bob: Person, cat: Person) -> None:
+    event = ann.post("/api/events", {"game": "hands"})["id"]
+
+    assert ann.ask("POST", f"/api/events/{event}/start", {})[1]["error"] == "few"
+    bob.post(f"/api/events/{event}/players", {})
+    assert bob.ask("POST", f"/api/events/{event}/start", {})[0] == 403
+    ann.post(f"/api/events/{event}/start", {})
+    assert ann.ask("POST", f"/api/events/{event}/start", {})[1]["error"] == "begun"
+    assert cat.ask("POST", f"/api/events/{event}/players", {})[1]["error"] == "begun"
+    assert ann.ask("GET", "/api/events/none", None)[0] == 404
+    assert [e["id"] for e in cat.get("/api/events")["events"]] == [event]
