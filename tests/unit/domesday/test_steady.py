@@ -2,11 +2,17 @@
 
 import pytest
 
-from albion.bots.domesday_plans import plans
-from albion.engine.action import Action
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
 from albion.engine.loop import settle
 from albion.games.domesday import GAME
 from albion.games.domesday.options import SEATS, DomesdayOptions
+from albion.games.domesday.state import Dom
+from albion.games.domesday.steady import Steady
+from albion.games.domesday.steady_battle import armies, forecast
+from albion.games.domesday.steady_marches import marches
+from albion.games.domesday.steady_outlook import Outlook
+from albion.games.domesday.steady_plans import local_plans
 from albion.sim.habits import habits_of, together
 from albion.sim.play import Job, play_recorded
 
@@ -34,29 +40,71 @@ def test_four_of_them_finish_a_game_with_an_absentee() -> None:
     assert not GAME.invariants(s)
 
 
-def test_it_does_not_set_its_own_factions_on_each_other() -> None:
+def position(areas: dict[str, str], start: str) -> tuple[Dom, Decision]:
+    """A position and its question."""
     s = GAME.blank(COMET)
-    GAME.notation.place(s, "mon", "irish: 2 longship, spearman; saxon: 2 huscarl, spearman")
-    GAME.notation.start(s, "Spend english 4")
+    for area, units in areas.items():
+        GAME.notation.place(s, area, units)
+    GAME.notation.start(s, start)
     d = settle(s)
     assert d is not None
+    return s, d
+
+
+def test_it_does_not_set_its_own_factions_on_each_other() -> None:
+    s, d = position({"mon": "irish: 2 longship, spearman; saxon: 2 huscarl, spearman"}, "Spend english 4")
     quarrel = Action("battle", "mon")
 
     assert quarrel in d.actions
-    assert all(plan.actions[0] != quarrel for plan in plans(s, "english", d.actions, quick=False))
+    assert all(plan.actions[0] != quarrel for plan in local_plans(s, Outlook(s, "english"), d.actions))
 
 
 @pytest.mark.parametrize(
-    ("position", "attacks"),
-    [("norman: archer-; saxon: 3 huscarl", False), ("norman: 3 knight; saxon: archer-", True)],
+    ("units", "attacks"),
+    [
+        ("norman: archer-; saxon: huscarl; danish: huscarl", False),
+        ("norman: 3 knight; saxon: 2 archer-", True),
+    ],
 )
-def test_a_lone_archer_attacks_no_host(position: str, attacks: bool) -> None:
-    s = GAME.blank(COMET)
-    GAME.notation.place(s, "kent", position)
-    GAME.notation.start(s, "Spend norman 4")
-    found = list(plans(s, "norman", (Action("battle", "kent"),), quick=True))
+def test_a_lone_archer_attacks_no_host(units: str, attacks: bool) -> None:
+    s, d = position({"kent": units}, "Spend norman 2")
+    fight = Action("battle", "kent")
+    gains = [p.gain for p in local_plans(s, Outlook(s, "norman"), d.actions) if p.actions[0] == fight]
 
-    assert bool(found) is attacks
+    assert [gain > 0.1 for gain in gains] == [attacks]
+
+
+def test_a_leader_goes_with_troops_and_leaves_no_stack_too_large() -> None:
+    s, d = position({"normandy": "norman: 6 knight, william"}, "Spend norman 12")
+    bands = [p.band for p in marches(s, Outlook(s, "norman"), d.actions) if p.band]
+
+    assert any(b.leaders for b in bands)
+    assert all(b.count for b in bands)
+    assert all(6 - b.count <= 4 for b in bands if b.leaders)
+
+
+def test_a_forecast_is_the_rulebook_s_battle_by_hand() -> None:
+    # Three Damage once against a Huscarl of Armor 3: he is hit, and falls by 4, 5 or 6. He answers in the same Box.
+    s, _ = position({"kent": "norman: knight-; saxon: huscarl-"}, "Spend norman 2")
+    ends = forecast(*armies(s, "kent", "norman"))
+
+    won = sum(p for p, _, defenders in ends if not defenders)
+    lost = sum(p for p, attackers, _ in ends if not attackers)
+
+    assert sum(p for p, _, _ in ends) == pytest.approx(1.0)
+    assert won == pytest.approx(0.5)
+    assert lost == 0.0
+
+
+def test_in_the_last_turn_it_passes_as_long_as_others_must_play() -> None:
+    s, d = position({"london": "saxon: huscarl"}, "CardTurn english")
+    s.hands["english"], s.hands["norse"] = ("001",), ("002", "003")
+    d = settle(s) or d
+
+    assert Steady(Dice(1)).choose(s, d) == Action("pass")
+
+    s.hands["norse"] = ("002",)
+    assert Steady(Dice(1)).choose(s, d) != Action("pass")
 
 
 def test_cards_change_hands_and_warnings_are_heeded() -> None:

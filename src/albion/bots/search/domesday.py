@@ -8,11 +8,11 @@ from typing import Any
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
 from albion.bots.search.outlook import Sight
-from albion.bots.steady_domesday import Steady
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.games.domesday.s06_victory import points
 from albion.games.domesday.state import Dom
+from albion.games.domesday.steady import Steady
 
 STAGES = 8
 

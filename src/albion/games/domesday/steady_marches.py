@@ -1,0 +1,147 @@
+"""Where the steady player could march: bands of each stack, the Areas in reach, and the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from albion.engine.action import Action
+from albion.games.domesday.rules import Board
+from albion.games.domesday.s03_map import banner
+from albion.games.domesday.s04_units import add, company, limit, unit_name, units_of
+from albion.games.domesday.s05_1_points import spenders
+from albion.games.domesday.s05_4_laws import (
+    Band,
+    Kinds,
+    closed,
+    dearest,
+    departure,
+    entry,
+    may_enter,
+    outmatched,
+)
+from albion.games.domesday.state import NONE, Dom
+from albion.games.domesday.steady_outlook import WORTH, Outlook
+from albion.games.domesday.steady_plans import Plan
+
+Ways = dict[str, tuple[int, tuple[str, ...]]]
+"""What each Area in reach costs, and the spaces on the way."""
+REACH = 8
+"""Half action points a planned march may cost."""
+MARCH = 0.8
+"""The least gain in points for which a band sets out."""
+
+
+def marches(s: Dom, look: Outlook, offered: tuple[Action, ...]) -> Iterator[Plan]:
+    """Marches that seem worth their price, as if no enemy stood on the way."""
+    mine = {banner(s, f) for f in spenders(s)}
+    least = look.tastes.habit("march", MARCH) * look.hold
+    for area in [a.name for a in offered if a.verb == "move"]:
+        row = s.stacks[area]
+        able = sorted(mine & {banner(s, f) for f in row})
+        for f in able:
+            head = (Action("move", area), *((Action("as", f),) if len(able) > 1 else ()))
+            for band, picks in _bands(s, f, area):
+                size = band.count + len(band.leaders)
+                loss = look.change(area, f, -size)
+                budget = min(s.purse.halves, REACH)
+                for to, cost in within(s.board, band.kinds(), area):
+                    if cost > budget:
+                        break
+                    gain = look.change(to, f, size) + loss
+                    if gain > least:
+                        yield Plan(gain, max(1, cost), (area, to), (*head, *picks), band)
+
+
+def arrived(plan: Plan, cost: int, path: tuple[str, ...]) -> Plan:
+    """A march whose way is known."""
+    steps = tuple(Action("enter", x) for x in path)
+    return plan._replace(halves=max(1, cost), actions=(*plan.actions, *steps, Action("stop")), band=None)
+
+
+def _bands(s: Dom, faction: str, area: str) -> Iterator[tuple[Band, tuple[Action, ...]]]:
+    """The cheapest unit, two, all but one, all with their Leaders; never so that what stays is too many."""
+    st = s.at(area, faction)
+    if not st.count:
+        return
+    units = [(kind, reduced) for kind, reduced, n in units_of(s, area, faction) for _ in range(n)]
+    units.sort(key=lambda u: (WORTH[u[0]], not u[1]))
+    count, leaders = company(s, area, faction)
+    plain = s.board.tables.stacking.plain
+    sizes = {1, 2, st.count - 1, st.count} if not leaders else {1, 2}
+    for n in sorted(sizes):
+        if 0 < n <= st.count and n <= plain and count - n <= limit(s, leaders):
+            yield _band(faction, units[:n])
+    if leaders:
+        for rest in (0, 1):
+            if st.count - rest > 0 and count - st.count + rest <= plain:
+                band, picks = _band(faction, units[rest:])
+                yield (
+                    Band(faction, band.troops, NONE, leaders),
+                    (*picks, *(Action("pick", x) for x in leaders)),
+                )
+
+
+def _band(faction: str, units: list[tuple[str, bool]]) -> tuple[Band, tuple[Action, ...]]:
+    troops = NONE
+    for kind, reduced in units:
+        troops = add(troops, kind, reduced, 1)
+    return Band(faction, troops), tuple(Action("pick", unit_name(faction, k, r)) for k, r in units)
+
+
+@lru_cache(maxsize=1 << 12)
+def within(board: Board, kinds: Kinds, area: str) -> tuple[tuple[str, int], ...]:
+    """Areas such units could reach and the least it would cost, cheapest first, if nobody stood in the way."""
+    tolls = dearest(board, kinds)
+    best = {area: 0}
+    queue = [(0, area)]
+    while queue:
+        cost, here = heappop(queue)
+        if cost > best[here]:
+            continue
+        for to in board.spaces[here].exits:
+            more = cost + tolls[to]
+            if more <= REACH and more < best.get(to, REACH + 1):
+                best[to] = more
+                heappush(queue, (more, to))
+    found = [(to, cost) for to, cost in best.items() if board.spaces[to].value and to != area]
+    return tuple(sorted(found, key=lambda x: (x[1], x[0])))
+
+
+def ways(s: Dom, band: Band, area: str) -> Ways:
+    """The Areas a band can reach by the laws, through nobody else's units: what that costs, and the way."""
+    d = departure(s, band, area)
+    spaces, shores, budget = s.board.spaces, s.board.shores, min(s.purse.halves, REACH)
+    best: dict[str, int] = {area: 0}
+    found: Ways = {}
+    queue: list[tuple[int, tuple[str, ...]]] = [(0, (area,))]
+    while queue:
+        cost, path = heappop(queue)
+        here = path[-1]
+        if cost > best[here]:
+            continue
+        for to in spaces[here].exits:
+            if best.get(to, budget + 1) <= cost:
+                continue
+            more = cost + entry(s, d.kinds, to) + (d.surcharge if here == area else 0)
+            if to in shores:
+                more += outmatched(s, band, to)
+            if more > budget or more >= best.get(to, budget + 1):
+                continue
+            if not (may_enter(s, band, path, to, d) if here == area else closed(s, band, to) is None):
+                continue
+            best[to] = more
+            road = (*path, to)
+            if spaces[to].value:
+                found[to] = more, road[1:]
+            row = s.stacks.get(to)
+            if row is None or (len(row) == 1 and band.faction in row):
+                heappush(queue, (more, road))
+    return found
+
+
+def fits(s: Dom, band: Band, goal: str) -> bool:
+    """Whether the band and those already there make one stack."""
+    count, leaders = company(s, goal, band.faction)
+    return count + band.count <= limit(s, (*leaders, *band.leaders))
