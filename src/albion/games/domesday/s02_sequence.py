@@ -12,7 +12,7 @@ from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s03_map import controller, owner
-from albion.games.domesday.s04_5_stacking import AfterAction
+from albion.games.domesday.s04_5_stacking import AfterAction, ReduceTroop
 from albion.games.domesday.s04_units import (
     available,
     change,
@@ -20,14 +20,12 @@ from albion.games.domesday.s04_units import (
     crown,
     crowned,
     depose,
-    reduce_troop,
     set_leader,
     unit_name,
     unit_parts,
 )
 from albion.games.domesday.s05_1_2_cards import draw
 from albion.games.domesday.s05_6_waste import take_wasted
-from albion.games.domesday.s05_8_effect_choices import stack_units
 from albion.games.domesday.s05_8_effect_laws import big_stacks
 from albion.games.domesday.s05_8_events import CardTurn, may_draw_absentee, pass_turn
 from albion.games.domesday.s06_victory import ImmediateVictory, Victory, add_plunder
@@ -165,29 +163,11 @@ class Attrition(Step[Dom], frozen=True):
 
 
 @step(cite("domesday 2.3.b 4.5.2.a 4.3.1.c"))
-class AttritionLoss(Choice[Dom], frozen=True):
+class AttritionLoss(ReduceTroop, frozen=True):
     """Which unit of the large stack is reduced?"""
 
-    exact = True
-    area: str
-    faction: str
-
-    def seat(self, s: Dom) -> Seat:
-        """Its player."""
-        return answerer(s, owner(s, self.faction), self.area)
-
-    def candidates(self, s: Dom) -> Iterator[Action]:
-        """Any troop of the stack."""
-        return (Action("reduce", x) for x in stack_units(s, self.area, self.faction))
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Troops of that stack; Leaders and Castles do not suffer."""
-        return unlisted(a, self.candidates(s), cite("domesday 4.5.2.a 2.3.b"))
-
-    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Reduce it."""
-        reduce_troop(s, self.area, *unit_parts(a.name), log)
-        return ()
+    verb = "reduce"
+    against = cite("domesday 4.5.2.a 2.3.b")
 
 
 @step(cite("domesday 2.3.c 3.4.e"))

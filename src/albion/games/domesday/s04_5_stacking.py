@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import (
     bordered,
@@ -17,6 +20,7 @@ from albion.games.domesday.s04_units import (
     have,
     open_gates,
     overstacks,
+    reduce_troop,
     unit_name,
     unit_parts,
     units_of,
@@ -52,6 +56,40 @@ class ScatterExcess(Step[Dom], frozen=True):
         for space, faction, excess in overstacks(s):
             return (Scatter(space, faction, excess), self)
         return ()
+
+
+class ReduceTroop(Choice[Dom], frozen=True):
+    """One unit of a stack is reduced, and its own player says which."""
+
+    exact = True
+    verb: ClassVar[str]
+    against: ClassVar[Cite]
+    """The clauses against any other unit."""
+    area: str
+    faction: str
+
+    def seat(self, s: Dom) -> Seat:
+        """The stack's player."""
+        return answerer(s, owner(s, self.faction), self.area)
+
+    def candidates(self, s: Dom) -> Iterator[Action]:
+        """Any troop of the stack; Leaders and Castles do not suffer."""
+        return (Action(self.verb, x) for x in stack_units(s, self.area, self.faction))
+
+    def forbids(self, s: Dom, a: Action) -> Cite | None:
+        """Only troops of that stack."""
+        return unlisted(a, self.candidates(s), self.against)
+
+    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
+        """Reduce it, or remove it if it was reduced."""
+        reduce_troop(s, self.area, *unit_parts(a.name), log)
+        return ()
+
+
+def stack_units(s: Dom, area: str, faction: str) -> list[str]:
+    """The troops of a faction's stack as nouns, the King's with his Fyrd."""
+    sides = (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,)
+    return [unit_name(f, k, r) for f in sides for k, r, _ in units_of(s, area, f)]
 
 
 @step(cite("domesday 4.5.d R18"))

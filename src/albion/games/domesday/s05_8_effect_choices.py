@@ -13,8 +13,9 @@ from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_4_absentee import answerer, with_escort
-from albion.games.domesday.s03_map import banner, enemy_castle, owner
-from albion.games.domesday.s04_units import crown, reduce_troop, unit_name, unit_parts, units_of
+from albion.games.domesday.s03_map import enemy_castle, owner
+from albion.games.domesday.s04_5_stacking import ReduceTroop
+from albion.games.domesday.s04_units import crown
 from albion.games.domesday.s05_8_effect_deeds import AREA_EFFECTS, put_leader, send_home, strike
 from albion.games.domesday.s05_8_effect_laws import (
     BESIDE_CASTLE,
@@ -196,35 +197,11 @@ class PickUnit(Choice[Dom], frozen=True):
 
 
 @step(cite("domesday 5.8.a 4.3.1.c"))
-class ReduceStack(Choice[Dom], frozen=True):
-    """Which unit of a large stack is reduced?"""
+class ReduceStack(ReduceTroop, frozen=True):
+    """Which unit of a large stack does the Event reduce?"""
 
-    exact = True
-    area: str
-    faction: str
-
-    def seat(self, s: Dom) -> Seat:
-        """Its own player."""
-        return answerer(s, owner(s, self.faction), self.area)
-
-    def candidates(self, s: Dom) -> Iterator[Action]:
-        """Any troop of the stack."""
-        return (Action("unit", x) for x in stack_units(s, self.area, self.faction))
-
-    def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """Troops of that stack."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.a 4.3.1.c"))
-
-    def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Reduce it."""
-        reduce_troop(s, self.area, *unit_parts(a.name), log)
-        return ()
-
-
-def stack_units(s: Dom, area: str, faction: str) -> list[str]:
-    """The troops of a faction's stack as nouns, the King's with his Fyrd."""
-    sides = (faction, "fyrd") if banner(s, "fyrd") == faction else (faction,)
-    return [unit_name(f, k, r) for f in sides for k, r, _ in units_of(s, area, f)]
+    verb = "unit"
+    against = cite("domesday 5.8.a 4.3.1.c")
 
 
 @step(cite("domesday 5.8.a 3.1.6.b"))
