@@ -7,18 +7,17 @@ from heapq import heappop, heappush
 
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.rules import Board
-from albion.games.domesday.s03_map import CASTLE_FACTIONS, banner, controller
+from albion.games.domesday.s03_map import CASTLE_FACTIONS, banner
 from albion.games.domesday.s05_4_laws import FAR
 from albion.games.domesday.s05_4_move import movers
 from albion.games.domesday.state import Dom, Troops
 
 
-def can_move(s: Dom, mine: list[str], area: str) -> bool:
-    """Whether any stack of these factions can move from there: the law's answer, mostly without asking it."""
+def can_move(s: Dom, mine: list[str], area: str, lord: str) -> bool:
+    """Whether any stack of these factions can move from there, which lord Controls: mostly without asking the law."""
     purse, row = s.purse, s.stacks[area]
     if purse.bound or purse.seat == s.rules.absentee:
         return bool(movers(s, mine, area))
-    lord = controller(s, area)
     doubt = False
     for faction, st in row.items():
         flag = banner(s, faction) if faction == "fyrd" else faction

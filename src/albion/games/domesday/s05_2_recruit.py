@@ -31,7 +31,7 @@ from albion.games.domesday.s04_units import (
     unit_parts,
 )
 from albion.games.domesday.s05_1_points import pay, spenders
-from albion.games.domesday.state import Dom, Stack
+from albion.games.domesday.state import Dom
 
 PRICES = {
     "archer": cite("domesday 5.2.g"),
@@ -130,39 +130,6 @@ def flip_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
 def _affordable(s: Dom, faction: str) -> list[str]:
     kinds = s.board.kinds
     return [k for k in KINDS if kinds[k].price <= s.purse.halves and available(s, faction, k) > 0]
-
-
-def recruit_areas(s: Dom, factions: tuple[str, ...]) -> list[str]:
-    """Areas where some unit can be placed or flipped, in alphabetical order."""
-    purse = s.purse
-    if purse.actions and "recruit" not in purse.actions:
-        return []
-    found: set[str] = set()
-    castles = [(a, f) for a, row in s.stacks.items() for f, st in row.items() if st.castle]
-    for f in factions:
-        kinds = _affordable(s, f)
-        if not kinds:
-            continue
-        lord = banner(s, f)
-        areas = s.board.icons[f].union([a for a, g in castles if g == f])
-        areas = areas.difference([a for a, g in castles if g != lord])
-        if kinds == ["longship"]:
-            areas = frozenset(a for a in areas if not no_new_fleet(s, f, "longship", a))
-        if f == "fyrd" and lord != "saxon":
-            areas = frozenset(a for a in areas if a in s.stacks and musters(s, f, a))
-        found |= areas
-    for area, row in s.stacks.items():
-        if area not in found:
-            for f in factions:
-                if f in row and row[f].worn and _can_flip(s, row[f]):
-                    found.add(area)
-                    break
-    return sorted(found.intersection(purse.areas) if purse.bound else found)
-
-
-def _can_flip(s: Dom, st: Stack) -> bool:
-    troops = st.troops
-    return any(troops[2 * n + 1] and s.board.kinds[k].price <= s.purse.halves for n, k in enumerate(KINDS))
 
 
 def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None:

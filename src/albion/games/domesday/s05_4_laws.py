@@ -293,6 +293,8 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
 
 def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> bool:
     """Whether nothing stands against the step."""
+    if d.escapes is not None and to not in d.escapes:
+        return False  # told apart here because `bars` would look for the reason
     return next(bars(s, band, path, to, d), None) is None
 
 

@@ -6,7 +6,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.quick import can_move
+from albion.games.domesday.openings import openings
 from albion.games.domesday.refusals import Reason, ap, joined
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner
@@ -17,8 +17,6 @@ from albion.games.domesday.s05_2_recruit import (
     begin_recruit,
     build_bars,
     build_reason,
-    may_fortify,
-    recruit_areas,
     recruit_forbids,
 )
 from albion.games.domesday.s05_4_move import begin_move, move_bars, move_reason
@@ -115,40 +113,6 @@ class Spend(Choice[Dom], frozen=True):
             emit(log, "points-lost", cite("domesday 5.1.d"), halves=left, ap=ap(left))
             return ()
         return (*BEGIN[a.verb](s, a.name, log), AfterAction(a.verb in CALM), self)
-
-
-def openings(s: Dom) -> list[Action]:
-    """Every action of these points, by kind and Area; cheap looks first, then the law itself."""
-    factions = spenders(s)
-    answers = s.board.answers
-    found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions))]
-    mine = sorted({banner(s, f) for f in factions})
-    places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])
-    free = not s.purse.bound and not s.purse.actions and s.purse.seat != s.rules.absentee
-    for verb, bars in OPEN.items():
-        for area in plausible(s, verb, mine, places):
-            if not free and reach(s, verb, area) is not None:
-                continue
-            if can_move(s, mine, area) if verb == "move" else next(bars(s, mine, area), None) is None:
-                found.append(answers[verb][area])
-    return found
-
-
-def plausible(s: Dom, verb: str, mine: list[str], places: list[str]) -> list[str]:
-    """The places where an action of that kind is worth a closer look."""
-    halves, price = s.purse.halves, s.board.price
-    if verb == "build":
-        return places if halves >= price["castle"] and any(may_fortify(s, f) for f in mine) else []
-    if verb == "battle":
-        return [a for a in places if len(s.stacks[a]) > 1]
-    if verb == "waste":
-        spaces, stacks = s.board.spaces, s.stacks
-        if halves < price["waste"]:
-            return []
-        return [a for a in places if len(stacks[a]) > 1 or spaces[a].homelands.isdisjoint(stacks[a])]
-    if verb == "survey":
-        return [a for a in places if a in s.wasted]
-    return places
 
 
 def opening_forbids(s: Dom, a: Action) -> Cite | None:

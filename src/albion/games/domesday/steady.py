@@ -19,7 +19,7 @@ from albion.games.domesday.s05_8_effect_laws import program
 from albion.games.domesday.state import Dom, the_battle
 from albion.games.domesday.steady_battle import battle_gain, unit_of
 from albion.games.domesday.steady_outlook import WORTH, Outlook
-from albion.games.domesday.steady_spending import prospects, together
+from albion.games.domesday.steady_spending import Survey, of_any_card
 
 
 class Steady:
@@ -28,6 +28,8 @@ class Steady:
     def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
         self.tastes = tastes
         self.plan: list[Action] = []
+        self.ahead: Survey | None = None
+        """What was seen when a card was chosen, for spending its points."""
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The next answer of the plan while it fits, else a fresh look."""
@@ -51,7 +53,8 @@ class Steady:
     def spend(self, s: Dom, d: Decision) -> Action:
         """The most rewarding plans that do not meddle with each other, as far as the points go or up to a Battle."""
         if s.purse.seat == d.seat:
-            for plan in together(s, self.look(s, d), d.actions):
+            survey, self.ahead = self.ahead or Survey(s, self.look(s, d), d.actions), None
+            for plan in survey.best(s.purse.halves, frozenset(d.actions)):
                 self.plan += plan.actions
                 if plan.actions[0].verb == "battle":
                     break
@@ -71,9 +74,11 @@ class Steady:
             others = [len(hand) for seat, hand in s.hands.items() if seat != d.seat]
             if s.turn < s.rules.last_turn or max(others) > 1 or not s.hands[d.seat]:
                 return Action("pass")
-        look = self.look(s, d)
-        plays = cards.worth_playing(s, look, d.actions, prospects(s, look))
-        return max(plays, key=lambda a: plays[a]) if plays else d.actions[0]
+        survey = of_any_card(s, self.look(s, d))
+        plays = cards.worth_playing(s, survey.look, d.actions, survey.prospects())
+        best = max(plays, key=lambda a: plays[a], default=d.actions[0])
+        self.ahead = survey if best.verb == "points" else None
+        return best
 
     def faction(self, s: Dom, d: Decision) -> Action:
         """An own faction; else the one of the weakest player."""

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
+import msgspec
+
 from albion.engine.action import Action
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import banner
@@ -36,7 +38,7 @@ MARCH = 0.8
 def marches(s: Dom, look: Outlook, offered: tuple[Action, ...]) -> Iterator[Plan]:
     """Marches that seem worth their price, as if no enemy stood on the way."""
     mine = {banner(s, f) for f in spenders(s)}
-    least = look.tastes.habit("march", MARCH) * look.hold
+    least, budget = look.tastes.habit("march", MARCH) * look.hold, min(s.purse.halves, REACH)
     for area in [a.name for a in offered if a.verb == "move"]:
         row = s.stacks[area]
         able = sorted(mine & {banner(s, f) for f in row})
@@ -45,13 +47,15 @@ def marches(s: Dom, look: Outlook, offered: tuple[Action, ...]) -> Iterator[Plan
             for band, picks in _bands(s, f, area):
                 size = band.count + len(band.leaders)
                 loss = look.change(area, f, -size)
-                budget = min(s.purse.halves, REACH)
+                gains = look.arrivals(f, size)
                 for to, cost in within(s.board, band.kinds(), area):
                     if cost > budget:
                         break
-                    gain = look.change(to, f, size) + loss
-                    if gain > least:
-                        yield Plan(gain, max(1, cost), (area, to), (*head, *picks), band)
+                    gain = gains.get(to)
+                    if gain is None:
+                        gain = gains[to] = look.change(to, f, size)
+                    if gain + loss > least:
+                        yield Plan(gain + loss, max(1, cost), (area, to), (*head, *picks), band)
 
 
 def arrived(plan: Plan, cost: int, path: tuple[str, ...]) -> Plan:
@@ -109,10 +113,18 @@ def within(board: Board, kinds: Kinds, area: str) -> tuple[tuple[str, int], ...]
     return tuple(sorted(found, key=lambda x: (x[1], x[0])))
 
 
-def ways(s: Dom, band: Band, area: str) -> Ways:
-    """The Areas a band can reach by the laws, through nobody else's units: what that costs, and the way."""
+def ways(s: Dom, band: Band, area: str, halves: int) -> Ways:
+    """The Areas a band can reach for so much by the laws, through nobody else's units: the price and the way."""
+    before = s.purse
+    s.purse = msgspec.structs.replace(before, halves=halves)
+    found = _ways(s, band, area, min(halves, REACH))
+    s.purse = before
+    return found
+
+
+def _ways(s: Dom, band: Band, area: str, budget: int) -> Ways:
     d = departure(s, band, area)
-    spaces, shores, budget = s.board.spaces, s.board.shores, min(s.purse.halves, REACH)
+    spaces, shores = s.board.spaces, s.board.shores
     best: dict[str, int] = {area: 0}
     found: Ways = {}
     queue: list[tuple[int, tuple[str, ...]]] = [(0, (area,))]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from albion.engine.tastes import PLAIN, Tastes
-from albion.games.domesday.s03_map import homeland, hosts, in_play, owner
+from albion.games.domesday.s03_map import hosts, in_play
 from albion.games.domesday.s06_victory import points
 from albion.games.domesday.state import Dom
 
@@ -13,6 +14,21 @@ WORTH = {"knight": 4.0, "huscarl": 3.0, "longship": 2.0, "spearman": 1.0, "arche
 LEADER = 6.0
 """What a Leader is worth, in units of which a Spearman is one."""
 NO_FORTS: frozenset[str] = frozenset()
+
+
+class Place(NamedTuple):
+    """What of an Area does not hang on the units in it."""
+
+    value: int
+    built: int
+    scale: float
+    """What a victory point scored there counts."""
+    lasting: float
+    """What Control brings besides points."""
+    homes: frozenset[str]
+    castles: tuple[str, ...]
+    heirs: tuple[tuple[str, str], ...]
+    """Factions that may recruit there, and their players."""
 
 
 class Outlook:
@@ -38,61 +54,65 @@ class Outlook:
         """The risk that a rival contests an Area held without a unit to spare where he may recruit."""
         self.far = tastes.habit("far", 0.25) * (1 - self.hold)
         """The same where he would have to march."""
+        self.sides = {f: self.weight.get(x, 0.0) for f, x in s.rules.owner.items()}
+        """The weight of each faction's player."""
+        self.places: dict[str, Place] = {}
         self.now: dict[str, tuple[dict[str, int], float]] = {}
-        self.seen: dict[tuple[str, str, int], float] = {}
+        self.seen: dict[tuple[str, int], dict[str, float]] = {}
 
     def worth(self, area: str, count: Mapping[str, int], forts: frozenset[str] = NO_FORTS) -> float:
         """What an Area with so many units of each faction is worth to the seat; forts: with a new Castle."""
-        s, weight = self.s, self.weight
-        space = s.board.spaces[area]
-        if not space.value or not count:
+        place = self.places.get(area) or self._look_at(area)
+        if not place.value or not count:
             return 0.0
-        extra = -s.wasted.get(area, 0)
-        for b in s.buildings.get(area, ()):
-            extra += s.board.buildings[b].vp
-        total = sum(count.values())
-        each = max(0, space.value + extra) * self.hold * self.tastes.want(area)
-        shared, lord, most, home = 0.0, "", 0, False
+        wasted = self.s.wasted.get(area, 0)
+        each = max(0, place.value + place.built - wasted) * place.scale
+        sides, total = self.sides, sum(count.values())
+        shared, lord, most = 0.0, "", 0
         for f, n in count.items():
-            at_home = f in forts or homeland(s, area, f)
-            if at_home:
-                shared += weight.get(owner(s, f), 0.0) * each
+            if f in place.homes or f in forts:
+                shared += sides[f] * each
             if 3 * n >= 2 * total:
-                lord, most, home = f, n, at_home
+                lord, most = f, n
         if not lord:
             return shared
-        lasting = (self.coin if space.coin else 0.0) + (self.crown if space.crown else 0.0)
-        scored = max(0, 2 * space.value + extra) * self.hold * self.tastes.want(area) if home else each
-        held = weight.get(owner(s, lord), 0.0) * (scored + lasting)
+        home = lord in place.homes or lord in forts
+        scored = max(0, 2 * place.value + place.built - wasted) * place.scale if home else each
+        held = sides[lord] * (scored + place.lasting)
         if most >= 2 * (total - most + 1):
             return held
-        rival = "" if lord in forts or s.at(area, lord).castle else self._heir(area, lord, count)
-        if rival:
-            return held + self.near * (shared + weight.get(rival, 0.0) * each - held)
+        if lord not in forts and lord not in place.castles:
+            mine = self.s.rules.owner[lord]
+            for f, seat in place.heirs:
+                if seat != mine and f not in count:
+                    return held + self.near * (shared + sides[f] * each - held)
         return held + self.far * (shared - held)
 
-    def _heir(self, area: str, lord: str, count: Mapping[str, int]) -> str:
-        """A player who could contest the Area by recruiting there, or ''."""
-        s = self.s
-        icons, lords = s.board.spaces[area].homelands, owner(s, lord)
-        for f, seat in s.rules.owner.items():
-            if f in icons and f not in count and seat != lords and in_play(s, f):
-                return seat
-        return ""
+    def _look_at(self, area: str) -> Place:
+        s, space = self.s, self.s.board.spaces[area]
+        castles = [f for f, st in s.stacks.get(area, {}).items() if st.castle]
+        found = self.places[area] = Place(
+            space.value,
+            sum(s.board.buildings[b].vp for b in s.buildings.get(area, ())),
+            self.hold * self.tastes.want(area),
+            (self.coin if space.coin else 0.0) + (self.crown if space.crown else 0.0),
+            space.homelands.union(castles),
+            tuple(castles),
+            tuple((f, seat) for f, seat in s.rules.owner.items() if f in space.homelands and in_play(s, f)),
+        )
+        return found
 
     def change(self, area: str, faction: str, n: int, forts: frozenset[str] = NO_FORTS) -> float:
         """What it changes if so many units of a faction come to an Area, or leave it."""
-        key = (area, faction, n)
-        if not forts and key in self.seen:
-            return self.seen[key]
         before, worth = self.standing(area)
         after = {**before, faction: before.get(faction, 0) + n}
         if not after[faction]:
             del after[faction]
-        found = self.worth(area, after, forts) - worth
-        if not forts:
-            self.seen[key] = found
-        return found
+        return self.worth(area, after, forts) - worth
+
+    def arrivals(self, faction: str, n: int) -> dict[str, float]:
+        """What is known of what so many units of a faction would change by coming to each Area; to be added to."""
+        return self.seen.setdefault((faction, n), {})
 
     def standing(self, area: str) -> tuple[dict[str, int], float]:
         """Units of each faction in an Area, and what that is worth."""
