@@ -14,6 +14,8 @@ from albion.games.domesday.quick import can_move
 from albion.games.domesday.rules import VERBS
 from albion.games.domesday.s03_map import banner, controller, hosts, master
 from albion.games.domesday.s05_1_points import spenders
+from albion.games.domesday.s05_4_laws import bars, departure, may_enter
+from albion.games.domesday.s05_4_march import March
 from albion.games.domesday.s05_4_move import movers
 from albion.games.domesday.s05_actions import Spend, opening_forbids
 
@@ -47,6 +49,23 @@ def test_quick_answers_are_the_laws(options: DomesdayOptions) -> None:
                 assert controller(s, area) == master(hosts(s, area))
             every = (Action(verb, area) for verb in VERBS for area in sorted(s.board.spaces))
             assert openings(s) == [a for a in every if opening_forbids(s, a) is None]
+        d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
+
+    assert asked
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_step_is_open_if_no_law_bars_it(seed: int) -> None:
+    s = GAME.setup(DomesdayOptions(), Dice(seed))
+    dice, d, asked = Dice(seed), settle(s), 0
+    while d is not None and asked < 4 * ASKED:
+        step = s.agenda[-1]
+        if isinstance(step, March) and (step.band.count or step.band.leaders):
+            asked += 1
+            leave = departure(s, step.band, step.here)
+            for to in s.board.spaces:
+                law = next(bars(s, step.band, step.path, to, leave), None) is None
+                assert may_enter(s, step.band, step.path, to, leave) == law, (step, to)
         d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
 
     assert asked

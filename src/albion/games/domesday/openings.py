@@ -24,8 +24,8 @@ def openings(s: Dom) -> list[Action]:
     factions, answers = spenders(s), s.board.answers
     royal = s.sides[s.king] if s.king else ""
     mine = sorted({royal if f == "fyrd" and royal else f for f in factions})
-    found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions, royal))]
     places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])
+    found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions, royal, places))]
     free = not s.purse.bound and not s.purse.actions
     for verb, areas in _by_verb(s, mine, places).items():
         row = answers[verb]
@@ -76,8 +76,10 @@ def _site(s: Dom, area: str, builders: list[str]) -> bool:
     return space.value > 0 and space.kind != "overseas" and not any(s.at(area, f).castle for f in builders)
 
 
-def recruit_areas(s: Dom, factions: tuple[str, ...], royal: str) -> list[str] | tuple[str, ...]:
-    """Areas where some unit can be placed or flipped, in alphabetical order."""
+def recruit_areas(
+    s: Dom, factions: tuple[str, ...], royal: str, places: list[str]
+) -> list[str] | tuple[str, ...]:
+    """Areas where some unit can be placed or, in the places with own units, flipped; in alphabetical order."""
     purse, stacks = s.purse, s.stacks
     if purse.actions and "recruit" not in purse.actions:
         return []
@@ -86,8 +88,9 @@ def recruit_areas(s: Dom, factions: tuple[str, ...], royal: str) -> list[str] | 
     foreign = bool(royal) and royal != "saxon"
     known, among = sites(s.board, tuple([x for x in levies if not (foreign and x[0] == "fyrd")]), castles)
     more: set[str] = set()
-    for area, row in stacks.items():
+    for area in places:
         if area not in among:
+            row = stacks[area]
             for f in factions:
                 if f in row and row[f].worn and _can_flip(s, row[f]):
                     more.add(area)

@@ -7,10 +7,11 @@ from heapq import heappop, heappush
 
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.rules import Board
-from albion.games.domesday.s03_map import CASTLE_FACTIONS, banner
+from albion.games.domesday.s03_map import CASTLE_FACTIONS, banner, kinds_in
 from albion.games.domesday.s05_4_laws import FAR
 from albion.games.domesday.s05_4_move import movers
-from albion.games.domesday.state import Dom, Troops
+from albion.games.domesday.s05_5_3_retreat import shut
+from albion.games.domesday.state import Dom, Stack, Troops
 
 
 def can_move(s: Dom, mine: list[str], area: str, lord: str) -> bool:
@@ -24,10 +25,29 @@ def can_move(s: Dom, mine: list[str], area: str, lord: str) -> bool:
         if flag in mine and (st.count or st.leaders):
             halves = purse.halves if lord == flag else purse.halves - s.board.price["leave-contested"]
             sure, low = bounds(s.board, faction, st.troops, bool(st.leaders), area)
-            if sure <= halves and lord in ("", flag):
+            if lord in ("", flag):
+                if sure <= halves:
+                    return True
+            elif low <= halves and flees(s, faction, st, area, halves):
                 return True
             doubt = doubt or low <= halves
     return doubt and bool(movers(s, mine, area))
+
+
+def flees(s: Dom, faction: str, st: Stack, area: str, halves: int) -> bool:
+    """Whether some unit surely leaves an Enemy-Controlled Area: every retreat is to an Area, and can be paid."""
+    board = s.board
+    if faction == "fyrd" or any(
+        via in board.spaces or not board.spaces[to].value for to, via in board.spaces[area].retreats
+    ):
+        return False
+    for kind in kinds_in(st):
+        tolls = board.tolls[faction, kind]
+        if all(tolls[to] <= halves for to, _ in board.spaces[area].retreats):
+            return any(
+                shut(s, faction, kind, to, via, None) is None for to, via in board.spaces[area].retreats
+            )
+    return False
 
 
 @lru_cache(maxsize=1 << 14)

@@ -292,9 +292,19 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
 
 
 def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> bool:
-    """Whether nothing stands against the step."""
-    if d.escapes is not None and to not in d.escapes:
-        return False  # told apart here because `bars` would look for the reason
+    """Whether nothing stands against the step; told at once where only the price can, or no escape leads there."""
+    if d.escapes is not None:
+        return to in d.escapes and next(bars(s, band, path, to, d), None) is None
+    purse = s.purse
+    if (
+        s.board.spaces[to].value
+        and to not in path
+        and band.fyrd is NONE
+        and not (purse.bound or d.crowded)
+        and purse.seat != s.rules.absentee
+        and to in s.board.touch[path[-1]]
+    ):
+        return entry(s, d.kinds, to) + d.surcharge <= purse.halves
     return next(bars(s, band, path, to, d), None) is None
 
 
