@@ -13,6 +13,7 @@ from albion.games.domesday.steady_battle import armies, forecast
 from albion.games.domesday.steady_marches import marches
 from albion.games.domesday.steady_outlook import Outlook
 from albion.games.domesday.steady_plans import local_plans
+from albion.games.domesday.steady_spending import Survey
 from albion.sim.habits import habits_of, together
 from albion.sim.play import Job, play_recorded
 
@@ -94,6 +95,22 @@ def test_a_forecast_is_the_rulebook_s_battle_by_hand() -> None:
     assert sum(p for p, _, _ in ends) == pytest.approx(1.0)
     assert won == pytest.approx(0.5)
     assert lost == 0.0
+
+
+@pytest.mark.parametrize(("knights", "goes"), [(4, True), (5, False)])
+def test_the_king_sails_only_if_the_stack_he_leaves_may_stay(knights: int, goes: bool) -> None:
+    s, d = position({"london": f"norman: william, {knights} knight", "king": "william"}, "KingToNormandy")
+    s.turn = s.rules.last_turn - 1
+
+    assert (Steady(Dice(1)).choose(s, d) == Action("to", "normandy")) is goes
+
+
+def test_an_event_s_points_lead_nobody_out_of_its_areas() -> None:
+    areas = {"ireland": "irish: diarmait, 5 longship", "mann": "norse: longship"}
+    s, d = position(areas, "Spend english 12 areas=ireland,st-davids faction=irish")
+    plans = Survey(s, Outlook(s, "english"), d.actions).best(12)
+
+    assert all(plan.areas[-1] in ("ireland", "st-davids") for plan in plans)
 
 
 def test_in_the_last_turn_it_passes_as_long_as_others_must_play() -> None:

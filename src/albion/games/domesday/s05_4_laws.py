@@ -176,7 +176,7 @@ def way_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int
     space = since[-1]
     d = departure(s, band, space, coming=True) if space in s.stacks else Departure(kinds, 0, None, False)
     for to in doors(s, d, space):
-        if to in since or not _within(s, space, to) or closed(s, band, to) is not None:
+        if to in since or not named(s, space, to) or closed(s, band, to) is not None:
             continue
         cost = toll(s, band, d, to)
         if cost <= halves and (
@@ -195,7 +195,8 @@ def passage(s: Dom, band: Band, path: tuple[str, ...]) -> tuple[str, ...]:
     return path
 
 
-def _within(s: Dom, origin: str, to: str) -> bool:
+def named(s: Dom, origin: str, to: str) -> bool:
+    """Whether the points of an Event serve a step between these spaces."""
     purse = s.purse
     return not purse.bound or origin in purse.areas or to in purse.areas
 
@@ -262,7 +263,7 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
     if to not in doors(s, d, origin):
         yield not_next(s, origin, to)
         return
-    if purse.bound and not _within(s, origin, to):
+    if purse.bound and not named(s, origin, to):
         yield ELSEWHERE
     if band.fyrd is not NONE or to in s.board.shores:
         why = closed(s, band, to)

@@ -12,7 +12,7 @@ from albion.engine.tastes import PLAIN, Tastes
 from albion.games.domesday import steady_cards as cards
 from albion.games.domesday.rules import VERBS
 from albion.games.domesday.s03_map import hosts, owner
-from albion.games.domesday.s04_units import unit_parts
+from albion.games.domesday.s04_units import company, limit, unit_parts
 from albion.games.domesday.s05_5_2_battle_events import leaders_in_battle
 from albion.games.domesday.s05_5_4_damage import OTHER, InflictDamage, noun, side_of
 from albion.games.domesday.s05_8_effect_laws import program
@@ -191,11 +191,13 @@ class Steady:
         return max(d.actions, key=size)
 
     def voyage(self, s: Dom, d: Decision) -> Action:
-        """To Normandy for reinforcements, if London or York does not hang on the King alone."""
-        mine = s.sides[s.king]
-        here = s.leaders[s.king]
+        """To Normandy for reinforcements, if neither London or York nor the size of a stack hangs on the King."""
+        here, mine = s.leaders[s.king], s.sides[s.king]
+        count, leaders = company(s, here, mine)
+        left = limit(s, tuple(x for x in leaders if x != s.king))
         safe = here not in ("london", "york") or s.at(here, mine).size > 2
-        return Action("to", "normandy") if safe and s.turn < s.rules.last_turn else Action("hold")
+        go = safe and count <= left and s.turn < s.rules.last_turn
+        return Action("to", "normandy") if go else Action("hold")
 
     def decline(self, s: Dom, d: Decision) -> Action:
         """Declines where that is possible."""

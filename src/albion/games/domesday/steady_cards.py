@@ -6,7 +6,7 @@ from albion.engine.action import Action, Decision
 from albion.games.domesday.data import Card, Effect
 from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s03_map import banner, controller, hosts, my_factions, owner
-from albion.games.domesday.s04_units import available
+from albion.games.domesday.s04_units import available, room
 from albion.games.domesday.s05_8_events import card_points, resolvers
 from albion.games.domesday.state import Dom
 from albion.games.domesday.steady_outlook import Outlook
@@ -17,6 +17,8 @@ PER_AP = 0.5
 """What an action point is thought to be worth in victory points when cards are exchanged."""
 LAST = 0.001
 """How much a better use of points counts beside an Event that beats them: only the order of cards hangs on it."""
+TRUST = 0.5
+"""The share of what points seem to bring that is not taken back by others; an Event's effects mostly stay."""
 EVENT = {
     "place-leader": 1.0,
     "return-exile": 1.0,
@@ -38,7 +40,7 @@ def worth_playing(
     """What each card is worth: an Event by how much it beats the card's points; points by how well they are used, so that
     as a rule the fewest come first and the most decide."""
     found: dict[Action, float] = {}
-    most, trust = len(prospects) - 1, look.tastes.habit("points", 1.0)
+    most, trust = len(prospects) - 1, look.tastes.habit("points", TRUST)
     for a in offered:
         if a.verb not in ("event", "points"):
             continue
@@ -112,7 +114,8 @@ def place_value(s: Dom, look: Outlook, e: Effect, area: str) -> float:
     faction = e.faction or s.event.faction
     if e.op in ("place-leader", "place-units"):
         n = sum(e.units.values()) or 1
-        return look.change(area, faction, n) + 0.1 * (area not in s.stacks)
+        excess = max(0, sum(e.units.values()) - room(s, area, faction))
+        return look.change(area, faction, n) + 0.1 * (area not in s.stacks) - excess
     if e.op == "place-castle":
         return look.change(area, faction, 1, frozenset((faction,)))
     held = area_holders(s, area)

@@ -21,6 +21,7 @@ from albion.games.domesday.s05_4_laws import (
     departure,
     entry,
     may_enter,
+    named,
     outmatched,
 )
 from albion.games.domesday.state import NONE, Dom
@@ -31,7 +32,7 @@ Ways = dict[str, tuple[int, tuple[str, ...]]]
 """What each Area in reach costs, and the spaces on the way."""
 REACH = 8
 """Half action points a planned march may cost."""
-MARCH = 0.8
+MARCH = 1.3
 """The least gain in points for which a band sets out."""
 
 
@@ -141,7 +142,10 @@ def _ways(s: Dom, band: Band, area: str, budget: int) -> Ways:
                 more += outmatched(s, band, to)
             if more > budget or more >= best.get(to, budget + 1):
                 continue
-            if not (may_enter(s, band, path, to, d) if here == area else closed(s, band, to) is None):
+            if here == area:
+                if not may_enter(s, band, path, to, d):
+                    continue
+            elif closed(s, band, to) is not None or not named(s, here, to):
                 continue
             best[to] = more
             road = (*path, to)
