@@ -81,12 +81,12 @@ class Steady:
         return best
 
     def faction(self, s: Dom, d: Decision) -> Action:
-        """An own faction; else the one of the weakest player."""
-        own = [a for a in d.actions if owner(s, a.name) == d.seat]
-        if own:
-            return own[0]
+        """An own faction; else the one of the weakest player; not one that is fighting one's own."""
+        step = s.agenda[-1]
+        assert isinstance(step, Choice)
+        safe = [a for a in d.actions if step.warns(s, a) is None] or [*d.actions]
         look = self.look(s, d)
-        return max(d.actions, key=lambda a: look.weight.get(owner(s, a.name), 0.0))
+        return max(safe, key=lambda a: look.weight.get(owner(s, a.name), 0.0))
 
     def area(self, s: Dom, d: Decision) -> Action:
         """Where an Event serves best."""
