@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
-from albion.bots.boudicca_aims import prize
-from albion.bots.boudicca_refuge import NEAR, Refuge
-from albion.bots.steady_boudicca import loss
 from albion.engine.dice import Dice
+from albion.engine.loop import settle
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
-from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.state import BoudiccaState
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.state import NEVER, BoudiccaState
+from albion.games.boudicca.steady import loss
+from albion.games.boudicca.steady_aims import power, prize
+from albion.games.boudicca.steady_danger import Danger
+from albion.games.boudicca.steady_marches import Marches
+from albion.games.boudicca.steady_refuge import NEAR, Refuge
 from albion.sim.habits import habits_of, together
 from albion.sim.play import Job, play_recorded
 
@@ -74,3 +79,47 @@ def test_civilians_count_on_no_guard_that_a_raid_would_sweep_away() -> None:
 
     assert Refuge(s).safety(camulodunum) < NEAR
     assert Refuge(s).safety(lindum) > Refuge(s).safety(camulodunum)
+
+
+def beside_a_legion() -> tuple[BoudiccaState, int]:
+    """The Trinovantes a short march from the Ninth Legion, which is awake."""
+    s = GAME.setup(BoudiccaOptions(), Dice(1))
+    settle(s)
+    here = 4820
+    for u in s.rules.of_body["trinovantes"]:
+        s.put(u, here)
+        s.arrived[u] = 0
+    for u in s.fighters(5119, ROMANS):
+        s.ready[u] = 0
+    s.phasing, s.impulse = BRITONS, 5
+    return s, here
+
+
+def test_a_tribe_in_danger_scatters_out_of_reach() -> None:
+    s, here = beside_a_legion()
+    group, aim = Marches(s).escape(here, s.rules.of_body["trinovantes"]) or ((), None)
+
+    assert len(group) == 1
+    assert aim is not None
+    assert Danger(s, BRITONS).worst(aim.hex) < power(s, group)
+
+
+def test_there_is_no_danger_from_a_legion_that_sleeps() -> None:
+    s, here = beside_a_legion()
+    woken = Danger(s, BRITONS).worst(here)
+    for u in s.fighters(5119, ROMANS):
+        s.ready[u] = NEVER
+
+    assert woken > 0
+    assert not Danger(s, BRITONS).expected_loss(here, s.rules.of_body["trinovantes"])
+
+
+def test_no_stack_is_activated_only_to_stay() -> None:
+    match = play_recorded(GAME, BoudiccaOptions(), ("steady", "steady"), 3)
+    idle, moved = 0, True
+    for e in chain.from_iterable(match.events):
+        if e.kind == "activate":
+            idle += not moved
+        moved = e.kind == "move" or (moved and e.kind != "activate")
+
+    assert idle == 0

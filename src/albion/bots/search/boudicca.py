@@ -8,12 +8,12 @@ from typing import Any
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
 from albion.bots.search.outlook import Sight
-from albion.bots.steady_boudicca import Steady
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s14_victory import points
 from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
+from albion.games.boudicca.steady import Steady
 
 TURNS = 6
 WIDTH = 800

@@ -1,65 +1,63 @@
-"""A player of Boudicca who keeps to plain good sense: strike what is weak, sack what is open, stay together."""
+"""A player of Boudicca who keeps to plain good sense: strike what is weak, sack what is open, save what is in danger."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from albion.bots.bend import NEUTRAL, Bend
-from albion.bots.boudicca_aims import (
-    Aim,
-    Survey,
-    detachment,
-    outlook,
+from albion.engine.action import Action, Decision
+from albion.engine.dice import Dice
+from albion.engine.state import State
+from albion.engine.tastes import PLAIN, Tastes
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_bridges import set_bridge
+from albion.games.boudicca.s07_interception import chance
+from albion.games.boudicca.s07_movement import MoveStack
+from albion.games.boudicca.s07_ways import movable
+from albion.games.boudicca.s08_civilians import civilian_reach
+from albion.games.boudicca.s10_combat import drms
+from albion.games.boudicca.s12_druids import within_call
+from albion.games.boudicca.state import BOXES, DEAD, BoudiccaState, enemy
+from albion.games.boudicca.steady_aims import (
     power,
     prize,
-    quiet_oppida,
     revolt_chance,
     stack_power,
     threat,
     tribe_strength,
 )
-from albion.bots.boudicca_refuge import NEAR, RAID, Refuge
-from albion.engine.action import Action, Decision
-from albion.engine.dice import Dice
-from albion.engine.state import State
-from albion.games.boudicca.roster import BRITONS, ROMANS
-from albion.games.boudicca.s07_forced_march import can_force_march
-from albion.games.boudicca.s07_interception import chance
-from albion.games.boudicca.s07_movement import MoveStack
-from albion.games.boudicca.s07_ways import allowance, group_reach, movable
-from albion.games.boudicca.s08_civilians import civilian_reach
-from albion.games.boudicca.s10_combat import drms
-from albion.games.boudicca.state import BOXES, DEAD, BoudiccaState, enemy
-from albion.kernels.hex import Hex, distance, hexes_of
+from albion.games.boudicca.steady_marches import Marches
+from albion.games.boudicca.steady_refuge import NEAR, Refuge
+from albion.kernels.hex import Hex, distance, ends, hexes_of
 
 Score = Callable[[Action], float]
 FORCE_MARCH = "force-march"
 BID = {ROMANS: 4.0, BRITONS: 6.0}
 """Cards worth points that must remain in hand when another is bid for the initiative; Britons need theirs more."""
-FORSAKEN = 1.5
-"""What it costs to leave a Civilian without a guard, in the scores of aims."""
-FAR = 120
-"""Half points within which a way round the enemy is looked for."""
+LEAST = 0.15
+"""What an activation must be worth."""
+LEGION = 20
+"""The strength of a stack that a tribe should not rise beside."""
+HASTE = 4
+"""From this turn on the Britons, who have little left to win, leave Rome as few Impulses as they can."""
+PRESSING = 2.0
+"""A loss that is worth a second card at once."""
 
 
 class Steady:
     """Answers every question by a small rule; remembers only where the moving group is bound for."""
 
-    def __init__(self, dice: Dice, bend: Bend = NEUTRAL) -> None:
-        self.bend = bend
+    def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
+        self.tastes = tastes
         self.goal: Hex | None = None
         self.chosen: tuple[int, ...] = ()
         self.taken: dict[Hex, int] = {}
         """Goals given to a group, with the impulse in which they were."""
-        self.survey: Survey | None = None
-        """What there is to go for, while one question is thought over."""
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The best answer by its rule."""
         assert isinstance(imagined, BoudiccaState)
         if len(d.actions) == 1:
             return d.actions[0]
-        self.survey = None
         rule = getattr(self, f"_{d.step}", None)
         answer: Action = rule(imagined, d.actions) if rule else d.actions[0]
         return answer if answer in d.actions else d.actions[0]
@@ -67,14 +65,19 @@ class Steady:
     # Setting up
 
     def _PlaceDruid(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        worth = {
-            h: revolt_chance(s, tribe) * tribe_strength(s, tribe)
-            for tribe, h in s.rules.board.oppidum.items()
-        }
-        return best(actions, lambda a: worth.get(int(a.noun or 0), 0.0))
+        """Where a strong tribe is likely to rise, far from any legion."""
+        legions = [h for h in s.held(ROMANS) if s.strength(s.fighters(h, ROMANS)) >= LEGION]
+        legions.append(s.rules.board.entry["mona"])
+
+        def worth(a: Action) -> float:
+            tribe = s.rules.board.tribe_at[a.number]
+            far = min(distance(a.number, x) for x in legions)
+            return revolt_chance(s, tribe) * tribe_strength(s, tribe) * min(1.0, far / 32)
+
+        return best(actions, worth)
 
     def _Garrison(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: -abs(int(a.noun or 0) - 1.25))
+        return best(actions, lambda a: -abs(a.number - 1.25))
 
     # Cards
 
@@ -86,7 +89,7 @@ class Steady:
         helps = [a for a in actions if a.verb == "bid" and s.rules.value.get(a.name, 0) == 1]
         side = str(s.agenda[-1].side)  # type: ignore[attr-defined]
         others = sum(s.rules.value[c] > 0 for c in s.hands[side]) - 1
-        return helps[0] if helps and others >= self.bend.habit("bid", BID[side]) else Action("decline")
+        return helps[0] if helps and others >= self.tastes.habit("bid", BID[side]) else Action("decline")
 
     def _FirstPlayer(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         side = str(s.agenda[-1].side)  # type: ignore[attr-defined]
@@ -101,25 +104,29 @@ class Steady:
 
     def _Impulse(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         self.taken = {h: n for h, n in self.taken.items() if n >= s.impulse - 1}
-        priced = [(self._worth(s, a), n, a) for n, a in enumerate(actions) if a.verb in _SPENDS]
-        if priced:
-            worth, _, action = max(priced, key=lambda p: (p[0], -p[1]))
-            if worth > self.bend.habit("least", 0.15):
+        plans = self._marches(s)
+        priced = [(self._worth(s, plans, a), n, a) for n, a in enumerate(actions) if a.verb in _SPENDS]
+        for worth, _, action in sorted(priced, key=lambda p: (-p[0], p[1])):
+            if worth <= self.tastes.habit("least", LEAST):
+                break
+            if action.verb != "activate" or plans.gets_on(action.number):
                 return action
         return self._card(s, actions)
 
     def _card(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         side = s.phasing
         leave = Action("end") if s.cards else Action("pass")
-        events = [a for a in actions if a.verb == "play" and self._event_pays(s, str(a.noun))]
+        events = [a for a in actions if a.verb == "play" and self._event_pays(s, a.name)]
         if events:
             return events[0]
         if Action("draw") in actions:
             return Action("draw")
-        points = [a for a in actions if a.verb == "play" and s.rules.value[str(a.noun)]]
+        points = [a for a in actions if a.verb == "play" and s.rules.value[a.name]]
         ahead = len(s.hands[side]) > 2 * len(s.hands[enemy(side)]) + 1
+        if side == BRITONS and s.cards and not ahead:
+            ahead = s.turn >= HASTE or Marches(s, self.tastes).pressing() > PRESSING
         if points and (s.ap == 0) and (s.cards == 0 or ahead or s.final):
-            return max(points, key=lambda a: s.rules.value[str(a.noun)])
+            return max(points, key=lambda a: s.rules.value[a.name])
         if s.cards == 0 and not points:
             # No points will follow, so that a stack held up by plunder loses nothing.
             if Action("play", "rampage") in actions:
@@ -145,26 +152,60 @@ class Steady:
         with_him = s.strength(s.fighters(here, ROMANS)) if here > DEAD else 0
         return top if s.strength(s.fighters(top, ROMANS)) > with_him + 8 else None
 
-    def _worth(self, s: BoudiccaState, a: Action) -> float:
-        side, bent = s.phasing, self.bend.want(str(a))
+    def _worth(self, s: BoudiccaState, plans: Marches, a: Action) -> float:
+        side, bent = s.phasing, self.tastes.want(str(a))
         match a.verb:
             case "sack":
-                return bent * self._sack_worth(s, int(a.noun or 0))
+                return bent * self._sack_worth(s, a.number)
             case "incite":
-                return bent * 0.5 + revolt_chance(s, str(a.noun)) * tribe_strength(s, str(a.noun)) / 8
+                return bent * 0.5 + revolt_chance(s, a.name) * tribe_strength(s, a.name) / 8
             case "mobilize":
                 if a.noun == "isca":
                     return bent * 0.9 * max(0, s.turn - 1)
                 return bent * (3.0 if a.noun == "mona" else 2.5)
             case "enter":
                 return bent * (
-                    2.6 if any(s.rules.combat[u] for u in movable(s, BOXES[str(a.noun)], side)) else 0.0
+                    2.6 if any(s.rules.combat[u] for u in movable(s, BOXES[a.name], side)) else 0.0
                 )
             case "recruit":
                 return bent * (0.8 if s.turn < 5 else 0.0)
             case "activate":
-                return bent * self._march_worth(s, int(a.noun or 0))
+                group, aim = plans.plan(a.number, movable(s, a.number, side))
+                return bent * aim.score if group and aim else 0.0
+            case "convoke":
+                return bent * self._convocation_worth(s, plans, s.rules.index[a.name])
+            case "destroy" | "build":
+                return bent * self._bridge_worth(s, plans, a)
         return 0.0
+
+    def _convocation_worth(self, s: BoudiccaState, plans: Marches, druid: int) -> float:
+        """By how much better those who would come and the Druid's own stack do together than he does alone."""
+        here = s.where[druid]
+        alone, called = movable(s, here, BRITONS), tuple(within_call(s, druid))
+        together = tuple(sorted((*alone, *(u for u in called if s.used[u] < 2))))
+        if len({s.rules.body[u] for u in together if s.rules.combat[u]}) < 2:
+            return 0.0
+        saved = plans.danger.expected_loss(here, alone) - plans.danger.expected_loss(here, together)
+        aims = [plans.survey.best(units) if units else None for units in (alone, together)]
+        before, after = (aim.score if aim else 0.0 for aim in aims)
+        return max(saved, after - before)
+
+    def _bridge_worth(self, s: BoudiccaState, plans: Marches, a: Action) -> float:
+        """What a side's stacks on the banks gain by a bridge, or are spared without it."""
+        changed = s.clone()
+        set_bridge(changed, a.name, None, build=a.verb == "build")
+        trial, gain = Marches(changed, self.tastes, plans.taken), 0.0
+        for h in ends(a.name):
+            pool = movable(s, h, s.phasing)
+            if not any(s.rules.combat[u] for u in pool):
+                continue
+            if a.verb == "destroy":
+                if s.phasing == BRITONS:
+                    gain += plans.danger.expected_loss(h, pool) - trial.danger.expected_loss(h, pool)
+                continue
+            before, after = plans.survey.best(pool, plans.taken), trial.survey.best(pool, plans.taken)
+            gain += (after.score if after else 0.0) - (before.score if before else 0.0)
+        return gain
 
     def _sack_worth(self, s: BoudiccaState, h: Hex) -> float:
         tribe = s.rules.board.tribe_at.get(h)
@@ -176,94 +217,10 @@ class Steady:
             return 5.0 if last or here > 1.25 * tribe_strength(s, tribe) else 0.0
         return 5.0
 
-    def _march_worth(self, s: BoudiccaState, h: Hex) -> float:
-        group, aim = self._plan(s, h, movable(s, h, s.phasing))
-        return aim.score if group and aim else 0.0
-
     # Moving
 
-    def _best_aim(self, s: BoudiccaState, group: tuple[int, ...], taken: Sequence[Hex] = ()) -> Aim | None:
-        if self.survey is None:
-            self.survey = Survey(s, s.rules.side[group[0]], self.bend)
-        return self.survey.best(group, taken)
-
-    def _plan(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim | None]:
-        """Who of a stack should go where next."""
-        if not pool:
-            return (), None
-        fighters = tuple(u for u in pool if s.rules.combat[u])
-        druids = tuple(u for u in pool if u in s.rules.druids)
-        errand = self._errand(s, h, druids) if druids else None
-        if not fighters:
-            return (errand[0], errand[1]) if errand else self._flight(s, h, pool)
-        busy = [goal for goal, impulse in self.taken.items() if impulse == s.impulse]
-        aim = self._best_aim(s, pool, busy)
-        if errand and (aim is None or errand[1].score > aim.score) and self._may_part(s, h, errand[0]):
-            return errand
-        if aim is None:
-            return (), None
-        if s.rules.side[pool[0]] == ROMANS:
-            group = self._romans_for(s, h, pool, aim)
-            forsaken = self.bend.habit("shelter", FORSAKEN) * self._shelters(s, h, group)
-            return group, aim._replace(score=aim.score - forsaken)
-        part = detachment(s, pool, aim)
-        strong = power(s, pool)
-        spare = power(s, [u for u in pool if u not in part])
-        if strong < 30 or spare < 12 or power(s, part) > 0.6 * strong or not self._may_part(s, h, part):
-            return self._company(s, h, pool), aim
-        return part, aim
-
-    def _company(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[int, ...]:
-        return pool if self._may_part(s, h, pool) else ()
-
-    def _romans_for(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
-        """A legion marches whole; a small errand is for horsemen and auxilia."""
-        light = tuple(u for u in pool if s.rules.combat[u] and not s.rules.body[u])
-        horse = tuple(u for u in light if s.rules.units[u].cavalry)
-        for party in (horse, light):
-            if party and len(party) < len(pool) and aim.need < 0.8 * power(s, party):
-                chosen = detachment(s, party, aim)
-                if self._may_part(s, h, chosen):
-                    return chosen
-        return self._company(s, h, pool)
-
-    def _shelters(self, s: BoudiccaState, h: Hex, group: tuple[int, ...]) -> int:
-        """How many Civilians a group would leave without a guard, with a war band close enough to come."""
-        left = len(s.civilians(h))
-        if not left or any(u not in group for u in s.fighters(h, ROMANS)):
-            return 0
-        return left if any(distance(h, x) <= RAID for x in s.held(BRITONS)) else 0
-
-    def _may_part(self, s: BoudiccaState, h: Hex, group: tuple[int, ...]) -> bool:
-        step = MoveStack(h, group, group)
-        return step.forbids(s, Action("march")) is None
-
-    def _errand(
-        self, s: BoudiccaState, h: Hex, druids: tuple[int, ...]
-    ) -> tuple[tuple[int, ...], Aim] | None:
-        """A Druid's way to the oppidum of a quiet tribe."""
-        if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
-            return None
-        group = (druids[0],)
-        costs = outlook(s, group).costs
-        found = [
-            Aim(worth / (1.5 + cost / 30), goal, 0.0)
-            for goal, worth in quiet_oppida(s).items()
-            if goal not in self.taken and (cost := costs.get(goal)) is not None
-        ]
-        return (group, max(found)) if found else None
-
-    def _flight(self, s: BoudiccaState, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim | None]:
-        """Leaders on their own go to the strongest own stack in reach."""
-        side = s.rules.side[pool[0]]
-        if any(u in s.rules.druids for u in pool) and s.rules.board.tribe_at.get(h) in quiet_tribes(s):
-            return (), None
-        costs = outlook(s, pool).costs
-        homes = [x for x in s.held(side) if x != h and x in costs]
-        if not homes:
-            return (), None
-        goal = max(sorted(homes), key=lambda x: s.strength(s.fighters(x, side)))
-        return pool, Aim(1.0, goal, 0.0)
+    def _marches(self, s: BoudiccaState) -> Marches:
+        return Marches(s, self.tastes, [h for h, impulse in self.taken.items() if impulse == s.impulse])
 
     def _MoveStack(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         step = s.agenda[-1]
@@ -271,30 +228,17 @@ class Steady:
         if step.hex <= DEAD:
             return self._enter(s, step, actions)
         if not step.group:
-            self.chosen, aim = self._plan(s, step.hex, step.waiting(s))
-            if not self.chosen or aim is None or (aim.score < 0.15 and Action("done") in actions):
+            plans = self._marches(s)
+            self.chosen, aim = plans.plan(step.hex, step.waiting(s))
+            if not self.chosen or aim is None or (aim.score < LEAST and Action("done") in actions):
                 return Action("done") if Action("done") in actions else actions[0]
-            if Action("play", FORCE_MARCH) in actions and self._hurries(s, self.chosen, aim):
+            if Action("play", FORCE_MARCH) in actions and plans.hurries(self.chosen, aim):
                 return Action("play", FORCE_MARCH)
             self.goal = aim.hex
             self.taken[aim.hex] = s.impulse
             if self.chosen == step.waiting(s) and Action("take", "all") in actions:
                 return Action("take", "all")
         return self._gather(s, step, actions)
-
-    def _hurries(self, s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> bool:
-        """Whether a forced march brings a group much nearer to its goal than one move, and not into a hard fight."""
-        if prize(s, aim.hex, ROMANS)[1] > 0.75 * power(s, group):
-            return False
-        if not all(can_force_march(s, u) for u in group):
-            return False
-        here, once = s.where[group[0]], allowance(s, group)
-        way = outlook(s, group)
-        if (way.cost(aim.hex) or 0) <= once:
-            return False
-        road = s.rules.board.reach(ROMANS, "only", s.bridges(), here, 2 * once, s.held_bits(BRITONS))
-        far = self.bend.habit("hurry", 1.25) * once
-        return any((way.cost(h) or 0) >= far and road.cost(h) is not None for h in way.path(aim.hex))
 
     def _gather(self, s: BoudiccaState, step: MoveStack, actions: Sequence[Action]) -> Action:
         for u in self.chosen:
@@ -321,7 +265,7 @@ class Steady:
         if here <= DEAD:
             return best(actions, lambda a: -float(a.noun or 9999) if a.verb == "to" else -99999.0)
         if self.goal is None:
-            aim = self._best_aim(s, s.group)
+            aim = self._marches(s).survey.best(s.group)
             self.goal = aim.hex if aim else None
         if self.goal is None or self.goal == here:
             return Action("stop")
@@ -329,24 +273,15 @@ class Steady:
         if attack in actions:
             _, need = prize(s, self.goal, s.phasing)
             return attack if power(s, s.group) >= 0.75 * need else Action("stop")
-        return self._towards(s, actions)
-
-    def _towards(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        goal = self.goal or 0
-        if Action("to", goal) in actions:
-            return Action("to", goal)
-        reach = outlook(s, s.group, FAR)
-        foes = s.held(enemy(s.phasing))
-        if reach.cost(goal) is None or any(h in foes for h in reach.path(goal)[:-1]):
-            reach = group_reach(s, s.group, FAR)
-        if reach.cost(goal) is not None:
-            offered = set(actions)
-            for h in reversed(reach.path(goal)):
-                if Action("to", h) in offered:
-                    return Action("to", h)
-        if not s.forced:
+        if Action("to", self.goal) in actions:
+            return Action("to", self.goal)
+        offered = {a.number for a in actions if a.verb == "to"}
+        on_the_way = self._marches(s).towards(s.group, self.goal, offered)
+        if on_the_way is not None:
+            return Action("to", on_the_way)
+        if not s.forced and Action("stop") in actions:
             return Action("stop")
-        return best(actions, lambda a: -distance(a.number if a.verb == "to" else s.where[s.group[0]], goal))
+        return best(actions, lambda a: -distance(a.number if a.verb == "to" else here, self.goal or here))
 
     def _KillCivilians(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         return Action("kill")
@@ -380,7 +315,7 @@ class Steady:
         def gain(a: Action) -> float:
             if a.verb == "decline":
                 return 1.0
-            h = int(a.noun or 0)
+            h = a.number
             likely = int(chance(s, side, h, target)[0])
             strong = stack_power(s, h, side)
             safe = threat(s, target, side, 4) < 2 * strong
@@ -399,10 +334,10 @@ class Steady:
         return Action("withdraw") if mine_ < 0.62 * theirs else Action("stand")
 
     def _LoseStep(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: -loss(s, s.rules.index[str(a.noun)]))
+        return best(actions, lambda a: -loss(s, s.rules.index[a.name]))
 
     def _HitUnit(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: loss(s, s.rules.index[str(a.noun)]))
+        return best(actions, lambda a: loss(s, s.rules.index[a.name]))
 
     # Events
 
@@ -413,24 +348,27 @@ class Steady:
         return best(actions, lambda a: stack_power(s, a.number, BRITONS))
 
     def _PlaceTribe(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: -threat(s, int(a.noun or 0), BRITONS, 3))
+        return best(actions, lambda a: -threat(s, a.number, BRITONS, 3))
 
     def _ScareStack(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: stack_power(s, int(a.noun or 0), ROMANS))
+        return best(actions, lambda a: stack_power(s, a.number, ROMANS))
 
     def _CallTribe(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: revolt_chance(s, str(a.noun), -1) * tribe_strength(s, str(a.noun)))
+        return best(actions, lambda a: revolt_chance(s, a.name, -1) * tribe_strength(s, a.name))
+
+    def _Convocation(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
+        return Action("summon", "all")
 
     def _Restore(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(
-            actions, lambda a: s.rules.units[s.rules.index[str(a.noun)]].strength[1] if a.noun else 0.1
-        )
+        return best(actions, lambda a: s.rules.units[s.rules.index[a.name]].strength[1] if a.noun else 0.1)
 
     def _Escort(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        return best(actions, lambda a: s.strength(u for u in s.rules.of_body[str(a.noun)] if s.alive(u)))
+        return best(actions, lambda a: s.strength(u for u in s.rules.of_body[a.name] if s.alive(u)))
 
 
-_SPENDS = frozenset({"sack", "incite", "mobilize", "enter", "recruit", "activate"})
+_SPENDS = frozenset(
+    {"sack", "incite", "mobilize", "enter", "recruit", "activate", "convoke", "destroy", "build"}
+)
 
 
 def best(actions: Sequence[Action], score: Score) -> Action:
@@ -448,8 +386,3 @@ def loss(s: BoudiccaState, u: int) -> float:
         if kin and all(x == u or s.where[x] == DEAD for x in kin):
             cost += len(kin)
     return cost
-
-
-def quiet_tribes(s: BoudiccaState) -> set[str]:
-    """Tribes not in revolt."""
-    return {t for t in s.rules.tribes if t not in s.revolted}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from albion.bots.boudicca_aims import stacks, tribe_strength
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import BoudiccaState
+from albion.games.boudicca.steady_aims import stacks, tribe_strength
 from albion.kernels.hex import Hex, distance
 
 RAID = 18

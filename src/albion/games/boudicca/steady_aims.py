@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from albion.bots.bend import NEUTRAL, Bend
+from albion.engine.tastes import PLAIN, Tastes
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import movement_class, road_use
 from albion.games.boudicca.s11_revolts import revolt_drm
@@ -17,6 +17,8 @@ MUCH_STRONGER = {ROMANS: 1.5, BRITONS: 2.0}
 """How many times the defenders' power an attack should have."""
 LATE = 5
 """From this turn on a tribe that rises over its sacked oppidum can do little harm."""
+DENIED = 3.0
+"""What it is worth to drive Romans from an oppidum that they are about to sack."""
 HORIZON = 72
 """Half movement points that are worth looking ahead: some four moves of infantry."""
 
@@ -84,6 +86,8 @@ def prize(s: BoudiccaState, h: Hex, side: str) -> tuple[float, float]:
         value += 0.4 * sum(bool(s.rules.body[u]) for u in guards)
         value += 3.0 * len(s.civilians(h))
         value += 3.0 * (s.where[s.rules.paulinus] == h)
+        if guards and h in board.tribe_at and s.sacked.get(h) not in (ROMANS, "both"):
+            value += DENIED
     else:
         value, need = _roman_prize(s, h, value, need)
     return value, need
@@ -134,8 +138,8 @@ class Place(NamedTuple):
 class Survey:
     """What one side might go for in a position, looked at once for all of its stacks."""
 
-    def __init__(self, s: BoudiccaState, side: str, bend: Bend = NEUTRAL) -> None:
-        self.s, self.side, self.bend = s, side, bend
+    def __init__(self, s: BoudiccaState, side: str, tastes: Tastes = PLAIN) -> None:
+        self.s, self.side, self.tastes = s, side, tastes
 
     @cached_property
     def foes(self) -> list[tuple[Hex, float]]:
@@ -149,21 +153,21 @@ class Survey:
         for h in targets(self.s, self.side):
             value, need = prize(self.s, h, self.side)
             if value > 0:
-                found.append(Place(h, self.bend.want(f"hex {h}") * value, need, strongest(self.foes, h, 8)))
+                found.append(Place(h, self.tastes.want(f"hex {h}") * value, need, strongest(self.foes, h, 8)))
         return found
 
     def aims(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Iterator[Aim]:
         """Where a group on the map should go, by worth over distance; it may be faster by some half points."""
-        s, bend = self.s, self.bend
+        s, tastes = self.s, self.tastes
         here, strong = s.where[group[0]], power(s, group)
         costs = outlook(s, group).costs
-        busy, bold = {here, *taken}, bend.habit("bold", strong)
+        busy, bold = {here, *taken}, tastes.habit("bold", strong)
         for h, value, need, danger in self.places:
             cost = costs.get(h)
             if cost is None or h in busy or need > bold:
                 continue
             worth = 0.35 * value if danger > 1.3 * strong else value
-            near = bend.habit("near", 1.5) + max(0, cost - extra) / 16
+            near = tastes.habit("near", 1.5) + max(0, cost - extra) / 16
             yield Aim(worth / near, h, max(need, min(danger, strong)))
 
     def best(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Aim | None:
@@ -193,3 +197,8 @@ def quiet_oppida(s: BoudiccaState) -> dict[Hex, float]:
         for tribe, h in s.rules.board.oppidum.items()
         if tribe not in s.revolted and not s.occupied(h, ROMANS) and threat(s, h, BRITONS, 3) == 0
     }
+
+
+def quiet_tribes(s: BoudiccaState) -> set[str]:
+    """Tribes not in revolt."""
+    return {t for t in s.rules.tribes if t not in s.revolted}

@@ -1,0 +1,249 @@
+"""Who of a stack should go where in Boudicca: raids, sorties, errands of Druids, and flight from what is stronger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from albion.engine.action import Action
+from albion.engine.tastes import PLAIN, Tastes
+from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_forced_march import can_force_march
+from albion.games.boudicca.s07_movement import MoveStack, goals
+from albion.games.boudicca.s07_ways import allowance, group_reach, movable, movement_class, road_use
+from albion.games.boudicca.state import BoudiccaState, enemy
+from albion.games.boudicca.steady_aims import (
+    Aim,
+    Survey,
+    detachment,
+    outlook,
+    power,
+    prize,
+    quiet_oppida,
+    quiet_tribes,
+    stack_power,
+)
+from albion.games.boudicca.steady_danger import OUTMATCHED, Danger
+from albion.games.boudicca.steady_refuge import RAID
+from albion.kernels.hex import Hex, bit, distance, hexes_of
+
+FORSAKEN = 1.5
+"""What it costs to leave a Civilian without a guard, in the scores of aims."""
+FAR = 120
+"""Half points within which a way round the enemy is looked for."""
+ESCAPE = 2.0
+"""What a point at stake weighs beside points to be won: it can be saved now or never."""
+HOME, SPOIL = 8.0, 6.0
+"""Hexes of distance from the enemy that hiding in an own oppidum, or in a place to sack, is worth."""
+WATCH = 2
+"""Hexes within which a strong stack is likely to intercept."""
+RISKY = 0.4
+"""What an errand is worth that ends where the enemy can strike."""
+
+Plan = tuple[tuple[int, ...], Aim | None]
+"""A group and where it should go; nobody, if all had better stay."""
+
+
+class Marches:
+    """Plans for one position; what is worked out is kept for as long as one question is thought over."""
+
+    def __init__(self, s: BoudiccaState, tastes: Tastes = PLAIN, taken: Sequence[Hex] = ()) -> None:
+        self.s, self.tastes, self.taken = s, tastes, taken
+
+    @cached_property
+    def survey(self) -> Survey:
+        """What there is to go for."""
+        return Survey(self.s, self.s.phasing, self.tastes)
+
+    @cached_property
+    def danger(self) -> Danger:
+        """Who could strike at us."""
+        return Danger(self.s, self.s.phasing)
+
+    def plan(self, h: Hex, pool: tuple[int, ...]) -> Plan:
+        """Who of a stack should go where next."""
+        s = self.s
+        if not pool:
+            return (), None
+        druids = tuple(u for u in pool if u in s.rules.druids)
+        errand = self._errand(h, druids) if druids else None
+        if not any(s.rules.combat[u] for u in pool):
+            return errand or self._flight(h, pool)
+        aim = self.survey.best(pool, self.taken)
+        if errand and (aim is None or errand[1].score > aim.score) and self.may_part(h, errand[0]):
+            return errand
+        if s.phasing == BRITONS:
+            return self._britons(h, pool, aim)
+        return self._romans(h, pool, aim) if aim else ((), None)
+
+    def may_part(self, h: Hex, group: tuple[int, ...]) -> bool:
+        """Whether a group may leave the others of its stack."""
+        return MoveStack(h, group, group).forbids(self.s, Action("march")) is None
+
+    def _company(self, h: Hex, pool: tuple[int, ...]) -> tuple[int, ...]:
+        return pool if self.may_part(h, pool) else ()
+
+    # Britons
+
+    def _britons(self, h: Hex, pool: tuple[int, ...], aim: Aim | None) -> Plan:
+        s = self.s
+        escape = self.escape(h, pool)
+        if escape and (aim is None or escape[1].score > aim.score):
+            return escape
+        if aim is None:
+            return (), None
+        part = detachment(s, pool, aim)
+        strong = power(s, pool)
+        spare = power(s, [u for u in pool if u not in part])
+        if strong < 30 or spare < 12 or power(s, part) > 0.6 * strong or not self.may_part(h, part):
+            return self._company(h, pool), aim
+        return part, aim
+
+    def escape(self, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim] | None:
+        """Away from whoever could wipe out a stack that would be missed: unit by unit, each its own way."""
+        s = self.s
+        loss = self.danger.expected_loss(h, pool)
+        if not loss:
+            return None
+        fighters = [u for u in pool if s.rules.combat[u]]
+        first = min(fighters, key=lambda u: (s.rules.ma[u], s.strength((u,)), u))
+        group = pool if len(fighters) == 1 else (first,)
+        if not self.may_part(h, group):
+            group = pool
+        reach = group_reach(s, group, allowance(s, group)).within
+        hiding = hexes_of(reach & ~self.danger.unsafe(power(s, group)) & ~bit(h))
+        if not hiding or not self.may_part(h, group):
+            return None
+        goal = max(hiding, key=lambda x: (self._hides(x, h), -x))
+        return group, Aim(self.tastes.habit("escape", ESCAPE) * loss, goal, 0.0)
+
+    def _hides(self, x: Hex, h: Hex) -> float:
+        """How good a hex is to hide in: far from the enemy, a little apart from others, best where it is of use."""
+        s, board, by = self.s, self.s.rules.board, self.s.sacked.get(x)
+        far = min(distance(x, foe.hex) for foe in self.danger.strikers)
+        apart = min((3, *(distance(x, own) for own in s.held(BRITONS) if own != h)))
+        worth = far + 0.5 * apart
+        if not s.occupied(x, BRITONS):
+            worth += HOME * (x in board.tribe_at and by not in (ROMANS, "both"))
+            worth += SPOIL * ((x in board.towns or x in board.posts) and by not in (BRITONS, "both"))
+        return worth
+
+    def pressing(self) -> float:
+        """The most that would be lost by not moving a stack of Britons now."""
+        found = 0.0
+        for h in self.s.held(BRITONS):
+            pool = movable(self.s, h, BRITONS)
+            escape = self.escape(h, pool) if any(self.s.rules.combat[u] for u in pool) else None
+            found = max(found, escape[1].score if escape else 0.0)
+        return found
+
+    # Leaders
+
+    def _errand(self, h: Hex, druids: tuple[int, ...]) -> tuple[tuple[int, ...], Aim] | None:
+        """A Druid's way to the oppidum of a quiet tribe."""
+        s = self.s
+        if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
+            return None
+        group = (druids[0],)
+        costs = outlook(s, group).costs
+        found = [
+            Aim(worth * (RISKY if self.danger.worst(goal) else 1.0) / (1.5 + cost / 30), goal, 0.0)
+            for goal, worth in quiet_oppida(s).items()
+            if goal not in self.taken and (cost := costs.get(goal)) is not None
+        ]
+        return (group, max(found)) if found else None
+
+    def _flight(self, h: Hex, pool: tuple[int, ...]) -> Plan:
+        """Leaders on their own go to the strongest stack that is safe, or out of the enemy's reach."""
+        s = self.s
+        side = s.rules.side[pool[0]]
+        rousing = any(u in s.rules.druids for u in pool) and s.rules.board.tribe_at.get(h) in quiet_tribes(s)
+        if rousing or (side == BRITONS and not self.danger.worst(h)):
+            return (), None
+        reach = group_reach(s, pool, allowance(s, pool)).within & ~bit(h)
+        safe = [
+            x for x in hexes_of(reach & s.held_bits(side))
+            if self.danger.worst(x) < OUTMATCHED * stack_power(s, x, side)
+        ]  # fmt: skip
+        if safe:
+            return pool, Aim(1.0, max(safe, key=lambda x: (stack_power(s, x, side), -x)), 0.0)
+        hiding = hexes_of(reach & ~self.danger.unsafe(0.0)) if side == BRITONS else ()
+        if not hiding:
+            return (), None
+        far = max(hiding, key=lambda x: (min(distance(x, foe.hex) for foe in self.danger.strikers), -x))
+        return pool, Aim(1.0, far, 0.0)
+
+    # Romans
+
+    def _romans(self, h: Hex, pool: tuple[int, ...], aim: Aim) -> Plan:
+        group = self._romans_for(h, pool, aim)
+        forsaken = self.tastes.habit("shelter", FORSAKEN) * self._shelters(h, group)
+        return group, aim._replace(score=aim.score - forsaken)
+
+    def _romans_for(self, h: Hex, pool: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
+        """A legion marches whole; a small errand is for horsemen and auxilia."""
+        s = self.s
+        light = tuple(u for u in pool if s.rules.combat[u] and not s.rules.body[u])
+        horse = tuple(u for u in light if s.rules.units[u].cavalry)
+        for party in (horse, light):
+            if party and len(party) < len(pool) and aim.need < 0.8 * power(s, party):
+                chosen = detachment(s, party, aim)
+                if self.may_part(h, chosen):
+                    return chosen
+        return self._company(h, pool)
+
+    def _shelters(self, h: Hex, group: tuple[int, ...]) -> int:
+        """How many Civilians a group would leave without a guard, with a war band close enough to come."""
+        left = len(self.s.civilians(h))
+        if not left or any(u not in group for u in self.s.fighters(h, ROMANS)):
+            return 0
+        return left if any(distance(h, x) <= RAID for x in self.s.held(BRITONS)) else 0
+
+    def hurries(self, group: tuple[int, ...], aim: Aim) -> bool:
+        """Whether a forced march brings a group much nearer to its goal than one move, and not into a hard fight."""
+        s = self.s
+        if prize(s, aim.hex, ROMANS)[1] > 0.75 * power(s, group):
+            return False
+        if not all(can_force_march(s, u) for u in group):
+            return False
+        here, once = s.where[group[0]], allowance(s, group)
+        way = outlook(s, group)
+        if (way.cost(aim.hex) or 0) <= once:
+            return False
+        road = s.rules.board.reach(ROMANS, "only", s.bridges(), here, 2 * once, s.held_bits(BRITONS))
+        far = self.tastes.habit("hurry", 1.25) * once
+        return any((way.cost(h) or 0) >= far and road.cost(h) is not None for h in way.path(aim.hex))
+
+    # The way there
+
+    def gets_on(self, h: Hex) -> bool:
+        """Whether those who should leave a hex can come nearer to their goal in one move."""
+        s = self.s
+        group, aim = self.plan(h, movable(s, h, s.phasing))
+        if not group or aim is None:
+            return False
+        free, fights = goals(s, group, allowance(s, group))
+        return (
+            bool((free | fights) & bit(aim.hex))
+            or self.towards(group, aim.hex, set(hexes_of(free))) is not None
+        )
+
+    def towards(self, group: tuple[int, ...], goal: Hex, offered: set[Hex]) -> Hex | None:
+        """The farthest hex offered on a group's way to a goal; out of the enemy's watch if there is such a way."""
+        s = self.s
+        here, foes = s.where[group[0]], s.held_bits(enemy(s.phasing))
+        watched = 0
+        for foe, strong in self.survey.foes:
+            if strong > OUTMATCHED * power(s, group):
+                watched |= s.rules.board.grid.disk(foe, WATCH)
+        ways = []
+        if watched:
+            shut = (watched | foes) & ~bit(here) & ~bit(goal)
+            kind, roads = movement_class(s, group), road_use(s, group)
+            ways.append(s.rules.board.reach(kind, roads, s.bridges(), here, FAR, shut))
+        ways.append(group_reach(s, group, FAR))
+        for way in ways:
+            for h in reversed(way.path(goal)):
+                if h in offered:
+                    return h
+        return None
