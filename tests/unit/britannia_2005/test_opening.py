@@ -48,9 +48,9 @@ def test_the_belgae_submit_with_four_areas_and_get_no_fort_there() -> None:
     match = opening()
     s = position_at(match, "submission")
 
-    assert len(s.occupied(BELGAE)) == 4
+    assert len(s.land_areas(BELGAE)) == 4
     assert any(e["why"] == "submission" and e["n"] == 6 for e in events(match, "score"))
-    assert not set(s.forts) & set(s.occupied(BELGAE))
+    assert not set(s.forts) & set(s.land_areas(BELGAE))
 
 
 def test_boudicca_revolts_and_burns_what_rome_has_built() -> None:

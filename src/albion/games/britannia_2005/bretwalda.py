@@ -23,8 +23,8 @@ GALLOWAY = Area("galloway")
 def votes(s: Brit) -> dict[Nation, int]:
     """One vote for each English area a nation occupies; Galloway of subject Brigantes votes with the Angles."""
     england = s.rules.england
-    found = {n: sum(1 for a in s.occupied(n) if a in england) for n in s.rules.nations}
-    if s.subjects.get(BRIGANTES) == ANGLES and GALLOWAY in s.occupied(BRIGANTES):
+    found = {n: sum(1 for a in s.land_areas(n) if a in england) for n in s.rules.nations}
+    if s.subjects.get(BRIGANTES) == ANGLES and GALLOWAY in s.land_areas(BRIGANTES):
         found[BRIGANTES] -= 1
         found[ANGLES] += 1
     return {n: k for n, k in found.items() if k}

@@ -26,7 +26,7 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
         (not s.alone(SAXONS, area), "saxon.burh.a R13"),
         (area in s.rules.board.difficult, "saxon.burh.d"),
         (area in s.burhs, "saxon.burh.c"),
-        (len(s.burhs) >= row["most"] - len(s.occupied(SAXONS)), "saxon.burh.e"),
+        (len(s.burhs) >= row["most"] - len(s.land_areas(SAXONS)), "saxon.burh.e"),
         (crowding(s, SAXONS, area) is not None, "saxon.burh.h move.stacking.f"),
     ]
     broken = [clauses for holds, clauses in against if holds]
@@ -46,7 +46,7 @@ class BuildBurhs(Question, frozen=True):
         """Every area that could have one, and no more."""
         if s.track[SAXONS] < int(table("limits")["burhs"]["cost"]):
             return ()
-        areas = [Action("build", a) for a in s.occupied(SAXONS) if no_burh(s, a) is None]
+        areas = [Action("build", a) for a in s.land_areas(SAXONS) if no_burh(s, a) is None]
         return [*areas, END] if areas else ()
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:

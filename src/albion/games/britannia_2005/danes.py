@@ -24,7 +24,7 @@ class GreatRaid(Step[Brit], frozen=True):
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """Score, and put everyone back."""
-        for area in s.occupied(DANES):
+        for area in s.land_areas(DANES):
             if s.alone(DANES, area):
                 score_occupation(s, log, DANES, area)
         for area, here in list(s.raiders.items()):
@@ -65,7 +65,7 @@ def cnut_rules(s: Brit) -> bool:
 def english(s: Brit) -> dict[Nation, int]:
     """How many English areas each nation occupies."""
     england = s.rules.england
-    return {n: sum(1 for a in s.occupied(n) if a in england) for n in s.rules.nations}
+    return {n: sum(1 for a in s.land_areas(n) if a in england) for n in s.rules.nations}
 
 
 @step(CNUT)

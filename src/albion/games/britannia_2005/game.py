@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import Dice
-from albion.engine.game import Game, Table, View
+from albion.engine.game import Table, View
 from albion.engine.kept import Kept
 from albion.games.britannia_2005.asking import DUE
 from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
 from albion.games.britannia_2005.odds import odds_of
-from albion.games.britannia_2005.points import seat_scores
 from albion.games.britannia_2005.record import Rules
-from albion.games.britannia_2005.ruleset import SEATS, Options2005, ruleset
+from albion.games.britannia_2005.ruleset import Options2005, ruleset
 from albion.games.britannia_2005.sequence import GameRound
 from albion.games.britannia_2005.stacking import stacking
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.untimely import bears_on
 from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.game import MOST, MapGame
 
-MOST = 30
-"""No group is larger than this."""
 UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
 """Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""
 
@@ -36,14 +33,13 @@ def _ruleset(o: Options2005) -> Rules:
     return ruleset(o)
 
 
-class Britannia2005(Game[Brit]):
+class Britannia2005(MapGame[Brit]):
     """Seventeen nations, sixteen rounds, four players."""
 
     id = "britannia-2005"
     title = "Britannia (2005)"
     version = 2
     books = ("britannia-2005",)
-    board: ClassVar[str] = "britannia"
     options_type = Options2005
     state_type = Brit
     packages = ("albion.games.britannia_2005",)
@@ -51,9 +47,9 @@ class Britannia2005(Game[Brit]):
     due = DUE
     notation = Notation2005()
 
-    def seats(self, o: Any) -> tuple[Seat, ...]:
-        """The four colours."""
-        return SEATS
+    def ruleset(self, o: Any) -> Rules:
+        """The 2005 choices."""
+        return _ruleset(o)
 
     def verbs(self, o: Any) -> Verbs:
         """The whole finite action space."""
@@ -109,45 +105,19 @@ class Britannia2005(Game[Brit]):
         s.agenda = [GameRound(1)]
         return s
 
-    def blank(self, o: Any) -> Brit:
-        """An empty map."""
-        rules = _ruleset(o)
-        s = Brit(dice=Dice(0), rules=rules)
-        s.armies = {n: {} for n in rules.nations}
-        s.track = dict.fromkeys(rules.nations, 0)
-        s.points = dict.fromkeys(rules.nations, 0)
-        return s
-
-    def shared(self, o: Any) -> dict[str, Any]:
-        """The ruleset record."""
-        return {"rules": _ruleset(o)}
-
-    def options_of(self, s: Brit) -> Any:
-        """The options the ruleset was built with."""
-        return s.rules.options
-
     def view(self, s: Brit, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table, save the ballots of others."""
         return view(s, seat, kept or Kept())
 
     def imagine(self, s: Brit, seat: Seat, dice: Dice) -> Brit:
         """Other dice to come, and other ballots where they are secret."""
-        twin = s.clone()
-        twin.dice = dice
+        twin = MapGame.imagine(self, s, seat, dice)
         if s.secret:
             nations = [n for n in s.rules.nations if any(p in BOARD.near for p in s.armies[n])]
             for nation in s.ballots:
                 if s.rules.seat_of[nation] != seat:
                     twin.ballots[nation] = nations[dice.d(len(nations)) - 1]
         return twin
-
-    def round_of(self, s: Brit) -> int:
-        """The round being played."""
-        return s.round
-
-    def scores(self, s: Brit) -> Mapping[str, int]:
-        """Points by nation and by seat."""
-        return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}
 
     def odds(self, s: Brit, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""

@@ -22,7 +22,7 @@ from albion.kernels.britannia.board import Area, Nation, Place
 def population_points(s: Brit, nation: Nation) -> int:
     """Two points for each clear area occupied, one for each difficult one; subjects without leave get half."""
     f, hard = s.rules.figures, s.rules.board.difficult
-    points = sum(f.points_difficult if a in hard else f.points_clear for a in s.occupied(nation))
+    points = sum(f.points_difficult if a in hard else f.points_clear for a in s.land_areas(nation))
     return halved(points) if points and nation in s.subjects and not s.free else points
 
 
@@ -113,7 +113,7 @@ class PlaceArmy(NationQuestion, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas the nation occupies."""
-        return (Action("place", a) for a in s.occupied(self.nation))
+        return (Action("place", a) for a in s.land_areas(self.nation))
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Occupied areas within the stacking limits, one army each."""
@@ -206,7 +206,7 @@ class RevoltArmy(Question, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas of the Belgae."""
-        return (Action("place", a) for a in s.occupied(BELGAE))
+        return (Action("place", a) for a in s.land_areas(BELGAE))
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only there."""

@@ -49,9 +49,9 @@ def last_king(s: Brit, log: Log) -> None:
     alive = [n for x, n in claimants.items() if x in s.leaders]
     crowned: Nation | None = None
     if len(alive) == 1:
-        mine = len(s.occupied(alive[0]))
+        mine = len(s.land_areas(alive[0]))
         others = [n for n in s.rules.nations if n not in claimants.values()]
-        greater = any(k >= 2 * mine and k for k in (len(s.occupied(n)) for n in others))
+        greater = any(k >= 2 * mine and k for k in (len(s.land_areas(n)) for n in others))
         crowned = None if greater else alive[0]
     elif alive and king(s) in alive:
         crowned = king(s)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from albion.engine.errors import DataError
-from albion.engine.game import Notation
 from albion.engine.step import Step
 from albion.games.britannia_2005.battle import BattleRound, Battles
 from albion.games.britannia_2005.bretwalda import BretwaldaVote
@@ -25,18 +24,14 @@ from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
+from albion.kernels.britannia.notation import MapNotation
 from albion.kernels.britannia.reading import (
-    START,
     fight_named,
-    nation_named,
     number,
     origins,
     parts,
-    place_named,
-    spelt,
     stand,
     unit_named,
-    wrong_battles,
 )
 
 FORT, RUIN = "fort", "destroyed fort"
@@ -92,8 +87,6 @@ ALIASES = {
 """Other words for starts."""
 
 LISTS = (
-    "track",
-    "points",
     "subjects",
     "former",
     "turncoats",
@@ -106,22 +99,13 @@ LISTS = (
 )
 
 
-class Notation2005(Notation[Brit]):
+class Notation2005(MapNotation[Brit]):
     """Units by place; the round, markers and subjects by key."""
 
-    entered: ClassVar[Mapping[str, str]] = {"move": "area"}
-
     def impossible(self, s: Brit) -> Iterable[str]:
-        """Three nations in an area, a battle without a side, a leader without his people or beside another, and raiders."""
-        at = {
-            area: [n for n in s.rules.nations if s.strength(n, area) or s.leader_at(n, area)]
-            for area in s.rules.board.areas
-        }
-        yield from wrong_battles(s.agenda, at, s.rules.nations)
+        """Besides, a leader without his people or beside another, and raiders that are not there."""
+        yield from MapNotation.impossible(self, s)
         names = {n: card.name for n, card in s.rules.nations.items()}
-        for area, here in at.items():
-            if len(here) > 2:
-                yield f"{area} holds {', '.join(names[n] for n in here)}: no more than two nations meet in an area"
         led: dict[Nation, str] = {}
         for leader, place in s.leaders.items():
             card = s.rules.leaders[leader]
@@ -134,18 +118,17 @@ class Notation2005(Notation[Brit]):
             if sum(homes.values()) > most:
                 yield f"{sum(homes.values())} raiders are in {area}, but no nation has more than {most} armies there"
 
-    def spelt(self, action: str) -> str:
-        """An action as people may write it, in the words of the action space."""
-        return spelt(action)
+    def present(self, s: Brit, area: Area) -> list[Nation]:
+        """The nations with units or a leader in an area."""
+        return [n for n in s.rules.nations if s.strength(n, area) or s.leader_at(n, area)]
+
+    def places(self, s: Brit) -> tuple[Place, ...]:
+        """Everywhere a unit can stand: never on the border of two seas."""
+        return (*s.rules.board.areas, *s.rules.board.seas)
 
     def place(self, s: Brit, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers, subjects and records."""
-        if key == "round":
-            s.round = number(key, text, 1, len(s.rules.rounds))
-        elif key in ("track", "points"):
-            for name, n in self._pairs(key, text):
-                getattr(s, key)[self.nation(s, name)] = number(key, n, 0, 999)
-        elif key == "shortfall":
+        if key == "shortfall":
             s.shortfall = number(key, text, 0, 99)
         elif key == "half":
             s.half = number(key, text, 0, 2)
@@ -154,9 +137,12 @@ class Notation2005(Notation[Brit]):
         elif key in LISTS:
             self._record(s, key, text)
         else:
-            where = self.where(s, key)
-            for part in parts(text):
-                self._put(s, where, part)
+            MapNotation.place(self, s, key, text)
+
+    def put_units(self, s: Brit, place: Place, text: str) -> None:
+        """Put what a text lists into a place."""
+        for part in parts(text):
+            self._put(s, place, part)
 
     def _record(self, s: Brit, key: str, text: str) -> None:
         """'Welsh to Romans', 'Welsh', 'danes-12 york kent', '2 york from north-sea'."""
@@ -235,33 +221,13 @@ class Notation2005(Notation[Brit]):
                 return x.id
         return None
 
-    def where(self, s: Brit, key: str) -> Place:
-        """The place of that name."""
-        return place_named(key, (*s.rules.board.areas, *s.rules.board.seas))
-
-    def nation(self, s: Brit, name: str) -> Nation:
-        """The nation of that name or id."""
-        return nation_named(s.rules.nations, name)
-
-    def _pairs(self, key: str, text: str) -> Iterator[tuple[str, str]]:
-        for part in parts(text):
-            name, _, n = part.rpartition(" ")
-            yield name, n
-
     def read(self, s: Brit, key: str) -> str:
         """The units in a place, or a marker line."""
-        if key == "round":
-            return str(s.round)
         if key in ("shortfall", "half"):
             return str(getattr(s, key) or "")
         if key == "harold":
             return "fell" if s.harold_fell else ""
-        if key in ("track", "points"):
-            values = getattr(s, key)
-            return ", ".join(f"{c.name} {values[n]}" for n, c in s.rules.nations.items() if values[n])
-        if key in LISTS:
-            return ", ".join(self._written(s, key))
-        return ", ".join(self._units(s, self.where(s, key)))
+        return ", ".join(self._written(s, key)) if key in LISTS else MapNotation.read(self, s, key)
 
     def _written(self, s: Brit, key: str) -> Iterator[str]:
         names = {n: c.name for n, c in s.rules.nations.items()}
@@ -280,69 +246,47 @@ class Notation2005(Notation[Brit]):
             found = [(k, a, h) for a, here in sorted(s.raiders.items()) for h, k in sorted(here.items())]
             yield from (f"{k} {a} from {h}" for k, a, h in found)
 
-    def _units(self, s: Brit, place: Place) -> Iterator[str]:
-        for nation, card in s.rules.nations.items():
-            horse = s.horse(nation, place)
-            if s.count(nation, place) > horse:
-                yield f"{s.count(nation, place) - horse} {card.name}"
-            if horse:
-                yield f"{horse} {card.name} cavalry"
-            if nation == ROMANS and Area(place) in s.forts:
-                yield f"1 {card.name} {FORT if s.forts[Area(place)] else RUIN}"
-            if nation == SAXONS and place in s.burhs:
-                yield f"1 {card.name} burh"
-            leader = s.leader_at(nation, place)
-            if leader is not None:
-                yield s.rules.leaders[leader].name
-
-    def tidy(self, s: Brit, key: str, text: str) -> str:
-        """The same entry as `read` would write it; 'empty' is nothing."""
-        blank = self._empty(s)
-        if text.strip().lower() not in ("empty", "none", ""):
-            self.place(blank, key, text)
-        return self.read(blank, key)
-
-    def _empty(self, s: Brit) -> Brit:
-        blank = Brit(dice=s.dice, rules=s.rules)
-        blank.armies = {n: {} for n in s.rules.nations}
-        blank.track = dict.fromkeys(s.rules.nations, 0)
-        blank.points = dict.fromkeys(s.rules.nations, 0)
-        return blank
+    def units_read(self, s: Brit, nation: Nation, place: Place) -> Iterator[str]:
+        """A nation's units in a place, as they are written."""
+        card = s.rules.nations[nation]
+        horse = s.horse(nation, place)
+        if s.count(nation, place) > horse:
+            yield f"{s.count(nation, place) - horse} {card.name}"
+        if horse:
+            yield f"{horse} {card.name} cavalry"
+        if nation == ROMANS and Area(place) in s.forts:
+            yield f"1 {card.name} {FORT if s.forts[Area(place)] else RUIN}"
+        if nation == SAXONS and place in s.burhs:
+            yield f"1 {card.name} burh"
+        leader = s.leader_at(nation, place)
+        if leader is not None:
+            yield s.rules.leaders[leader].name
 
     def keys(self, s: Brit) -> Iterable[str]:
         """The round, every place with units, then markers and records."""
-        yield "round"
-        board = s.rules.board
-        yield from (p for p in (*board.areas, *board.seas) if self.read(s, p))
+        yield from MapNotation.keys(self, s)
         yield from (k for k in LISTS if self.read(s, k))
 
-    def start(self, s: Brit, text: str) -> None:
-        """Begin at a step: 'Movement: Saxons', 'BattleRound pennines: Saxons attack Brigantes', 'RoundEnd: 5'."""
-        found = START.fullmatch(text.strip())
-        if found is None:
-            raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
-        name, place, words = found["step"], found["place"], found["words"] or ""
+    def step(self, s: Brit, text: str, name: str, place: str | None, words: str) -> Step[Any]:
+        """The step that words name; whoever acts in it is on turn."""
         name = ALIASES.get(name, name)
         if name in PLAIN:
-            step, s.turn = PLAIN[name]
-            s.agenda = [step]
-        elif name in ("GameRound", "RoundEnd"):
-            s.round = number(name, words, 1, len(s.rules.rounds))
-            s.agenda = [GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)]
-        elif name == "PlaceArmies":
+            found, s.turn = PLAIN[name]
+            return found
+        if name in ("GameRound", "RoundEnd"):
+            s.round = number(name, words, 1, len(s.rules.timeline))
+            return GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)
+        if name == "PlaceArmies":
             who, _, n = words.rpartition(", ")
             s.turn = self.nation(s, who)
-            s.agenda = [PlaceArmies(s.turn, number(name, n, 1, 99), (), 0)]
-        elif name in PHASES and place is None:
+            return PlaceArmies(s.turn, number(name, n, 1, 99), (), 0)
+        if name in PHASES and place is None:
             s.turn = self.nation(s, words)
-            s.agenda = [PHASES[name](s, s.turn)]
-        elif name in ("BattleRound", "Retreat", "Battle") and place is not None:
-            s.agenda = [self._battle(s, text, name, place, words)]
-        else:
-            known = ", ".join(
-                (*PHASES, *PLAIN, "GameRound", "RoundEnd", "PlaceArmies", "BattleRound", "Retreat")
-            )
-            raise DataError(f"start '{text}': expected one of {known}")
+            return PHASES[name](s, s.turn)
+        if name in ("BattleRound", "Retreat", "Battle") and place is not None:
+            return self._battle(s, text, name, place, words)
+        known = ", ".join((*PHASES, *PLAIN, "GameRound", "RoundEnd", "PlaceArmies", "BattleRound", "Retreat"))
+        raise DataError(f"start '{text}': expected one of {known}")
 
     def _battle(self, s: Brit, text: str, name: str, place: str, words: str) -> Step[Any]:
         where, rules = self.where(s, place), s.rules
@@ -356,9 +300,7 @@ class Notation2005(Notation[Brit]):
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""
         if text is None:
             return
-        whence = origins(
-            text, s.count(b.attacker, b.area), b.area, (*s.rules.board.areas, *s.rules.board.seas)
-        )
+        whence = origins(text, s.count(b.attacker, b.area), b.area, self.places(s))
         s.entered[b.area] = whence
         s.came[b.area] = {p: 1 for p in whence if not s.rules.board.at_sea(p)}
         left, horse = s.horse(b.attacker, b.area), {}

@@ -22,7 +22,7 @@ def excess(s: Brit, nation: Nation) -> int:
     near = s.rules.board.near
     armies = sum(n for p, n in s.armies[nation].items() if p in near)
     burhs = len(s.burhs) if nation == SAXONS else 0
-    return max(0, armies + burhs - s.rules.figures.limit_per_area * len(s.occupied(nation)))
+    return max(0, armies + burhs - s.rules.figures.limit_per_area * len(s.land_areas(nation)))
 
 
 @step(cite("britannia-2005 round.e overpop.a overpop.b overpop.c R33"))
@@ -35,7 +35,7 @@ class Overpopulation(NationQuestion, frozen=True):
         """Areas with more than one army or burh, while there are too many."""
         if not excess(s, self.nation):
             return
-        for area in s.occupied(self.nation):
+        for area in s.land_areas(self.nation):
             if s.strength(self.nation, area) > 1:
                 if s.count(self.nation, area):
                     yield Action("remove", area)

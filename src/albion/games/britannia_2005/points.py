@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.games.britannia_2005.data import table
@@ -20,15 +19,6 @@ def award(s: Brit, log: Log, nation: Nation, points: int, why: str, cited: Cite,
     if points:
         s.points[nation] += points
         emit(log, "score", cited, nation=nation, n=points, why=why, area=area)
-
-
-@rule(cite("britannia-2005 win.a"))
-def seat_scores(s: Brit) -> dict[Seat, int]:
-    """A player's total is the sum of its nations' points."""
-    scores = dict.fromkeys(s.rules.seats, 0)
-    for nation, points in s.points.items():
-        scores[s.rules.seat_of[nation]] += points
-    return scores
 
 
 @rule(OCCUPY)
@@ -64,7 +54,7 @@ def score_occupation(s: Brit, log: Log, nation: Nation, area: Area) -> None:
 @rule(cite("britannia-2005 roman.score.a vp.occupy.a"))
 def occupied_meanwhile(s: Brit, log: Log) -> None:
     """Areas that Romans came to hold outside their turn, by a retreat, count as occupied when their next turn begins."""
-    for area in s.occupied(ROMANS):
+    for area in s.land_areas(ROMANS):
         if s.alone(ROMANS, area):
             score_occupation(s, log, ROMANS, area)
 
@@ -74,7 +64,7 @@ def occupy_standing(s: Brit, log: Log) -> None:
     """When a listed round begins, areas a nation already has to itself count as occupied."""
     for nation, box in s.rules.occupy[s.round - 1].items():
         if nation != ROMANS and not box.at_withdrawal:
-            for area in s.occupied(nation):
+            for area in s.land_areas(nation):
                 if s.alone(nation, area):
                     score_occupation(s, log, nation, area)
 
@@ -83,7 +73,7 @@ def occupy_standing(s: Brit, log: Log) -> None:
 def collect_tokens(s: Brit, log: Log) -> None:
     """When the last listed round of a box ends, its tokens go from the map to the card."""
     for nation in list(s.tokens):
-        after = s.rules.occupy[s.round] if s.round < len(s.rules.rounds) else {}
+        after = s.rules.occupy[s.round] if s.round < len(s.rules.timeline) else {}
         if nation not in after:
             gone = s.tokens.pop(nation)
             cited = cite("britannia-2005 occupied.c")
@@ -139,7 +129,7 @@ HOLD = cite("britannia-2005 vp.hold.a vp.hold.b vp.hold.c endround.a endround.b"
 @rule(HOLD)
 def score_holding(s: Brit, log: Log) -> None:
     """In a scoring round every nation, in order, scores the areas it holds."""
-    if not s.rules.rounds[s.round - 1].scoring:
+    if not s.rules.timeline[s.round - 1].scoring:
         return
     for nation in s.rules.nations:
         award(s, log, nation, holding(s, nation), "hold", HOLD)
@@ -153,10 +143,10 @@ def holding(s: Brit, nation: Nation, number: int | None = None) -> int:
         return 0
     if nation == ROMANS:
         return limes(s, number or s.round)
-    held = [a for a in s.occupied(nation) if s.alone(nation, a)]
+    held = [a for a in s.land_areas(nation) if s.alone(nation, a)]
     worth = {a: values.get(a, 0) for a in held}
     if nation == ANGLES and s.subjects.get(BRIGANTES) == ANGLES:
-        worth |= {a: s.rules.brigante_value(s, a) for a in s.occupied(BRIGANTES)}
+        worth |= {a: s.rules.brigante_value(s, a) for a in s.land_areas(BRIGANTES)}
     total = capped(s, nation, worth)
     return half_up(total) if nation in s.subjects else total
 
@@ -186,7 +176,7 @@ def limes(s: Brit, number: int) -> int:
     areas = {a for a, intact in s.forts.items() if intact}
     for subject, master in s.subjects.items():
         if master == ROMANS and subject != BELGAE:
-            areas.update(s.occupied(subject))
+            areas.update(s.land_areas(subject))
     return sum(values.get(a, 0) for a in sorted(areas))
 
 

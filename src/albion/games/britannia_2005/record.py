@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from albion.engine.action import Seat
-from albion.engine.options import Options
-from albion.kernels.britannia.board import Area, Board, Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.ruleset import Edition
 
 if TYPE_CHECKING:
     from albion.games.britannia_2005.state import Brit
@@ -135,17 +135,12 @@ class Figures(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What this game has chosen; built once at setup, shared by all states, asked by every step."""
+class Rules(Edition):
+    """What this game has besides: its tables, and the laws its options choose."""
 
-    options: Options
-    board: Board
     nations: Mapping[Nation, Card]
-    """In order of play."""
-    seats: tuple[Seat, ...]
-    seat_of: Mapping[Nation, Seat]
     leaders: Mapping[str, Leader]
-    rounds: tuple[Round, ...]
+    timeline: tuple[Round, ...]
     figures: Figures
     hold: tuple[Mapping[Nation, Mapping[Area, int]], ...]
     """What each area is worth to each nation when held at the end of a round, by round."""

@@ -34,7 +34,7 @@ class SpecialReinforcements(Step[Brit], frozen=True):
 @rule(cite("britannia-2005 round16.norwegian.a"))
 def norwegians_due(s: Brit) -> int:
     """An army for each area the Norwegians occupy, if Harald Hardrada lives."""
-    return len(s.occupied(NORWEGIANS)) if "harald-hardrada" in s.leaders else 0
+    return len(s.land_areas(NORWEGIANS)) if "harald-hardrada" in s.leaders else 0
 
 
 @rule(cite("britannia-2005 round16.saxon.a round16.saxon.c"))
@@ -42,7 +42,7 @@ def saxons_due(s: Brit) -> int:
     """An army for every two English areas, if Harold is in one."""
     if s.leaders.get("harold") not in s.rules.england:
         return 0
-    areas = sum(1 for a in s.occupied(SAXONS) if a in s.rules.england)
+    areas = sum(1 for a in s.land_areas(SAXONS) if a in s.rules.england)
     return areas // int(table("limits")["saxon_reinforcements"]["areas_per_army"])
 
 
@@ -52,7 +52,7 @@ def normans_due(s: Brit) -> int:
     if "william" not in s.leaders:
         return 0
     row = table("limits")["norman_reinforcements"]
-    areas = s.occupied(NORMANS)
+    areas = s.land_areas(NORMANS)
     return sum(1 for a in row["areas"] if a in areas) + (row["without_harold"] if s.harold_fell else 0)
 
 
@@ -72,7 +72,9 @@ class SaxonReinforcements(Question, frozen=True):
         """Every area with room; none: the rest is lost."""
         if not self.n:
             return ()
-        return [Action("place", a) for a in s.occupied(SAXONS) if self.forbids(s, Action("place", a)) is None]
+        return [
+            Action("place", a) for a in s.land_areas(SAXONS) if self.forbids(s, Action("place", a)) is None
+        ]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """England only, and within the limits."""

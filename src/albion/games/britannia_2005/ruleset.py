@@ -46,7 +46,7 @@ def ruleset(o: Options2005) -> Rules:
         seats=SEATS,
         seat_of={n: card.colour for n, card in nations.items()},
         leaders=data.leaders(),
-        rounds=data.rounds(),
+        timeline=data.rounds(),
         figures=data.figures(),
         hold=data.hold_values(),
         occupy=data.occupy_boxes(),

@@ -19,7 +19,6 @@ from albion.games.britannia_2005.points import (
     occupied_meanwhile,
     occupy_standing,
     score_holding,
-    seat_scores,
 )
 from albion.games.britannia_2005.raids import RaiderWithdrawal
 from albion.games.britannia_2005.romano_british import ArthurGone, PlaceArthur, RomansLeave
@@ -35,6 +34,7 @@ from albion.games.britannia_2005.state import (
 from albion.games.britannia_2005.subjects import GrantGrowth, GrantLeave, release
 from albion.games.britannia_2005.submission import Offers, lapses
 from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.sequence import most_points, tell_outcome
 
 BEGINNINGS: dict[str, Step[Brit]] = {
     "romans-leave": RomansLeave(),
@@ -53,7 +53,7 @@ class GameRound(Step[Brit], frozen=True):
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
         """What begins the round, the turns, the end."""
         s.round = self.number
-        coming = s.rules.rounds[self.number - 1]
+        coming = s.rules.timeline[self.number - 1]
         arriving = [n for n, t in coming.turns.items() if t.invaders or t.leader]
         emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
         turns = [NationTurn(nation) for nation in s.rules.nations]
@@ -100,7 +100,7 @@ class NationTurn(Step[Brit], frozen=True):
 @rule(cite("britannia-2005 round.d rb.arthur.c roman.reinf.a"))
 def in_play(s: Brit, nation: Nation) -> bool:
     """A nation plays if it has units, or the Timeline, Arthur or the Roman table brings it some now."""
-    if s.armies[nation] or s.occupied(nation) or s.turn_of(nation).invaders:
+    if s.armies[nation] or s.land_areas(nation) or s.turn_of(nation).invaders:
         return True
     coming = nation == BRITISH and s.turn_of(nation).leader != ""
     return coming or (nation == ROMANS and s.round in s.rules.reinforcements)
@@ -173,7 +173,7 @@ class RoundEnd(Step[Brit], frozen=True):
         s.turn = None
         score_holding(s, log)
         collect_tokens(s, log)
-        row = s.rules.rounds[self.number - 1]
+        row = s.rules.timeline[self.number - 1]
         titles: list[Step[Brit]] = [BretwaldaVote()] if row.bretwalda else [King()] if row.king else []
         return [*titles, NextRound(self.number)]
 
@@ -189,17 +189,14 @@ class NextRound(Step[Brit], frozen=True):
         if self.number == max(f.last for f in s.rules.fealties):
             for subject in lapses(s, ANGLES):
                 release(s, log, subject, "angles.submission.o")
-        if self.number < len(s.rules.rounds):
+        if self.number < len(s.rules.timeline):
             return [GameRound(self.number + 1)]
         s.outcome = outcome(s)
-        scores, winners = dict(s.outcome.scores), list(s.outcome.winners)
-        emit(log, "end", s.outcome.cite, final=True, scores=scores, winners=winners)
+        tell_outcome(log, s.outcome)
         return []
 
 
 @rule(cite("britannia-2005 win.a"))
 def outcome(s: Brit) -> Outcome:
     """Most points win; a tie is shared."""
-    scores = seat_scores(s)
-    best = max(scores.values())
-    return Outcome(scores, tuple(x for x in s.rules.seats if scores[x] == best), cite("britannia-2005 win.a"))
+    return most_points(s, cite("britannia-2005 win.a"))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from albion.engine.cite import cite, rule
-from albion.engine.state import State
 from albion.games.britannia_2005.group import Group
 from albion.games.britannia_2005.record import Rules, Turn
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.state import MapState
 
 if TYPE_CHECKING:
     from albion.games.britannia_2005.end_outlook import Outlook
@@ -29,29 +29,20 @@ NORWEGIANS = Nation("norwegians")
 
 
 @dataclass(slots=True)
-class Brit(State):
+class Brit(MapState):
     """Everything on the board and the cards, and the bookkeeping of the turn under way."""
-
-    shared: ClassVar[frozenset[str]] = frozenset({"rules", "measured"})
 
     rules: Rules = field(kw_only=True)
     measured: Outlook | None = field(default=None, kw_only=True, compare=False, repr=False)
     """What was last measured in the phase under way (see end_outlook.py); never copied nor saved."""
-    round: int = 1
-    armies: dict[Nation, dict[Place, int]] = field(default_factory=dict)
-    """Every army of each nation by place, cavalry included; a place with none is not listed."""
     cavalry: dict[Nation, dict[Place, int]] = field(default_factory=dict)
-    """Of those, the cavalry; only nations that have some are listed."""
+    """Of the armies, the cavalry; only nations that have some are listed."""
     forts: dict[Area, bool] = field(default_factory=dict)
     """Roman forts: intact or destroyed."""
     burhs: dict[Area, int] = field(default_factory=dict)
     """Areas with a Saxon burh."""
     leaders: dict[str, Place] = field(default_factory=dict)
     """Leaders in play."""
-    at: dict[Place, tuple[Nation, ...]] = field(default_factory=dict)
-    """The nations with armies, an intact fort or a burh in a place, first come first."""
-    track: dict[Nation, int] = field(default_factory=dict)
-    points: dict[Nation, int] = field(default_factory=dict)
     scored: dict[str, dict[Area, int]] = field(default_factory=dict)
     """Points for occupying, by box of a nation card and area: each area once."""
     tokens: dict[Nation, dict[Area, int]] = field(default_factory=dict)
@@ -70,15 +61,12 @@ class Brit(State):
     """Invaders of this turn for whom no counters were left."""
     harold_fell: bool = False
     """Harold was out of play when the Norman turn of round 15 ended."""
-    turn: Nation | None = None
     half: int = 0
     """1 or 2 in a Major Invasion, else 0."""
     boats: bool = False
     """Whether the nation on turn may use boats."""
     free: bool = False
     """The master lets the subject on turn leave areas empty."""
-    fresh: dict[Place, int] = field(default_factory=dict)
-    """Armies of the moving nation that may still begin a move."""
     fresh_cavalry: dict[Place, int] = field(default_factory=dict)
     still: list[str] = field(default_factory=list)
     """Leaders that have moved in this phase."""
@@ -88,8 +76,6 @@ class Brit(State):
     """The group that moved last and had to stop."""
     new_forts: dict[Area, int] = field(default_factory=dict)
     """Forts built in this Movement phase: no roads yet."""
-    entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
-    """Attackers by the place they may retreat to."""
     entered_cavalry: dict[Area, dict[Place, int]] = field(default_factory=dict)
     came: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Land areas from which the moving nation entered an area, to fight or to overrun it."""
@@ -121,10 +107,6 @@ class Brit(State):
         new.raiders = {a: d.copy() for a, d in self.raiders.items()}
         return new
 
-    def count(self, nation: Nation, place: Place) -> int:
-        """How many armies a nation has in a place, cavalry included."""
-        return self.armies[nation].get(place, 0)
-
     def horse(self, nation: Nation, place: Place) -> int:
         """How many of them are cavalry."""
         return self.cavalry[nation].get(place, 0) if nation in self.cavalry else 0
@@ -150,7 +132,7 @@ class Brit(State):
         elif old:
             del here[place]
             if not self.stronghold(nation, place):
-                self._absent(nation, place)
+                self.depart(nation, place)
 
     def add_cavalry(self, nation: Nation, place: Place, n: int) -> None:
         """Put cavalry into a place, or take it."""
@@ -161,13 +143,6 @@ class Brit(State):
             here[place] = left
         else:
             here.pop(place, None)
-
-    def _absent(self, nation: Nation, place: Place) -> None:
-        rest = tuple(x for x in self.at[place] if x != nation)
-        if rest:
-            self.at[place] = rest
-        else:
-            del self.at[place]
 
     def build(self, nation: Nation, area: Area) -> None:
         """A fort or burh appears."""
@@ -185,28 +160,16 @@ class Brit(State):
         else:
             del self.burhs[area]
         if area not in self.armies[nation]:
-            self._absent(nation, area)
-
-    def in_play(self, nation: Nation) -> int:
-        """All armies of a nation, on land and at sea."""
-        return sum(self.armies[nation].values())
-
-    def foe(self, nation: Nation, place: Place) -> Nation | None:
-        """Another nation in a place."""
-        here = self.at.get(place)
-        if here is None:
-            return None
-        return here[0] if here[0] != nation else here[1] if len(here) > 1 else None
+            self.depart(nation, area)
 
     def alone(self, nation: Nation, place: Place) -> bool:
         """Whether a nation is the sole occupant of a place."""
         here = self.at.get(place)
         return here is not None and len(here) == 1 and here[0] == nation
 
-    def occupied(self, nation: Nation) -> list[Area]:
+    def land_areas(self, nation: Nation) -> list[Area]:
         """The land areas with armies, an intact fort or a burh of a nation."""
-        near = self.rules.board.near
-        found = [Area(p) for p in self.armies[nation] if p in near]
+        found = MapState.land_areas(self, nation)
         if nation == ROMANS:
             found += [a for a, intact in self.forts.items() if intact and a not in self.armies[nation]]
         elif nation == SAXONS:
@@ -226,13 +189,7 @@ class Brit(State):
 
     def turn_of(self, nation: Nation) -> Turn:
         """What the Timeline says of a nation's turn in this round."""
-        return self.rules.rounds[self.round - 1].turns.get(nation, NO_TURN)
-
-    def contested(self, nation: Nation) -> list[Area]:
-        """The areas where a nation stands beside another, in the map's order."""
-        at = self.at
-        shared = [a for a in self.occupied(nation) if len(at[a]) > 1]
-        return sorted(shared, key=self.rules.board.areas.index) if len(shared) > 1 else shared
+        return self.rules.timeline[self.round - 1].turns.get(nation, NO_TURN)
 
     def at_peace(self, one: Nation, other: Nation) -> bool:
         """Whether one is the other's master, or both serve the same."""

@@ -127,7 +127,7 @@ class Steady:
     def offer(self, s: Brit, d: Decision) -> Action:
         """Submit when the master stands in one's own areas, or next to most of them."""
         step = cast(Offer, s.agenda[-1])
-        areas = s.occupied(step.nation)
+        areas = s.land_areas(step.nation)
         near = s.rules.board.near
         fought = any(len(s.at[a]) > 1 for a in areas)
         threatened = sum(1 for a in areas if any(s.count(step.master, b) for b in near[a]))
@@ -199,7 +199,7 @@ class Steady:
         england = s.rules.england
 
         def english(a: Action) -> int:
-            return sum(1 for x in s.occupied(Nation(str(a.noun))) if x in england)
+            return sum(1 for x in s.land_areas(Nation(str(a.noun))) if x in england)
 
         mine = [a for a in d.actions if s.rules.seat_of[Nation(str(a.noun))] == d.seat]
         return max(mine or list(d.actions), key=english)

@@ -166,7 +166,7 @@ class Judgement:
         if known is not None:
             return known
         hold, total = s.rules.hold, 0.0
-        flags = tuple(r.scoring for r in s.rules.rounds)
+        flags = tuple(r.scoring for r in s.rules.timeline)
         for n, weight in _scorings(flags, s.round):
             values = hold[n - 1].get(nation)
             if values:

@@ -86,7 +86,7 @@ def guarded(s: Brit, nation: Nation) -> dict[Place, int]:
     master = s.subjects.get(nation)
     if master is None or s.free:
         return {}
-    areas = s.occupied(nation)
+    areas = s.land_areas(nation)
     return {a: 1 for a in areas if master != ANGLES or a in s.rules.covered}
 
 

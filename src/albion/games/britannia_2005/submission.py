@@ -53,7 +53,7 @@ def may_submit(s: Brit, f: Fealty) -> Cite | None:
 
 def fealty_areas(s: Brit, f: Fealty) -> int:
     """The areas that count: to the Angles only those in Scotland and Galloway."""
-    areas = s.occupied(f.nation)
+    areas = s.land_areas(f.nation)
     return len(areas) if f.master != ANGLES else sum(1 for a in areas if a in s.rules.covered)
 
 
@@ -97,7 +97,7 @@ class Offer(NationQuestion, frozen=True):
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who may submit to whom."""
-        return {"nation": self.nation, "master": self.master, "areas": sorted(s.occupied(self.nation))}
+        return {"nation": self.nation, "master": self.master, "areas": sorted(s.land_areas(self.nation))}
 
 
 @rule(cite("britannia-2005 roman.score.b roman.subject.a roman.belgae.e vp.roman.b angles.submission.b R7"))
@@ -106,7 +106,7 @@ def submit(s: Brit, log: Log, nation: Nation, master: Nation) -> Steps[Brit]:
     s.subjects[nation] = master
     cited = Offer.cite
     emit(log, "submission", cited, nation=nation, master=master)
-    areas = s.occupied(nation)
+    areas = s.land_areas(nation)
     if master == ROMANS:
         if nation != BELGAE and nation not in s.former:
             s.former.append(nation)
@@ -167,7 +167,7 @@ def _drop_leader(s: Brit, nation: Nation, area: Area) -> None:
 def refuges(s: Brit, e: Evict) -> list[Area]:
     """Next door, own areas first, else vacant ones; else near any of the subject's areas, in the same order; then roads."""
     near = s.rules.board.near
-    around = [near[e.area], [a for x in s.occupied(e.subject) for a in near[x]]]
+    around = [near[e.area], [a for x in s.land_areas(e.subject) for a in near[x]]]
     for areas in around:
         open_to = dict.fromkeys(areas)
         own = [a for a in open_to if s.alone(e.master, a)]

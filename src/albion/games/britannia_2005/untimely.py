@@ -35,7 +35,7 @@ def _place(s: Brit, a: Action) -> Cite | None:
         return None
     if nation == BRITISH and s.round < s.rules.leaders["arthur"].round:
         return cite("britannia-2005 rb.arthur.a")
-    if nation == SAXONS and s.round == len(s.rules.rounds) and not saxons_due(s):
+    if nation == SAXONS and s.round == len(s.rules.timeline) and not saxons_due(s):
         return cite("britannia-2005 round16.saxon.c round16.saxon.a")
     leader = s.turn_of(nation).leader
     awaited = leader and leader not in s.leaders and not s.rules.leaders[leader].sea
@@ -67,7 +67,7 @@ def _withdraw(s: Brit, a: Action) -> Cite | None:
 
 
 def _submit(s: Brit, a: Action) -> Cite | None:
-    asked = [f for f in s.rules.fealties if f.master == s.turn and s.occupied(f.nation)]
+    asked = [f for f in s.rules.fealties if f.master == s.turn and s.land_areas(f.nation)]
     why = [may_submit(s, f) for f in asked]
     return tuple(dict.fromkeys(ref for c in why if c is not None for ref in c)) or None
 

@@ -7,20 +7,22 @@ from albion.engine.game import View
 from albion.engine.kept import Kept
 from albion.games.britannia_2005.bretwalda import votes
 from albion.games.britannia_2005.overpopulation import excess
-from albion.games.britannia_2005.points import holding, seat_scores
+from albion.games.britannia_2005.points import holding
 from albion.games.britannia_2005.state import ANGLES, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.sequence import seat_scores
+from albion.kernels.britannia.view import active, round_now, who_plays_whom
 
 
 def view(s: Brit, seat: Seat | None, kept: Kept) -> View:
     """The table as plain JSON."""
     return {
-        "round": _round(s),
-        "active": _active(s),
+        "round": round_now(s),
+        "active": active(s) | {"half": s.half},
         "pieces": pieces(s, kept),
         "scores": dict(seat_scores(s)),
         "factions": factions(s, kept),
-        "seats": kept.part("seats", None, lambda: _seats(s)),
+        "seats": kept.part("seats", None, lambda: who_plays_whom(s.rules)),
         "timeline": kept.part("timeline", None, lambda: timeline(s)),
         "markers": kept.part("markers", s.tokens, lambda: markers(s)),
         "subjects": dict(s.subjects),
@@ -30,22 +32,6 @@ def view(s: Brit, seat: Seat | None, kept: Kept) -> View:
         "raiders": {area: dict(here) for area, here in s.raiders.items()},
         "ballot": _ballot(s, seat),
     }
-
-
-def _seats(s: Brit) -> dict[str, Json]:
-    rules = s.rules
-    return {x: {"factions": [n for n in rules.nations if rules.seat_of[n] == x]} for x in rules.seats}
-
-
-def _round(s: Brit) -> dict[str, Json]:
-    first, last = s.rules.rounds[s.round - 1].years
-    return {"number": s.round, "of": len(s.rules.rounds), "name": f"{first}–{last}"}
-
-
-def _active(s: Brit) -> dict[str, Json]:
-    seat = s.rules.seat_of[s.turn] if s.turn is not None else None
-    phase = s.agenda[-1].name if s.agenda else None
-    return {"seat": seat, "faction": s.turn, "phase": phase, "half": s.half}
 
 
 def pieces(s: Brit, kept: Kept) -> list[dict[str, Json]]:
@@ -114,7 +100,7 @@ def _factions(s: Brit, kept: Kept) -> dict[Nation, Json]:
 
 def _faction(s: Brit, nation: Nation) -> dict[str, Json]:
     rules, card = s.rules, s.rules.nations[nation]
-    scoring = next((r.number for r in rules.rounds[s.round - 1 :] if r.scoring), s.round)
+    scoring = next((r.number for r in rules.timeline[s.round - 1 :] if r.scoring), s.round)
     box = rules.occupy[s.round - 1].get(nation)
     return {
         "name": card.name,
@@ -125,7 +111,7 @@ def _faction(s: Brit, nation: Nation) -> dict[str, Json]:
         "armies": s.in_play(nation),
         "counters": card.armies,
         "track": s.track[nation],
-        "held": len(s.occupied(nation)),
+        "held": len(s.land_areas(nation)),
         "excess": excess(s, nation),
         "master": s.subjects.get(nation),
         "values": dict(rules.hold[scoring - 1].get(nation, {})),
@@ -143,7 +129,7 @@ def timeline(s: Brit) -> list[dict[str, Json]]:
             "scoring": r.scoring,
             "bretwalda": r.bretwalda,
             "king": r.king,
-            "final": r.number == len(s.rules.rounds),
+            "final": r.number == len(s.rules.timeline),
             "arrivals": [
                 {
                     "faction": nation,
@@ -159,7 +145,7 @@ def timeline(s: Brit) -> list[dict[str, Json]]:
                 for sea, infantry, cavalry in (t.invaders or ((None, 0, 0),))
             ],
         }
-        for r in s.rules.rounds
+        for r in s.rules.timeline
     ]
 
 

@@ -77,13 +77,6 @@ class LeadersNotation(HostNotation):
         yield from HostNotation.keys(self, s)
         yield from (k for k in (*SET, "truce-broken", "occupied") if self.read(s, k))
 
-    def empty(self, s: BritState) -> BritState:
-        """A table of the same game with nothing on it."""
-        blank = table_of(HostNotation.empty(self, s))
-        blank.occupied, blank.truce_broken = {}, ()
-        blank.arthur_gone = blank.cnut_rex = False
-        return blank
-
     def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
         if name in ("GameRound", "RoundEnd"):
             s.round = number(name, words, 1, len(s.rules.timeline))

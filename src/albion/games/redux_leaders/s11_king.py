@@ -22,7 +22,7 @@ from albion.games.redux_leaders.s11_withdrawal import Withdrawal
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.sequence import NationTurn, award, final_outcome
+from albion.kernels.britannia.sequence import NationTurn, award, final_outcome, tell_outcome
 from albion.kernels.britannia.state import holds
 from albion.kernels.britannia.units import CAVALRY, Force, Leader
 
@@ -274,6 +274,5 @@ class RoundClose(Step[LeadersState], frozen=True):
         if self.number < len(s.rules.timeline):
             return [LeadersRound(self.number + 1)]
         s.outcome = final_outcome(s)
-        result = {"scores": dict(s.outcome.scores), "winners": list(s.outcome.winners)}
-        emit(log, "end", s.outcome.cite, final=True, **result)
+        tell_outcome(log, s.outcome)
         return []

@@ -11,28 +11,69 @@ from albion.engine.game import Game, View
 from albion.engine.kept import Kept
 from albion.kernels.britannia.board import load_board
 from albion.kernels.britannia.odds import odds_of
-from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.ruleset import Edition, Ruleset
 from albion.kernels.britannia.sequence import seat_scores
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.state import BritState, MapState
 from albion.kernels.britannia.view import view
 
+M = TypeVar("M", bound=MapState)
 S = TypeVar("S", bound=BritState)
 MOST = 30
 """No group is larger than this."""
 
 
-class BritGame(Game[S]):
-    """Views, action space and checks shared by the family."""
+class MapGame(Game[M]):
+    """What every edition answers alike."""
 
     board: ClassVar[str] = "britannia"
 
-    def ruleset(self, o: Any) -> Ruleset:
+    def ruleset(self, o: Any) -> Edition:
         """The game's choices under these options; always the same record for the same options."""
         raise NotImplementedError
 
     def seats(self, o: Any) -> tuple[Seat, ...]:
         """The seats at the table."""
         return self.ruleset(o).seats
+
+    def blank(self, o: Any) -> M:
+        """An empty map."""
+        rules = self.ruleset(o)
+        s = self.state_type(dice=Dice(0), rules=rules)  # type: ignore[call-arg]
+        assert isinstance(s, MapState)
+        s.armies = {n: {} for n in rules.nations}
+        s.track = dict.fromkeys(rules.nations, 0)
+        s.points = dict.fromkeys(rules.nations, 0)
+        return s  # type: ignore[return-value]
+
+    def shared(self, o: Any) -> dict[str, Any]:
+        """The ruleset record."""
+        return {"rules": self.ruleset(o)}
+
+    def options_of(self, s: M) -> Any:
+        """The options the ruleset was built with."""
+        return s.rules.options
+
+    def imagine(self, s: M, seat: Seat, dice: Dice) -> M:
+        """Nothing is hidden but the dice to come."""
+        twin = s.clone()
+        twin.dice = dice
+        return twin
+
+    def round_of(self, s: M) -> int:
+        """The round being played."""
+        return s.round
+
+    def scores(self, s: M) -> Mapping[str, int]:
+        """Points by nation and by seat."""
+        return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}
+
+
+class BritGame(MapGame[S]):
+    """Views, action space and checks of the reduX games."""
+
+    def ruleset(self, o: Any) -> Ruleset:
+        """The game's choices under these options; always the same record for the same options."""
+        raise NotImplementedError
 
     def verbs(self, o: Any) -> Verbs:
         """The whole finite action space."""
@@ -57,41 +98,9 @@ class BritGame(Game[S]):
             "stay": (),
         }
 
-    def blank(self, o: Any) -> S:
-        """An empty map."""
-        rules = self.ruleset(o)
-        s = self.state_type(dice=Dice(0), rules=rules)  # type: ignore[call-arg]
-        assert isinstance(s, BritState)
-        s.armies = {n: {} for n in rules.nations}
-        s.track = dict.fromkeys(rules.nations, 0)
-        s.points = dict.fromkeys(rules.nations, 0)
-        return s  # type: ignore[return-value]
-
-    def shared(self, o: Any) -> dict[str, Any]:
-        """The ruleset record."""
-        return {"rules": self.ruleset(o)}
-
-    def options_of(self, s: S) -> Any:
-        """The options the ruleset was built with."""
-        return s.rules.options
-
     def view(self, s: S, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table."""
         return view(s, kept or Kept())
-
-    def imagine(self, s: S, seat: Seat, dice: Dice) -> S:
-        """Nothing is hidden but the dice to come."""
-        twin = s.clone()
-        twin.dice = dice
-        return twin
-
-    def round_of(self, s: S) -> int:
-        """The round being played."""
-        return s.round
-
-    def scores(self, s: S) -> Mapping[str, int]:
-        """Points by nation and by seat."""
-        return {str(who): n for who, n in (*s.points.items(), *seat_scores(s).items())}
 
     def odds(self, s: S, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""

@@ -113,12 +113,11 @@ class HostNotation(BritNotation):
 
     def read(self, s: BritState, key: str) -> str:
         """The units in a place, or a marker line."""
-        if key == "half":
-            return str(host(s).half)
-        if key in ("round", "track", "points"):
-            return BritNotation.read(self, s, key)
-        place = self.where(s, key)
-        return ", ".join(part for n in s.rules.nations for part in describe(host(s), n, place))
+        return str(host(s).half) if key == "half" else BritNotation.read(self, s, key)
+
+    def units_read(self, s: BritState, nation: Nation, place: Place) -> Iterable[str]:
+        """A nation's units in a place, as they are written."""
+        return describe(host(s), nation, place)
 
     def tidy(self, s: BritState, key: str, text: str) -> str:
         """The same entry as `read` would write it; a text without raiders leaves open who is one."""
@@ -129,12 +128,6 @@ class HostNotation(BritNotation):
         for nation in plain.rules.nations:
             forget_raiders(plain, nation)
         return self.read(s, key) if self.read(plain, key) == wanted else wanted
-
-    def empty(self, s: BritState) -> BritState:
-        """A table of the same game with nothing on it."""
-        blank = host(BritNotation.empty(self, s))
-        blank.sorts, blank.leaders, blank.raiding_leaders = {}, {}, {}
-        return blank
 
     def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
         t, board = host(s), s.rules.board

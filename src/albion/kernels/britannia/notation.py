@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -11,7 +11,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.step import Step
 from albion.kernels.britannia.battle import BattleRound, Battles
-from albion.kernels.britannia.board import Nation, Place, border
+from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.growth import (
     PlaceArmies,
@@ -36,8 +36,10 @@ from albion.kernels.britannia.reading import (
 )
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.sequence import GameRound, NationTurn, RoundEnd
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.state import BritState, MapState
 
+M = TypeVar("M", bound=MapState)
+MARKERS = ("track", "points")
 Starter = Callable[[BritState, Nation], Step[Any]]
 
 PHASES: dict[str, Starter] = {
@@ -51,33 +53,114 @@ PHASES: dict[str, Starter] = {
 """Starts of the form 'Movement: Saxons'."""
 
 
-class BritNotation(Notation[BritState]):
-    """The notation all Britannia games share; a game adds its own kinds of units and markers."""
+class MapNotation(Notation[M]):
+    """What the notations of all editions share: the round, markers, and words for places, nations and starts."""
 
-    phases: dict[str, Starter] = PHASES
     entered: ClassVar[Mapping[str, str]] = {"move": "area"}
 
-    def impossible(self, s: BritState) -> Iterable[str]:
+    def impossible(self, s: M) -> Iterable[str]:
         """A battle without one of its sides, and three nations in one area."""
-        at = {area: list(s.at.get(area, ())) for area in s.rules.board.areas}
+        at = {area: self.present(s, area) for area in s.rules.board.areas}
         yield from wrong_battles(s.agenda, at, s.rules.nations)
-        names = s.rules.nations
         for area, here in at.items():
             if len(here) > 2:
-                told = ", ".join(names[n].name for n in here)
-                yield f"{told} are all in {area}, but only two nations meet in an area"
+                names = ", ".join(s.rules.nations[n].name for n in here)
+                yield f"{names} are all in {area}, but only two nations meet in an area"
 
-    def place(self, s: BritState, key: str, text: str) -> None:
+    def present(self, s: M, area: Area) -> list[Nation]:
+        """The nations with units in an area."""
+        return list(s.at.get(area, ()))
+
+    def place(self, s: M, key: str, text: str) -> None:
         """Put units into a place, or set the round, markers and points."""
         if key == "round":
             s.round = number(key, text, 1, len(s.rules.timeline))
-        elif key in ("track", "points"):
-            for nation, n in self._markers(s, key, text):
-                getattr(s, key)[nation] = n
+        elif key in MARKERS:
+            for part in parts(text):
+                name, _, n = part.rpartition(" ")
+                getattr(s, key)[self.nation(s, name)] = number(key, n, 0, 999)
         else:
-            where = self.where(s, key)
-            for n, nation, kind in self.units(s, key, text):
-                self.put(s, where, n, nation, kind)
+            self.put_units(s, self.where(s, key), text)
+
+    def put_units(self, s: M, place: Place, text: str) -> None:
+        """Put what a text lists into a place."""
+        raise NotImplementedError
+
+    def places(self, s: M) -> tuple[Place, ...]:
+        """Everywhere a unit can stand."""
+        return s.rules.board.places
+
+    def where(self, s: M, key: str) -> Place:
+        """The place of that name."""
+        places = self.places(s)
+        if "/" in key:
+            key = border(*(place_named(sea, places) for sea in key.split("/")))
+        return place_named(key, places)
+
+    def nation(self, s: M, name: str) -> Nation:
+        """The nation of that name or id."""
+        return nation_named(s.rules.nations, name)
+
+    def spelt(self, action: str) -> str:
+        """An action as people may write it, in the words of the action space."""
+        return spelt(action)
+
+    def read(self, s: M, key: str) -> str:
+        """The units in a place, or a marker line."""
+        if key == "round":
+            return str(s.round)
+        if key in MARKERS:
+            values = getattr(s, key)
+            return ", ".join(f"{card.name} {values[n]}" for n, card in s.rules.nations.items() if values[n])
+        place = self.where(s, key)
+        return ", ".join(part for n in s.rules.nations for part in self.units_read(s, n, place))
+
+    def units_read(self, s: M, nation: Nation, place: Place) -> Iterable[str]:
+        """A nation's units in a place, as they are written."""
+        raise NotImplementedError
+
+    def keys(self, s: M) -> Iterable[str]:
+        """The round, every place with units, then markers."""
+        yield "round"
+        yield from (p for p in self.places(s) if self.read(s, p))
+        yield from (k for k in MARKERS if any(getattr(s, k).values()))
+
+    def tidy(self, s: M, key: str, text: str) -> str:
+        """The same entry as `read` would write it; 'empty' is nothing."""
+        blank = self.empty(s)
+        if text.strip().lower() not in ("empty", "none"):
+            self.place(blank, key, text)
+        return self.read(blank, key)
+
+    def empty(self, s: M) -> M:
+        """A table of the same game with nothing on it."""
+        blank = type(s)(dice=s.dice.clone(), rules=s.rules)
+        blank.armies = {n: {} for n in s.rules.nations}
+        blank.track = dict.fromkeys(s.rules.nations, 0)
+        blank.points = dict.fromkeys(s.rules.nations, 0)
+        return blank
+
+    def start(self, s: M, text: str) -> None:
+        """Begin at a step: 'Movement: Saxons', 'BattleRound pennines: Saxons attack Brigantes', 'RoundEnd: 3'."""
+        found = START.fullmatch(text.strip())
+        if found is None:
+            raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
+        s.agenda = [self.step(s, text, found["step"], found["place"], found["words"] or "")]
+
+    def step(self, s: M, text: str, name: str, place: str | None, words: str) -> Step[Any]:
+        """The step that words name; whoever acts in it is on turn."""
+        raise NotImplementedError
+
+
+class BritNotation(MapNotation[BritState]):
+    """The notation of the reduX games; a game adds its own kinds of units and markers."""
+
+    phases: dict[str, Starter] = PHASES
+
+    def put_units(self, s: BritState, place: Place, text: str) -> None:
+        """Put what a text lists into a place."""
+        for n, nation, kind in self.units(s, place, text):
+            self.put(s, place, n, nation, kind)
 
     def put(self, s: BritState, place: Place, n: int, nation: Nation, kind: str) -> None:
         """Put one entry of units into a place; the counters must suffice."""
@@ -90,17 +173,6 @@ class BritNotation(Notation[BritState]):
                 f"position {place}: the {card.name} have {card.armies} counters, not {s.in_play(nation)}"
             )
 
-    def where(self, s: BritState, key: str) -> Place:
-        """The place of that name."""
-        places = s.rules.board.places
-        if "/" in key:
-            key = border(*(place_named(sea, places) for sea in key.split("/")))
-        return place_named(key, places)
-
-    def nation(self, s: BritState, name: str) -> Nation:
-        """The nation of that name or id."""
-        return nation_named(s.rules.nations, name)
-
     def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
         """Read '2 Saxons, 1 Normans cavalry' as numbers, nations and kinds."""
         for part in parts(text):
@@ -110,62 +182,18 @@ class BritNotation(Notation[BritState]):
             name, kind = unit_named(s.rules.nations, rest)
             yield int(n), name, kind
 
-    def _markers(self, s: BritState, key: str, text: str) -> Iterable[tuple[Nation, int]]:
-        for part in parts(text):
-            name, _, n = part.rpartition(" ")
-            yield self.nation(s, name), number(key, n, 0, 999)
+    def units_read(self, s: BritState, nation: Nation, place: Place) -> Iterable[str]:
+        """A nation's units in a place, as they are written."""
+        n = s.count(nation, place)
+        return (f"{n} {s.rules.nations[nation].name}",) if n else ()
 
-    def spelt(self, action: str) -> str:
-        """An action as people may write it, in the words of the action space."""
-        return spelt(action)
-
-    def read(self, s: BritState, key: str) -> str:
-        """The units in a place, or a marker line."""
-        if key == "round":
-            return str(s.round)
-        if key in ("track", "points"):
-            return self._line(s, {n: v for n, v in getattr(s, key).items() if v}, after=True)
-        return self._line(s, {n: s.count(n, self.where(s, key)) for n in s.rules.nations}, after=False)
-
-    def _line(self, s: BritState, counts: dict[Nation, int], *, after: bool) -> str:
-        parts = [(s.rules.nations[n].name, c) for n in s.rules.nations if (c := counts.get(n, 0))]
-        return ", ".join(f"{name} {c}" if after else f"{c} {name}" for name, c in parts)
-
-    def tidy(self, s: BritState, key: str, text: str) -> str:
-        """The same entry as `read` would write it; 'empty' is nothing."""
-        blank = self.empty(s)
-        if text.strip().lower() != "empty":
-            self.place(blank, key, text)
-        return self.read(blank, key)
-
-    def empty(self, s: BritState) -> BritState:
-        """A table of the same game with nothing on it."""
-        blank = s.clone()
-        blank.armies = {n: {} for n in s.rules.nations}
-        blank.at = {}
-        blank.track = dict.fromkeys(s.rules.nations, 0)
-        blank.points = dict.fromkeys(s.rules.nations, 0)
-        return blank
-
-    def keys(self, s: BritState) -> Iterable[str]:
-        """The round, every place with units, then markers."""
-        yield "round"
-        yield from (p for p in s.rules.board.places if any(p in where for where in s.armies.values()))
-        yield from (k for k in ("track", "points") if any(getattr(s, k).values()))
-
-    def start(self, s: BritState, text: str) -> None:
-        """Begin at a step: 'Movement: Saxons', 'BattleRound pennines: Saxons attack Brigantes', 'RoundEnd: 3'."""
-        found = START.fullmatch(text.strip())
-        if found is None:
-            raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
-        name, place, words = found["step"], found["place"], found["words"] or ""
-        s.agenda = [self._step(s, text, name, place, words)]
+    def step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
+        """The step that words name; whoever acts in it is on turn."""
+        found = self._step(s, text, name, place, words)
         if s.turn is None and words and name not in ("GameRound", "RoundEnd"):
-            s.turn = self._turn(s, name, words)
-
-    def _turn(self, s: BritState, name: str, words: str) -> Nation:
-        attack = ATTACK.fullmatch(words)
-        return self.nation(s, attack["attacker"] if attack else words.split(",")[0])
+            attack = ATTACK.fullmatch(words)
+            s.turn = self.nation(s, attack["attacker"] if attack else words.split(",")[0])
+        return found
 
     def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
         if name in ("GameRound", "RoundEnd"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from albion.engine.action import Seat
 from albion.engine.cite import Cite
@@ -17,6 +17,29 @@ if TYPE_CHECKING:
     from albion.kernels.britannia.engagement import Battle
     from albion.kernels.britannia.prospect import Outlook
     from albion.kernels.britannia.state import BritState
+
+
+class Counters(Protocol):
+    """A nation, and how many army counters it has."""
+
+    @property
+    def id(self) -> Nation: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def armies(self) -> int: ...
+
+
+class Space(Protocol):
+    """A space of the Timeline."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def years(self) -> tuple[int, int]: ...
 
 
 class NationCard(NamedTuple):
@@ -76,15 +99,23 @@ Overrun = Callable[["BritState", Nation, Area, int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset:
-    """What one game has chosen; built once at setup, shared by all states, asked by every step."""
+class Edition:
+    """What every game on this map has; built once at setup, shared by all states, asked by every step."""
 
     options: Options
     board: Board
-    nations: Mapping[Nation, NationCard]
+    nations: Mapping[Nation, Counters]
     """In play order."""
     seat_of: Mapping[Nation, Seat]
     seats: tuple[Seat, ...]
+    timeline: tuple[Space, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Edition):
+    """What one game has chosen of what the reduX games leave open."""
+
+    nations: Mapping[Nation, NationCard]
     timeline: tuple[Round, ...]
     numbers: Numbers
     phases: tuple[Callable[[Nation], Step[Any]], ...]

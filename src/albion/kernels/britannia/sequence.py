@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.action import Seat
-from albion.engine.cite import cite, rule
+from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.state import Outcome
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.state import BritState, MapState, held_areas
 
 
 @step(cite("redux-core 4.a 4.b 4.c 4.1.a 4.1.b 1.3.1.a 1.3.2.a 1.3.5.a 2.a R17"))
@@ -63,28 +63,32 @@ class RoundEnd(Step[BritState], frozen=True):
         if self.number < len(s.rules.timeline):
             return [GameRound(self.number + 1)]
         s.outcome = final_outcome(s)
-        emit(
-            log,
-            "end",
-            s.outcome.cite,
-            final=True,
-            scores=dict(s.outcome.scores),
-            winners=list(s.outcome.winners),
-        )
+        tell_outcome(log, s.outcome)
         return []
 
 
 @rule(cite("redux-core 3.a 3.b"))
 def final_outcome(s: BritState) -> Outcome:
-    """A player's total is the sum of its nations' points; the highest wins, a tie is shared."""
+    """The highest total wins, a tie is shared."""
+    return most_points(s, cite("redux-core 3.a 3.b"))
+
+
+def most_points(s: MapState, cited: Cite) -> Outcome:
+    """The outcome of a game that the highest total wins, by that clause."""
     scores = seat_scores(s)
     best = max(scores.values())
-    winners = tuple(seat for seat in s.rules.seats if scores[seat] == best)
-    return Outcome(scores, winners, cite("redux-core 3.a 3.b"))
+    return Outcome(scores, tuple(seat for seat in s.rules.seats if scores[seat] == best), cited)
 
 
-def seat_scores(s: BritState) -> dict[Seat, int]:
-    """Points by seat."""
+def tell_outcome(log: Log, outcome: Outcome) -> None:
+    """The game is over: who has won, with which totals."""
+    scores, winners = dict(outcome.scores), list(outcome.winners)
+    emit(log, "end", outcome.cite, final=True, scores=scores, winners=winners)
+
+
+@rule(cite("redux-core 3.a", "britannia-2005 win.a"))
+def seat_scores(s: MapState) -> dict[Seat, int]:
+    """A player's total is the sum of its nations' points."""
     scores = dict.fromkeys(s.rules.seats, 0)
     for nation, points in s.points.items():
         scores[s.rules.seat_of[nation]] += points

@@ -9,7 +9,7 @@ from albion.engine.cite import cite, rule
 from albion.engine.state import State
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, Checkpoint
-from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.ruleset import Edition, Ruleset
 from albion.kernels.britannia.units import Move
 
 if TYPE_CHECKING:
@@ -21,19 +21,17 @@ Armies = dict[Nation, dict[Place, int]]
 
 
 @dataclass(slots=True)
-class BritState(State):
-    """Armies, points and population markers, and the bookkeeping of the turn under way."""
+class MapState(State):
+    """What lies on the map and beside it in every edition: armies, points, population markers, and whose turn it is."""
 
     shared: ClassVar[frozenset[str]] = frozenset({"rules", "measured"})
 
-    rules: Ruleset = field(kw_only=True)
-    measured: Measured | None = field(default=None, kw_only=True, compare=False, repr=False)
-    """What was last measured in the phase under way (see measured.py); never copied nor saved."""
+    rules: Edition = field(kw_only=True)
     round: int = 1
     armies: Armies = field(default_factory=dict)
     """Every army of each nation by place; a place with none is not listed."""
     at: dict[Place, tuple[Nation, ...]] = field(default_factory=dict)
-    """The nations with armies in a place, first come first; kept in step with `armies` by `add`."""
+    """The nations that are in a place, first come first; kept in step with `armies` by `add`."""
     track: dict[Nation, int] = field(default_factory=dict)
     """The population markers."""
     points: dict[Nation, int] = field(default_factory=dict)
@@ -43,6 +41,49 @@ class BritState(State):
     """Armies of the moving nation that may still begin a move, by place."""
     entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Attackers by the place they came from; those placed in the area itself count as from there."""
+
+    def count(self, nation: Nation, place: Place) -> int:
+        """How many armies a nation has in a place."""
+        return self.armies[nation].get(place, 0)
+
+    def in_play(self, nation: Nation) -> int:
+        """All armies of a nation, on land and at sea."""
+        return sum(self.armies[nation].values())
+
+    def foe(self, nation: Nation, place: Place) -> Nation | None:
+        """Another nation in a place."""
+        here = self.at.get(place)
+        if here is None:
+            return None
+        return here[0] if here[0] != nation else here[1] if len(here) > 1 else None
+
+    def depart(self, nation: Nation, place: Place) -> None:
+        """A nation has nothing left in a place."""
+        rest = tuple([x for x in self.at[place] if x != nation])
+        if rest:
+            self.at[place] = rest
+        else:
+            del self.at[place]
+
+    def land_areas(self, nation: Nation) -> list[Area]:
+        """The land areas that contain units of a nation."""
+        near = self.rules.board.near
+        return [Area(p) for p in self.armies[nation] if p in near]
+
+    def contested(self, nation: Nation) -> list[Area]:
+        """The areas where a nation stands beside another, in the map's order."""
+        at = self.at
+        shared = [a for a in self.land_areas(nation) if len(at[a]) > 1]
+        return sorted(shared, key=self.rules.board.areas.index) if len(shared) > 1 else shared
+
+
+@dataclass(slots=True)
+class BritState(MapState):
+    """The table of a reduX game: besides, what its Movement Phase is measured by."""
+
+    rules: Ruleset = field(kw_only=True)
+    measured: Measured | None = field(default=None, kw_only=True, compare=False, repr=False)
+    """What was last measured in the phase under way (see measured.py); never copied nor saved."""
     held_before: int = 0
     """How many areas the moving nation held when its Movement Phase began."""
     unavoidable: int = 0
@@ -92,10 +133,6 @@ class BritState(State):
         """Nobody remembers any more where attackers came from."""
         self.entered = {}
 
-    def count(self, nation: Nation, place: Place) -> int:
-        """How many armies a nation has in a place."""
-        return self.armies[nation].get(place, 0)
-
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put armies into a place (or take them, if n is negative)."""
         here = self.armies[nation]
@@ -106,15 +143,7 @@ class BritState(State):
                 self.at[place] = (*self.at.get(place, ()), nation)
         elif old:
             del here[place]
-            rest = tuple([x for x in self.at[place] if x != nation])
-            if rest:
-                self.at[place] = rest
-            else:
-                del self.at[place]
-
-    def in_play(self, nation: Nation) -> int:
-        """All armies of a nation, on land and at sea."""
-        return sum(self.armies[nation].values())
+            self.depart(nation, place)
 
     def afloat(self, nation: Nation) -> bool:
         """Whether some armies of a nation are not on land."""
@@ -124,27 +153,9 @@ class BritState(State):
         """How many more armies population can bring into play."""
         return self.rules.nations[nation].armies - self.in_play(nation)
 
-    def land_areas(self, nation: Nation) -> list[Area]:
-        """The land areas that contain armies of a nation."""
-        near = self.rules.board.near
-        return [Area(p) for p in self.armies[nation] if p in near]
-
-    def foe(self, nation: Nation, place: Place) -> Nation | None:
-        """Another nation with armies in a place."""
-        here = self.at.get(place)
-        if here is None:
-            return None
-        return here[0] if here[0] != nation else here[1] if len(here) > 1 else None
-
     def vacant(self, place: Place) -> bool:
         """Whether a place contains no armies at all."""
         return place not in self.at
-
-    def contested(self, nation: Nation) -> list[Area]:
-        """The areas where a nation stands beside another, in the map's order."""
-        at, near = self.at, self.rules.board.near
-        shared = [Area(p) for p in self.armies[nation] if p in near and len(at[p]) > 1]
-        return sorted(shared, key=self.rules.board.areas.index)
 
 
 class Standing(NamedTuple):

@@ -12,9 +12,9 @@ from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.limits import population_limit
-from albion.kernels.britannia.ruleset import Ruleset
+from albion.kernels.britannia.ruleset import Edition, Ruleset
 from albion.kernels.britannia.sequence import holding_value, seat_scores
-from albion.kernels.britannia.state import BritState, standing
+from albion.kernels.britannia.state import BritState, MapState, standing
 
 
 class Printed(NamedTuple):
@@ -38,12 +38,18 @@ def printed(rules: Ruleset) -> Printed:
             for card in rules.nations.values()
         }
         nations = {n: {"name": card.name, "seat": rules.seat_of[n]} for n, card in rules.nations.items()}
-        theirs = {seat: [n for n in rules.nations if rules.seat_of[n] == seat] for seat in rules.seats}
-        seats = {str(seat): {"factions": nations} for seat, nations in theirs.items()}
         found = _PRINTED[rules.options] = Printed(
-            nations, {str(n): c for n, c in cards.items()}, timeline(rules), seats
+            nations, {str(n): c for n, c in cards.items()}, timeline(rules), who_plays_whom(rules)
         )
     return found
+
+
+def who_plays_whom(rules: Edition) -> dict[str, Json]:
+    """The nations of each seat."""
+    return {
+        str(seat): {"factions": [n for n in rules.nations if rules.seat_of[n] == seat]}
+        for seat in rules.seats
+    }
 
 
 def view(s: BritState, kept: Kept) -> View:
@@ -55,8 +61,8 @@ def open_table(s: BritState, pieces: list[dict[str, Json]], factions: dict[Natio
     """The parts of the view, with the pieces and nations as a game tells them."""
     fixed = printed(s.rules)
     return {
-        "round": _round(s),
-        "active": _active(s),
+        "round": round_now(s),
+        "active": active(s),
         "pieces": pieces,
         "scores": dict(seat_scores(s)),
         "factions": factions,
@@ -68,12 +74,14 @@ def open_table(s: BritState, pieces: list[dict[str, Json]], factions: dict[Natio
     }
 
 
-def _round(s: BritState) -> dict[str, Json]:
+def round_now(s: MapState) -> dict[str, Json]:
+    """The round with its years."""
     first, last = s.rules.timeline[s.round - 1].years
     return {"number": s.round, "of": len(s.rules.timeline), "name": f"{first}–{last}"}
 
 
-def _active(s: BritState) -> dict[str, Json]:
+def active(s: MapState) -> dict[str, Json]:
+    """Whose turn it is, and what is asked."""
     seat = s.rules.seat_of[s.turn] if s.turn is not None else None
     return {"seat": seat, "faction": s.turn, "phase": s.agenda[-1].name if s.agenda else None}
 
