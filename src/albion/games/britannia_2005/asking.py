@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite
 from albion.engine.step import Choice
 from albion.games.britannia_2005.state import Brit
-from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.asking import NationChoice, SideChoice
 
 DUE: dict[str, Cite] = {
     **dict.fromkeys(("from", "to", "send"), cite("britannia-2005 round.e move.general.a")),
@@ -48,11 +48,9 @@ class Question(Choice[Brit], frozen=True):
         return (self.must or None) if a.verb in ("end", "done", "pass") else None
 
 
-class NationQuestion(Question, frozen=True):
+class NationQuestion(Question, NationChoice[Brit], frozen=True):
     """A question to the player of one nation."""
 
-    nation: Nation
 
-    def seat(self, s: Brit) -> Seat:
-        """The nation's player."""
-        return s.rules.seat_of[self.nation]
+class SideQuestion(Question, SideChoice[Brit], frozen=True):
+    """A question to the player of one side of a battle."""

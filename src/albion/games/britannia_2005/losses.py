@@ -10,7 +10,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question
+from albion.games.britannia_2005.asking import Question, SideQuestion
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.points import eliminated, leader_eliminated
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
@@ -127,19 +127,13 @@ def falling_spots(s: Brit, b: Battle, side: Side, unit: str) -> dict[Place, int]
 
 
 @step(cite("britannia-2005 battle.hits.h"))
-class ChooseLoss(Question, frozen=True):
+class ChooseLoss(SideQuestion, frozen=True):
     """Which unit falls: the owner says from which place it had come, or whether the burh falls."""
 
     must = cite("britannia-2005 battle.hits.h")
 
-    battle: Battle
-    side: Side
     n: int
     unit: str = "army"
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner, not the roller."""
-        return s.rules.seat_of[self.battle.nation(self.side)]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Each place attackers came from; or army and burh."""

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.advance import carry, less
-from albion.games.britannia_2005.asking import Question
+from albion.games.britannia_2005.asking import Question, SideQuestion
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.mustering import Mustering
@@ -18,26 +18,14 @@ from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.stacking import Crowd, crowding
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, Battle
 
 STAY = Action("stay")
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
-class Retreat(Question, frozen=True):
+class Retreat(SideQuestion, frozen=True):
     """After an exchange some or all armies of a side leave, or its leader does, or all stay; the defender decides first."""
-
-    battle: Battle
-    side: Side
-
-    @property
-    def nation(self) -> Nation:
-        """Who may retreat."""
-        return self.battle.nation(self.side)
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner of that side."""
-        return s.rules.seat_of[self.nation]
 
     def ways(self, s: Brit) -> Iterable[Action]:
         """Every place a side might go to, and where its leader might go alone."""
@@ -131,11 +119,6 @@ class Retreat(Question, frozen=True):
         if self.most(s, place) == 1:
             return RetreatMuster(1, retreat=self, place=place).proceed(s, log)
         return [RetreatSend(self, place)]
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        """Who, where, against whom."""
-        b = self.battle
-        return {"nation": self.nation, "side": self.side, "area": b.area, "foe": b.foe(self.side)}
 
 
 @step(cite("britannia-2005 battle.retreat.b battle.retreat.defender.c battle.retreat.attacker.c"))

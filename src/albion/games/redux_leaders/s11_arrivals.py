@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, british, leader_named
 from albion.games.redux_leaders.s09_arthur import arthur_leaves
 from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.growth import NOT_DECLINED, PlaceReinforcements, PopulationIncrease
 from albion.kernels.britannia.host import HostState
@@ -110,15 +111,10 @@ def come(
         "redux-leaders 9.2.b 9.2.d 10.6.e R30 R53",
     )
 )
-class PlaceHost(Choice[HostState], frozen=True):
+class PlaceHost(NationChoice[HostState], frozen=True):
     """Where reinforcements without a sea appear, all together with their leader."""
 
-    nation: Nation
     force: Force
-
-    def seat(self, s: HostState) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Held areas and scoring centers; a leader alone joins armies of its nation."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, king_areas, leaders, marks, table
 from albion.games.redux_leaders.s10_scoring import (
     SCORING,
@@ -20,6 +20,7 @@ from albion.games.redux_leaders.s11_arrivals import PlaceHost, come
 from albion.games.redux_leaders.s11_turn import Campaign
 from albion.games.redux_leaders.s11_withdrawal import Withdrawal
 from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.sequence import NationTurn, award, final_outcome, tell_outcome
@@ -196,16 +197,11 @@ def arrive(s: LeadersState, log: Log, nation: Nation, infantry: int, cavalry: in
 
 
 @step(cite("redux-leaders 11.6.1.q R48"))
-class Swap(Choice[LeadersState], frozen=True):
+class Swap(NationChoice[LeadersState], frozen=True):
     """How many cavalry come instead of two infantry each."""
 
     exact = True
-    nation: Nation
     n: int
-
-    def seat(self, s: LeadersState) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: LeadersState) -> Iterable[Action]:
         """None, or as many as infantry and counters allow."""

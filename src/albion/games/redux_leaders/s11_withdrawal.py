@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import CNUT, DANES, ENG_FRI, ENGLAND, leaders, table
 from albion.games.redux_leaders.s10_scoring import SCORING, rex_anglorum
 from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import excess_armies
@@ -101,15 +102,10 @@ def decline(s: HostState, log: Log, nation: Nation, a: Action) -> Steps[HostStat
 
 
 @step(cite("redux-leaders 9.4.e 9.4.f R36"))
-class Surplus(Choice[LeadersState], frozen=True):
+class Surplus(NationChoice[LeadersState], frozen=True):
     """Raiders beyond the two that may stay and the four that may sail are removed."""
 
     exact = True
-    nation: Nation
-
-    def seat(self, s: LeadersState) -> Seat:
-        """The Danes' player."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: LeadersState) -> Iterable[Action]:
         """Where raiders stand, while there are too many of them; or the crown is refused."""

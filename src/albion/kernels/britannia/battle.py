@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from albion.engine.action import Action, Seat
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 from albion.kernels.britannia.retreat import Retreats
@@ -44,16 +45,10 @@ class NextBattle(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"))
-class BattleOrder(Choice[BritState], frozen=True):
+class BattleOrder(NationChoice[BritState], frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
 
     exact = True
-
-    nation: Nation
-
-    def seat(self, s: BritState) -> Seat:
-        """The attacker's player."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Every contested area; none left: the phase is over."""
@@ -166,7 +161,7 @@ class Losses(Step[BritState], frozen=True):
             return []
         groups = s.entered.get(b.area, {}) if self.side == ATTACKER else {}
         if len(groups) > 1 and n < s.count(nation, b.area):
-            return [ChooseLoss(b, nation, n)]
+            return [ChooseLoss(nation, b, n)]
         lose(s, log, b, nation, n, next(iter(groups), None))
         return []
 
@@ -193,18 +188,13 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
 
 
 @step(cite("redux-core 7.1.d"))
-class ChooseLoss(Choice[BritState], frozen=True):
+class ChooseLoss(NationChoice[BritState], frozen=True):
     """Which of the attackers falls, by the place it came from."""
 
     exact = True
 
     battle: Battle
-    nation: Nation
     n: int
-
-    def seat(self, s: BritState) -> Seat:
-        """The owner, not the roller."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Each place attackers came from."""

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 from albion.kernels.britannia.fallback import FallBacks
@@ -185,7 +186,7 @@ def lose(
     if len(found) == 1:
         remove(s, log, b, nation, found[0][0], found[0][1], n)
         return None
-    return Falls(b, nation, group, n)
+    return Falls(nation, b, group, n)
 
 
 def remove(s: HostState, log: Log, b: Battle, nation: Nation, whence: Place, sort: Sort, n: int) -> None:
@@ -201,19 +202,14 @@ def remove(s: HostState, log: Log, b: Battle, nation: Nation, whence: Place, sor
 
 
 @step(cite("redux-core 7.1.d", "redux-leaders 9.1.2.h"))
-class Falls(Choice[HostState], frozen=True):
+class Falls(NationChoice[HostState], frozen=True):
     """Which of the armies falls: by the place it came from, then by its sort; its owner chooses."""
 
-    battle: Battle
-    nation: Nation
     exact = True
+    battle: Battle
     group: tuple[Kind, ...]
     n: int
     whence: Place = ""
-
-    def seat(self, s: HostState) -> Seat:
-        """The owner, not the roller."""
-        return s.rules.seat_of[self.nation]
 
     def _found(self, s: HostState) -> list[tuple[Place, Sort, int]]:
         found = choices(s, self.battle, self.nation, self.group)
@@ -244,7 +240,7 @@ class Falls(Choice[HostState], frozen=True):
         if a.verb == "lose":
             theirs = [x for x in found if x[0] == a.noun]
             if len(theirs) > 1:
-                return [Falls(b, nation, self.group, self.n, str(a.noun))]
+                return [Falls(nation, b, self.group, self.n, str(a.noun))]
         else:
             theirs = [x for x in found if _noun(x[1]) == a.noun]
         remove(s, log, b, nation, theirs[0][0], theirs[0][1], 1)

@@ -8,12 +8,12 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.movement import SEND
-from albion.kernels.britannia.muster import Muster, Picks, complete
+from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
 from albion.kernels.britannia.retreat import STAY
 from albion.kernels.britannia.units import CAVALRY, Force, kind_of
@@ -41,25 +41,14 @@ class FallBacks(Step[HostState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))
-class FallBack(Choice[HostState], frozen=True):
+class FallBack(SideChoice[HostState], frozen=True):
     """Some or all units of a side leave the battle, or stay."""
 
     exact = True
-    battle: Battle
-    side: Side
     excess: int = 0
     """Armies beyond the population limit when the side began to retreat."""
     after: bool = False
     """Whether the battle is won and its victors may go back."""
-
-    @property
-    def nation(self) -> Nation:
-        """Who may retreat."""
-        return self.battle.nation(self.side)
-
-    def seat(self, s: HostState) -> Seat:
-        """The owner of that side."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Every place some force may retreat to, and staying."""
@@ -200,14 +189,7 @@ class FallBack(Choice[HostState], frozen=True):
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, where, against whom."""
-        b = self.battle
-        return {
-            "nation": self.nation,
-            "side": self.side,
-            "area": b.area,
-            "foe": b.foe(self.side),
-            "after": self.after,
-        }
+        return {**SideChoice.about(self, s), "after": self.after}
 
 
 def only_two(forces: Iterator[Force]) -> tuple[Force | None, Force | None]:
@@ -239,9 +221,10 @@ def alone_refuge(s: HostState, b: Battle, nation: Nation, place: Place) -> Cite 
 
 
 @step(cite("redux-core 7.2.c 7.2.1.d", "redux-leaders 9.2.2.d"))
-class FallBackSend(Choice[HostState], frozen=True):
+class FallBackSend(HowMany, frozen=True):
     """How many of a side's armies retreat to one place; or a leader alone."""
 
+    not_alone = LEADER_RETREATS
     retreat: FallBack
     place: Place
 
@@ -249,36 +232,25 @@ class FallBackSend(Choice[HostState], frozen=True):
         """The owner of that side."""
         return self.retreat.seat(s)
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """From one to all; each leader alone."""
-        pool = self.retreat.pool(s, self.place)
-        yield from SEND[1 : pool.n + 1]
-        yield from (Action("alone", x) for x in pool.leaders)
+    def pool(self, s: HostState) -> Force:
+        """All that could go there."""
+        return self.retreat.pool(s, self.place)
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """Within the limits, in a force that may go."""
-        pool = self.retreat.pool(s, self.place)
-        if a.verb == "alone":
-            leaves = a.noun in pool.leaders
-            return (
-                self.retreat.law(s, self.place, Force(0, (), (str(a.noun),))) if leaves else LEADER_RETREATS
-            )
-        if a.verb != "send":
-            return None
-        if a.number > pool.n:
-            return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
-        broken: Cite | None = STAYS_OR_GOES
-        for force in complete(pool, a.number, ()):
-            broken = self.retreat.law(s, self.place, force)
-            if broken is None:
-                return None
-        return broken
+    def law(self, s: HostState, force: Force) -> Cite | None:
+        """The laws on retreats."""
+        return self.retreat.law(s, self.place, force)
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """They go; if it matters who, ask."""
-        if a.verb == "alone":
-            return self.retreat.go(s, log, self.place, Force(0, (), (str(a.noun),)))
-        return FallBackMuster(a.number, (), self).proceed(s, log)
+    def too_many(self, s: HostState) -> Cite:
+        """Attackers go back where they came from; nobody else could go."""
+        return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
+
+    def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+        """They retreat."""
+        return self.retreat.go(s, log, self.place, force)
+
+    def muster(self, n: int) -> FallBackMuster:
+        """The question who exactly goes."""
+        return FallBackMuster(n, send=self)
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, from where, to where."""
@@ -291,22 +263,6 @@ class FallBackMuster(Muster, frozen=True):
 
     send: FallBackSend = None  # type: ignore[assignment]
 
-    def seat(self, s: HostState) -> Seat:
-        """The owner of that side."""
-        return self.send.seat(s)
-
-    def pool(self, s: HostState) -> Force:
-        """All that could go there."""
-        return self.send.retreat.pool(s, self.send.place)
-
-    def allows(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on retreats."""
-        return self.send.retreat.law(s, self.send.place, force)
-
-    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """They go."""
-        return self.send.retreat.go(s, log, self.send.place, force)
-
-    def with_picks(self, picks: Picks) -> FallBackMuster:
-        """The same question, further on."""
-        return FallBackMuster(self.n, picks, self.send)
+    def gathering(self) -> FallBackSend:
+        """How many retreat there."""
+        return self.send

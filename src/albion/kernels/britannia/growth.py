@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.limits import overfull
 from albion.kernels.britannia.state import BritState, held_areas, holds
@@ -68,15 +69,10 @@ class PopulationIncrease(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.g 5.1.h R8"))
-class RemoveExcess(Choice[BritState], frozen=True):
+class RemoveExcess(NationChoice[BritState], frozen=True):
     """Half the excess beyond growth dies out, never the last army of an area."""
 
-    nation: Nation
     n: int
-
-    def seat(self, s: BritState) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Areas with more than one army."""
@@ -125,16 +121,11 @@ class PlaceArmies(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.1.1.a 5.1.1.b 5.1.1.c 5.a 5.c"))
-class PlaceArmy(Choice[BritState], frozen=True):
+class PlaceArmy(NationChoice[BritState], frozen=True):
     """Where the next new army appears."""
 
-    nation: Nation
     n: int
     given: tuple[Area, ...] = ()
-
-    def seat(self, s: BritState) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Areas the nation holds."""
@@ -207,15 +198,10 @@ class Reinforcements(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 5.2.2.a 5.2.2.b 5.2.2.c 5.2.2.e 5.2.2.f 5.a 5.c"))
-class PlaceReinforcements(Choice[BritState], frozen=True):
+class PlaceReinforcements(NationChoice[BritState], frozen=True):
     """Where reinforcements without a sea appear, all together."""
 
-    nation: Nation
     n: int
-
-    def seat(self, s: BritState) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Held areas and scoring centers."""

@@ -8,13 +8,14 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
-from albion.engine.step import Choice, Steps, step
-from albion.kernels.britannia.board import Area, Nation, Place
+from albion.engine.step import Steps, step
+from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.board import Area, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import told
 from albion.kernels.britannia.movement import MARCH_ON, SEND, STOP, TO, Reason, crowding
-from albion.kernels.britannia.muster import Muster, Picks, complete
+from albion.kernels.britannia.muster import Gathering, HowMany, Muster
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
     RODE_TOO_FAR,
@@ -40,11 +41,10 @@ ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
-class MarchTo(Choice[HostState], frozen=True):
+class MarchTo(NationChoice[HostState], frozen=True):
     """Where a force goes: first from where it stands, then, marching on, from where it has got to."""
 
     exact = True
-    nation: Nation
     place: Place
     force: Force | None = None
     """Who marches on together; None: asked next."""
@@ -54,10 +54,6 @@ class MarchTo(Choice[HostState], frozen=True):
     """Where those marching on had come from."""
     led_across: bool = False
     """Whether they overrun difficult terrain, which only armies led for their whole move may do."""
-
-    def seat(self, s: HostState) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def open_ways(self, s: HostState, look: Outlook | None) -> Iterator[Way]:
         """Every way that the laws leave open to these, or to some force; with care, none that spoils the end."""
@@ -137,10 +133,11 @@ class MarchTo(Choice[HostState], frozen=True):
 
 
 @step(cite("redux-core 6.a 6.1.1.a", "redux-leaders 9.2.1.b 9.2.1.c 9.2.1.j"))
-class MarchSend(Choice[HostState], frozen=True):
+class MarchSend(HowMany, frozen=True):
     """How many armies go; or a leader alone."""
 
     exact = True
+    not_alone = LEADER_MOVES
     leg: MarchTo
     area: Area
 
@@ -152,41 +149,25 @@ class MarchSend(Choice[HostState], frozen=True):
         """All that could go."""
         return ready(s, self.leg.nation, self.leg.place)
 
-    def law(self, s: HostState, force: Force, look: Outlook | None) -> Cite | None:
-        """Why a force may not go."""
-        return setting_out(s, self.leg.nation, self.leg.place, self.area, force, look)
-
-    def _some(self, s: HostState, forces: Iterable[Force], look: Outlook | None) -> bool:
-        """Whether one of these may go."""
-        return any(self.law(s, force, look) is None for force in forces)
+    def law(self, s: HostState, force: Force) -> Cite | None:
+        """The laws on setting out."""
+        leg = self.leg
+        return setting_out(s, leg.nation, leg.place, self.area, force, care(s, leg.nation))
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """From one to all that have not moved, in a force that may go; each leader alone."""
-        leg, pool, look = self.leg, self.pool(s), care(s, self.leg.nation)
-        if look is None and not pool.sorts and not pool.leaders and leg.place not in s.leaders.values():
+        leg, pool = self.leg, self.pool(s)
+        if not s.careful and not pool.sorts and not pool.leaders and leg.place not in s.leaders.values():
             return SEND[1 : pool.n + 1]
-        found = [SEND[n] for n in range(1, pool.n + 1) if self._some(s, complete(pool, n, ()), look)]
-        return found + [
-            Action("alone", x) for x in pool.leaders if self._some(s, (Force(0, (), (x,)),), look)
-        ]
+        found = [SEND[n] for n in range(1, pool.n + 1) if self.why_not(s, n) is None]
+        alone = [x for x in pool.leaders if self.law(s, Force(0, (), (x,))) is None]
+        return [*found, *(Action("alone", x) for x in alone)]
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """No more than stand there unmoved, in a force that may go."""
-        pool, nation, place = self.pool(s), self.leg.nation, self.leg.place
-        look = care(s, nation)
-        if a.verb == "alone":
-            return self.law(s, Force(0, (), (str(a.noun),)), look) if a.noun in pool.leaders else LEADER_MOVES
-        if a.verb != "send":
-            return None
-        if a.number > pool.n:
-            fewer = s.count(nation, place) > pool.n
-            return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
-        broken: Cite | None = NOBODY
-        for force in complete(pool, a.number, ()):
-            broken = self.law(s, force, look)
-            if broken is None:
-                return None
-        return broken
+    def too_many(self, s: HostState) -> Cite:
+        """No more than stand there unmoved."""
+        nation, place = self.leg.nation, self.leg.place
+        fewer = s.count(nation, place) > self.pool(s).n
+        return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many could go."""
@@ -203,16 +184,11 @@ class MarchSend(Choice[HostState], frozen=True):
             return None
         return crowding(s, self.leg.nation, self.area, s.count(self.leg.nation, self.area) + a.number)
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """They set out; if it matters who, ask."""
-        if a.verb == "alone":
-            return self.depart(s, log, Force(0, (), (str(a.noun),)))
-        pool = self.pool(s)
-        if not pool.sorts and not pool.leaders:
-            return self.depart(s, log, PLAIN[a.number])
-        return MarchMuster(a.number, (), self).proceed(s, log)
+    def muster(self, n: int) -> MarchMuster:
+        """The question who exactly goes."""
+        return MarchMuster(n, send=self)
 
-    def depart(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+    def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """A force leaves the place where it stood."""
         leg = self.leg
         way = way_to(s, leg.nation, leg.place, self.area, leg.used, bool(force.leaders))
@@ -232,31 +208,9 @@ class MarchMuster(Muster, frozen=True):
 
     send: MarchSend = None  # type: ignore[assignment]
 
-    def seat(self, s: HostState) -> Seat:
-        """The player of the moving nation."""
-        return self.send.seat(s)
-
-    def pool(self, s: HostState) -> Force:
-        """All that have not moved."""
-        return self.send.pool(s)
-
-    def allows(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on setting out."""
-        return self.send.law(s, force, care(s, self.send.leg.nation))
-
-    def forces(self, s: HostState) -> list[Force]:
-        """Every force that may set out, measured against one outlook."""
-        look = care(s, self.send.leg.nation)
-        every = complete(self.pool(s), self.n, self.picks)
-        return [f for f in every if self.send.law(s, f, look) is None]
-
-    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """They set out."""
-        return self.send.depart(s, log, force)
-
-    def with_picks(self, picks: Picks) -> MarchMuster:
-        """The same question, further on."""
-        return MarchMuster(self.n, picks, self.send)
+    def gathering(self) -> MarchSend:
+        """How many set out."""
+        return self.send
 
 
 @rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c", "redux-leaders 9.2.1.h 9.2.1.i 11.3.b"))
@@ -298,10 +252,9 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.f 9.2.1.g"))
-class MarchFurther(Choice[HostState], frozen=True):
+class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
-    nation: Nation
     area: Area
     exact = True
     source: Place
@@ -309,10 +262,6 @@ class MarchFurther(Choice[HostState], frozen=True):
     used: int
     led_across: bool = False
     """Whether they have overrun difficult terrain, which only armies led for their whole move may do."""
-
-    def seat(self, s: HostState) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def most(self, s: HostState) -> int:
         """The largest number that may go on."""
@@ -328,7 +277,11 @@ class MarchFurther(Choice[HostState], frozen=True):
             return min(able, rules.passes(s, nation, self.area, entered, led))
         return 0 if rules.halts(s, nation, self.area, led) else able
 
-    def law(self, s: HostState, force: Force, look: Outlook | None) -> Cite | None:
+    def pool(self, s: HostState) -> Force:
+        """Those that just arrived."""
+        return self.force
+
+    def law(self, s: HostState, force: Force) -> Cite | None:
         """Why a force may not go on: too slow, or it must stop or stay for its battle, or a leader would be alone."""
         led = bool(force.leaders)
         if self.led_across and not led:
@@ -343,12 +296,12 @@ class MarchFurther(Choice[HostState], frozen=True):
         if broken is None and s.leaders:
             broken = left_alone(s, self.nation, self.area, "", force)
         onward = MarchTo(self.nation, self.area, force, self.used, self.source, self.led_across)
+        look = care(s, self.nation)
         return broken or (None if any(True for _ in onward.open_ways(s, look)) else onward.nowhere(s))
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Every number that may go on, and stopping; with care, neither if it spoils the phase's end."""
-        look = care(s, self.nation)
-        able = self._numbers(s, look)
+        look, able = care(s, self.nation), self._numbers(s)
         if look is not None and able and not look.keeps("", (), 0, 0, fresh=False):
             return able
         return (*able, STOP)
@@ -358,27 +311,18 @@ class MarchFurther(Choice[HostState], frozen=True):
         law = overrun_law(s, self.nation, self.area) or NOBODY
         return (*law, *RIDERS_COUNT) if self.force.of(CAVALRY) else law
 
-    def _numbers(self, s: HostState, look: Outlook | None) -> list[Action]:
+    def _numbers(self, s: HostState) -> list[Action]:
         able = MARCH_ON[1 : self.most(s) + 1]
-        if look is None and not self.force.sorts and not self.force.leaders and not s.leaders:
-            return able if self.law(s, PLAIN[1], None) is None else []
-        return [a for a in able if self._why_not(s, a.number, look) is None]
-
-    def _why_not(self, s: HostState, n: int, look: Outlook | None) -> Cite | None:
-        """Why no force of n armies may go on."""
-        broken: Cite | None = NOBODY
-        for force in complete(self.force, n, ()):
-            broken = self.law(s, force, look)
-            if broken is None:
-                return None
-        return broken
+        if not s.careful and not self.force.sorts and not self.force.leaders and not s.leaders:
+            return able if self.law(s, PLAIN[1]) is None else []
+        return [a for a in able if self.why_not(s, a.number) is None]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Among opponents only the surplus marches on; somewhere must be open to it."""
         if a.verb == "march-on":
             if a.number > self.force.n:
                 return self._stays(s)
-            return self._why_not(s, a.number, care(s, self.nation))
+            return self.why_not(s, a.number)
         if a == STOP and s.careful and STOP not in self.candidates(s):
             return spoilt(s.rules.outlook(s, self.nation).stands("", (), 0, 0))
         return None
@@ -397,11 +341,9 @@ class MarchFurther(Choice[HostState], frozen=True):
         """Ask who, if it matters, and where; or let them rest."""
         if a == STOP:
             return []
-        if not self.force.sorts and not self.force.leaders:
-            return self.go_on(s, PLAIN[a.number])
-        return FurtherMuster(a.number, (), self).proceed(s, log)
+        return FurtherMuster(a.number, further=self).proceed(s, log)
 
-    def go_on(self, s: HostState, force: Force) -> Steps[HostState]:
+    def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """Ask where they go."""
         across = self.led_across or (bool(force.leaders) and self.area in crossings(s))
         return [MarchTo(self.nation, self.area, force, self.used, self.source, across)]
@@ -422,28 +364,6 @@ class FurtherMuster(Muster, frozen=True):
 
     further: MarchFurther = None  # type: ignore[assignment]
 
-    def seat(self, s: HostState) -> Seat:
-        """The player of the moving nation."""
-        return self.further.seat(s)
-
-    def pool(self, s: HostState) -> Force:
-        """Those that just arrived."""
-        return self.further.force
-
-    def allows(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on marching on."""
-        return self.further.law(s, force, care(s, self.further.nation))
-
-    def forces(self, s: HostState) -> list[Force]:
-        """Every force that may march on, measured against one outlook."""
-        look = care(s, self.further.nation)
-        every = complete(self.pool(s), self.n, self.picks)
-        return [f for f in every if self.further.law(s, f, look) is None]
-
-    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """Ask where."""
-        return self.further.go_on(s, force)
-
-    def with_picks(self, picks: Picks) -> FurtherMuster:
-        """The same question, further on."""
-        return FurtherMuster(self.n, picks, self.further)
+    def gathering(self) -> MarchFurther:
+        """How many march on."""
+        return self.further

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
@@ -84,15 +85,10 @@ def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c", "redux-leaders 9.2.1.b 11.3.c"))
-class March(Choice[HostState], frozen=True):
+class March(NationChoice[HostState], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
 
     exact = True
-    nation: Nation
-
-    def seat(self, s: HostState) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""

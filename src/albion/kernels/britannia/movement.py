@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
@@ -80,15 +81,10 @@ def note_excess(s: BritState, nation: Nation) -> None:
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
-class Movement(Choice[BritState], frozen=True):
+class Movement(NationChoice[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or moves are taken back."""
 
     exact = True
-    nation: Nation
-
-    def seat(self, s: BritState) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
@@ -248,11 +244,10 @@ def destinations(s: BritState, nation: Nation, place: Place, used: int) -> Seque
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a"))
-class MoveTo(Choice[BritState], frozen=True):
+class MoveTo(NationChoice[BritState], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
     exact = True
-    nation: Nation
     place: Place
     count: int = 0
     """How many march on together; none: asked next."""
@@ -260,10 +255,6 @@ class MoveTo(Choice[BritState], frozen=True):
     """Areas of the allowance used so far."""
     source: Place = ""
     """Where those marching on had come from."""
-
-    def seat(self, s: BritState) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def ways(self, s: BritState, look: Outlook) -> Iterable[Area]:
         """Every way out that some number can take without spoiling the phase's end."""
@@ -470,19 +461,14 @@ def leave(s: BritState, leg: MoveTo, n: int) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d"))
-class MarchOn(Choice[BritState], frozen=True):
+class MarchOn(NationChoice[BritState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     exact = True
-    nation: Nation
     area: Area
     source: Place
     most: int
     used: int
-
-    def seat(self, s: BritState) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """March on with some, or stop."""

@@ -3,21 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import ClassVar, Self
 
-from albion.engine.action import Action, Json
+import msgspec
+
+from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
 from albion.engine.step import Choice, Steps
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.movement import SEND
 from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, Force, Sort, home_of
 
 Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
-M = TypeVar("M", bound="Muster")
 WHO_THERE_IS = cite("redux-core 6.a", "redux-leaders 9.1.a")
 """Only units that are there can go, as many of a sort as there are."""
+
+
+class Gathering(Choice[HostState], frozen=True):
+    """A question after which some of a pool of units go somewhere together."""
+
+    def pool(self, s: HostState) -> Force:
+        """All that could go."""
+        raise NotImplementedError
+
+    def law(self, s: HostState, force: Force) -> Cite | None:
+        """Why a force may not go."""
+        raise NotImplementedError
+
+    def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+        """A force goes."""
+        raise NotImplementedError
+
+    def why_not(self, s: HostState, n: int) -> Cite | None:
+        """Why no force of n armies may go."""
+        broken: Cite | None = WHO_THERE_IS
+        for force in complete(self.pool(s), n, ()):
+            broken = self.law(s, force)
+            if broken is None:
+                return None
+        return broken
+
+
+class HowMany(Gathering, frozen=True):
+    """How many armies of a pool go; or a leader alone."""
+
+    not_alone: ClassVar[Cite] = ()
+    """Which leaders go alone."""
+
+    def too_many(self, s: HostState) -> Cite:
+        """Why more than the pool holds do not go."""
+        raise NotImplementedError
+
+    def muster(self, n: int) -> Muster:
+        """The question who exactly goes."""
+        raise NotImplementedError
+
+    def candidates(self, s: HostState) -> Iterable[Action]:
+        """From one to all; each leader alone."""
+        pool = self.pool(s)
+        yield from SEND[1 : pool.n + 1]
+        yield from (Action("alone", x) for x in pool.leaders)
+
+    def forbids(self, s: HostState, a: Action) -> Cite | None:
+        """No more than there are, in a force that may go."""
+        pool = self.pool(s)
+        if a.verb == "alone":
+            return self.law(s, Force(0, (), (a.name,))) if a.name in pool.leaders else self.not_alone
+        if a.verb != "send":
+            return None
+        return self.too_many(s) if a.number > pool.n else self.why_not(s, a.number)
+
+    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+        """They go; if it matters who, ask."""
+        if a.verb == "alone":
+            return self.go(s, log, Force(0, (), (a.name,)))
+        return self.muster(a.number).proceed(s, log)
 
 
 class Muster(Choice[HostState], frozen=True):
@@ -27,21 +90,25 @@ class Muster(Choice[HostState], frozen=True):
     n: int
     picks: Picks = ()
 
+    def gathering(self) -> Gathering:
+        """The question that was answered before."""
+        raise NotImplementedError
+
+    def seat(self, s: HostState) -> Seat:
+        """Whoever answered it."""
+        return self.gathering().seat(s)
+
     def pool(self, s: HostState) -> Force:
         """All that could go."""
-        raise NotImplementedError
+        return self.gathering().pool(s)
 
     def allows(self, s: HostState, force: Force) -> Cite | None:
         """Why that force may not go."""
-        raise NotImplementedError
+        return self.gathering().law(s, force)
 
-    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """It goes."""
-        raise NotImplementedError
-
-    def with_picks(self: M, picks: Picks) -> M:
+    def with_picks(self, picks: Picks) -> Self:
         """The same question, further on."""
-        raise NotImplementedError
+        return msgspec.structs.replace(self, picks=picks)
 
     def forces(self, s: HostState) -> list[Force]:
         """Every force that may go with the answers so far."""
@@ -49,11 +116,14 @@ class Muster(Choice[HostState], frozen=True):
 
     def proceed(self, s: HostState, log: Log) -> Steps[HostState]:
         """Ask the next question that matters, or send the only force left."""
-        forces, pool = self.forces(s), self.pool(s)
+        pool = self.pool(s)
+        if not pool.sorts and not pool.leaders:
+            return self.gathering().go(s, log, PLAIN[self.n])
+        forces = self.forces(s)
         if not forces:
             raise RuleError(f"nobody may go at {self!r}")
         if len(forces) == 1:
-            return self.sent(s, log, forces[0])
+            return self.gathering().go(s, log, forces[0])
         picks = self.picks
         while len({answer(pool, f, len(picks)) for f in forces}) == 1:
             picks = (*picks, answer(pool, forces[0], len(picks)))

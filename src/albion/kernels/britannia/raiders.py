@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import noted, set_back
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.movement import RESTART, SEND
-from albion.kernels.britannia.muster import Muster, Picks, complete
+from albion.kernels.britannia.movement import RESTART
+from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
 from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, home_of, raider
 
@@ -88,15 +89,10 @@ WITHDRAWAL = cite(
 
 
 @step(WITHDRAWAL)
-class Withdraw(Choice[HostState], frozen=True):
+class Withdraw(NationChoice[HostState], frozen=True):
     """Which raiders go back to sea; or no more do."""
 
     exact = True
-    nation: Nation
-
-    def seat(self, s: HostState) -> Seat:
-        """The player of the raiding nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Withdrawals, and the end, if nobody must or none that must could go; nothing when all are at sea."""
@@ -179,9 +175,10 @@ class Withdraw(Choice[HostState], frozen=True):
 
 
 @step(cite("redux-leaders 11.5.c"))
-class WithdrawSend(Choice[HostState], frozen=True):
+class WithdrawSend(HowMany, frozen=True):
     """How many raiders withdraw from one area; or a leader after them."""
 
+    not_alone = ONLY_RAIDERS
     withdraw: Withdraw
     area: Area
 
@@ -189,34 +186,25 @@ class WithdrawSend(Choice[HostState], frozen=True):
         """The player of the raiding nation."""
         return self.withdraw.seat(s)
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """From one to all; each leader alone."""
-        pool = self.withdraw.pool(s, self.area)
-        yield from SEND[1 : pool.n + 1]
-        yield from (Action("alone", x) for x in pool.leaders)
+    def pool(self, s: HostState) -> Force:
+        """The raiding units there."""
+        return self.withdraw.pool(s, self.area)
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """In a force that may go."""
-        pool = self.withdraw.pool(s, self.area)
-        if a.verb == "alone":
-            there = a.noun in pool.leaders
-            return self.withdraw.law(s, self.area, Force(0, (), (str(a.noun),))) if there else ONLY_RAIDERS
-        if a.verb != "send":
-            return None
-        if a.number > pool.n:
-            return ONLY_RAIDERS
-        broken: Cite | None = ONLY_RAIDERS
-        for force in complete(pool, a.number, ()):
-            broken = self.withdraw.law(s, self.area, force)
-            if broken is None:
-                return None
-        return broken
+    def law(self, s: HostState, force: Force) -> Cite | None:
+        """The laws on withdrawal."""
+        return self.withdraw.law(s, self.area, force)
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """They go; if it matters who, ask."""
-        if a.verb == "alone":
-            return self.withdraw.go(s, log, self.area, Force(0, (), (str(a.noun),)))
-        return WithdrawMuster(a.number, (), self).proceed(s, log)
+    def too_many(self, s: HostState) -> Cite:
+        """Only raiders withdraw."""
+        return ONLY_RAIDERS
+
+    def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+        """They withdraw."""
+        return self.withdraw.go(s, log, self.area, force)
+
+    def muster(self, n: int) -> WithdrawMuster:
+        """The question who exactly goes."""
+        return WithdrawMuster(n, send=self)
 
     def about(self, s: HostState) -> dict[str, Json]:
         """Who, from where."""
@@ -229,25 +217,9 @@ class WithdrawMuster(Muster, frozen=True):
 
     send: WithdrawSend = None  # type: ignore[assignment]
 
-    def seat(self, s: HostState) -> Seat:
-        """The player of the raiding nation."""
-        return self.send.seat(s)
-
-    def pool(self, s: HostState) -> Force:
-        """The raiding units there."""
-        return self.send.withdraw.pool(s, self.send.area)
-
-    def allows(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on withdrawal."""
-        return self.send.withdraw.law(s, self.send.area, force)
-
-    def sent(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """They go."""
-        return self.send.withdraw.go(s, log, self.send.area, force)
-
-    def with_picks(self, picks: Picks) -> WithdrawMuster:
-        """The same question, further on."""
-        return WithdrawMuster(self.n, picks, self.send)
+    def gathering(self) -> WithdrawSend:
+        """How many withdraw from there."""
+        return self.send
 
 
 @step(cite("redux-leaders 11.5.1.a 10.3.c"))

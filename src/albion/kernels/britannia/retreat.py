@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, load_board
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.limits import overfull
@@ -42,22 +43,11 @@ class Retreats(Step[BritState], frozen=True):
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
-class Retreat(Choice[BritState], frozen=True):
+class Retreat(SideChoice[BritState], frozen=True):
     """Some or all armies of a side leave the battle, or stay."""
 
-    battle: Battle
-    side: Side
     excess: int = 0
     """Armies beyond the population limit when the side began to retreat."""
-
-    @property
-    def nation(self) -> Nation:
-        """Who may retreat."""
-        return self.battle.nation(self.side)
-
-    def seat(self, s: BritState) -> Seat:
-        """The owner of that side."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Every area around, for attackers those they came from; and staying."""
@@ -117,11 +107,6 @@ class Retreat(Choice[BritState], frozen=True):
         if self.most(s, area) == 1:
             return go(s, log, self, area, 1)
         return [RetreatSend(self, area)]
-
-    def about(self, s: BritState) -> dict[str, Json]:
-        """Who, where, against whom."""
-        b = self.battle
-        return {"nation": self.nation, "side": self.side, "area": b.area, "foe": b.foe(self.side)}
 
 
 @step(cite("redux-core 7.2.c 7.2.1.d"))

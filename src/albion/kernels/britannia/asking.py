@@ -1,0 +1,44 @@
+"""Who is asked: the player of a nation, or of one side of a battle."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from albion.engine.action import Json, Seat
+from albion.engine.step import Choice
+from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.engagement import Battle, Side
+from albion.kernels.britannia.state import MapState
+
+M = TypeVar("M", bound=MapState, contravariant=True)
+
+
+class NationChoice(Choice[M], Generic[M], frozen=True):
+    """A question to the player of one nation."""
+
+    nation: Nation
+
+    def seat(self, s: M) -> Seat:
+        """The nation's player."""
+        return s.rules.seat_of[self.nation]
+
+
+class SideChoice(Choice[M], Generic[M], frozen=True):
+    """A question to the player of one side of a battle."""
+
+    battle: Battle
+    side: Side
+
+    @property
+    def nation(self) -> Nation:
+        """Whose side it is."""
+        return self.battle.nation(self.side)
+
+    def seat(self, s: M) -> Seat:
+        """The owner of that side, not the roller."""
+        return s.rules.seat_of[self.battle.nation(self.side)]
+
+    def about(self, s: M) -> dict[str, Json]:
+        """Who, where, against whom."""
+        b = self.battle
+        return {"nation": self.nation, "side": self.side, "area": b.area, "foe": b.foe(self.side)}
