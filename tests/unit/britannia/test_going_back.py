@@ -15,8 +15,9 @@ from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, is_forced, settle
 from albion.games import find_game
 from albion.games.redux_core.ruleset import CoreOptions
+from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.movement import RESTART, TAKE_BACK, MovementPhase, unmet
+from albion.kernels.britannia.movement import MovementPhase, unmet
 from albion.kernels.britannia.state import BritState
 
 BOTH = pytest.mark.parametrize("game", ["redux-core", "redux-leaders"])

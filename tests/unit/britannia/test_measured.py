@@ -13,9 +13,9 @@ from albion.engine.dice import Dice
 from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
 from albion.games import find_game
+from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 from albion.kernels.britannia.board import Place
 from albion.kernels.britannia.measured import outlook_now
-from albion.kernels.britannia.movement import RESTART, TAKE_BACK
 from albion.kernels.britannia.prospect import Outlook
 from albion.kernels.britannia.spread import BIT, Matching, covered
 from albion.kernels.britannia.state import BritState

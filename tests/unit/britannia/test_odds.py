@@ -8,10 +8,10 @@ from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games import find_game
 from albion.games.redux_core.ruleset import CoreOptions
+from albion.kernels.britannia.answers import STAY
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.odds import battle_odds, below, chance, odds_in, outnumbered
-from albion.kernels.britannia.retreat import STAY
 
 GAMES = 3000
 GAME = find_game("redux-core")

@@ -12,9 +12,8 @@ from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.stacking import crowding
 from albion.games.britannia_2005.state import SAXONS, Brit
+from albion.kernels.britannia.answers import END
 from albion.kernels.britannia.board import Area
-
-END = Action("end")
 
 
 @rule(cite("britannia-2005 saxon.burh.a saxon.burh.c saxon.burh.d saxon.burh.e saxon.burh.h R13"))

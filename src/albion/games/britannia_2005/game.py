@@ -21,8 +21,9 @@ from albion.games.britannia_2005.stacking import stacking
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.untimely import bears_on
 from albion.games.britannia_2005.view import view
+from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import Nation
-from albion.kernels.britannia.game import MOST, MapGame
+from albion.kernels.britannia.game import MapGame
 
 UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
 """Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""

@@ -13,10 +13,9 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.advance import advance, less
 from albion.games.britannia_2005.asking import Question
-from albion.games.britannia_2005.data import BOARD
 from albion.games.britannia_2005.end_limits import out_of_reach
 from albion.games.britannia_2005.end_outlook import Outlook, moved, outlook_now
-from albion.games.britannia_2005.mustering import CAVALRY, Mustering
+from albion.games.britannia_2005.mustering import Mustering
 from albion.games.britannia_2005.no_way import no_voyage, no_way
 from albion.games.britannia_2005.passage import Group, may_go_on, voyages, ways
 from albion.games.britannia_2005.phase_end import (
@@ -30,16 +29,11 @@ from albion.games.britannia_2005.phase_end import (
 from albion.games.britannia_2005.stacking import crowded
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, keep
+from albion.kernels.britannia.answers import CAVALRY, MARCH_ON, SAIL, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 
-STOP = Action("stop")
 NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
 NOT_SO_MANY = cite("britannia-2005 move.general.a")
-SEND = tuple(Action("send", n) for n in range(31))
-MARCH_ON = tuple(Action("march-on", n) for n in range(31))
-
-TO = {a: Action("to", a) for a in BOARD.areas}
-SAIL = {a: Action("sail", a) for a in BOARD.areas}
 
 
 @step(cite("britannia-2005 move.general.b move.general.c move.general.d move.invasion.b move.invasion.i"))
@@ -198,7 +192,7 @@ class Send(Question, frozen=True):
         """No more than stand there unmoved, and so many that the limits of the phase's end can still be met."""
         if a.verb != "send":
             return None
-        n = int(a.noun or 0)
+        n = a.number
         if n not in everyone(s, self.place):
             return NOT_SO_MANY
         if empties(s, self.nation, self.place, n):
@@ -210,7 +204,7 @@ class Send(Question, frozen=True):
         """How many there are, or which limit could no longer be met."""
         if a.verb != "send":
             return None
-        n = int(a.noun or 0)
+        n = a.number
         if n not in everyone(s, self.place):
             return "so-many", {"n": s.fresh.get(self.place, 0), "place": self.place}
         if empties(s, self.nation, self.place, n):
@@ -225,7 +219,7 @@ class Send(Question, frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They set out; if it matters, ask who."""
-        return Muster(int(a.noun or 0), send=self).proceed(s, log)
+        return Muster(a.number, send=self).proceed(s, log)
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where."""
@@ -324,7 +318,7 @@ class MarchOn(Question, frozen=True):
         if a.verb not in ("stop", "march-on"):
             return None
         g = self.group
-        n = int(a.noun or 0) if a.verb == "march-on" else 0
+        n = a.number if a.verb == "march-on" else 0
         if a == STOP:
             if not may_stop(s, Marching(g, self.area)) and may_go_on(s, g, self.area):
                 return cite("britannia-2005 roman.subject.j roman.subject.d")
@@ -339,7 +333,7 @@ class MarchOn(Question, frozen=True):
         """How many may go on, or which limit could no longer be met."""
         if a.verb not in ("stop", "march-on") or why[0].clause.startswith("roman.subject"):
             return None
-        n, able = int(a.noun or 0), may_go_on(s, self.group, self.area)
+        n, able = a.number, may_go_on(s, self.group, self.area)
         if a.verb == "march-on" and not 1 <= n <= able:
             return "may-go-on", {"n": able, "place": self.area}
         if n and empties(s, self.group.nation, self.area, n):
@@ -387,7 +381,7 @@ class MarchOn(Question, frozen=True):
         """Ask who, if it matters, and where; or let them rest."""
         if a == STOP:
             return []
-        n, g = int(a.noun or 0), self.group
+        n, g = a.number, self.group
         low, high = self.horse(s, n)
         return [MarchCavalry(g, self.area, n)] if low < high else march(s, g, self.area, n, low)
 
@@ -432,16 +426,16 @@ class MarchCavalry(Question, frozen=True):
         if a.verb != "cavalry":
             return None
         low, high = MarchOn(self.group, self.area).horse(s, self.n)
-        if not low <= int(a.noun or 0) <= high:
+        if not low <= a.number <= high:
             return NOT_SO_MANY
         broken = self.breaks(s, a)
         return None if broken is None or a in self.candidates(s) else broken.cite
 
     def breaks(self, s: Brit, a: Action) -> Breach | None:
         """The limit that could no longer be met."""
-        part = msgspec.structs.replace(self.group, n=self.n, cavalry=int(a.noun or 0))
+        part = msgspec.structs.replace(self.group, n=self.n, cavalry=a.number)
         return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go."""
-        return march(s, self.group, self.area, self.n, int(a.noun or 0))
+        return march(s, self.group, self.area, self.n, a.number)

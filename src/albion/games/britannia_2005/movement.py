@@ -9,7 +9,6 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
-from albion.games.britannia_2005.data import BOARD
 from albion.games.britannia_2005.end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.marching import MoveTo
 from albion.games.britannia_2005.passage import (
@@ -25,10 +24,8 @@ from albion.games.britannia_2005.passage import (
 from albion.games.britannia_2005.phase_end import Breach, Reason, breach
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.subjects import empties, guarded, keep
+from albion.kernels.britannia.answers import END, FROM
 from albion.kernels.britannia.board import Area, Nation, Place
-
-END = Action("end")
-FROM = {p: Action("from", p) for p in (*BOARD.areas, *BOARD.seas)}
 
 
 @step(cite("britannia-2005 round.e move.general.a move.major.c"))

@@ -15,8 +15,7 @@ from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.end_outlook import Outlook
 from albion.games.britannia_2005.phase_end import Breach, Reason
 from albion.games.britannia_2005.state import Brit
-
-CAVALRY = tuple(Action("cavalry", n) for n in range(31))
+from albion.kernels.britannia.answers import CAVALRY
 
 
 class Mustering(Question, frozen=True):
@@ -76,7 +75,7 @@ class Mustering(Question, frozen=True):
     def broken(self, s: Brit, a: Action) -> Breach | None:
         """The limit that an answer would break."""
         if a.verb == "cavalry":
-            return self.mounted(int(a.noun or 0)).hinders(s)
+            return self.mounted(a.number).hinders(s)
         return self.breaks(s, str(a.noun) if a.verb == "with" else "")
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
@@ -85,7 +84,7 @@ class Mustering(Question, frozen=True):
             return None
         if a.verb == "cavalry":
             low, high = self.horse(s)
-            if self.cavalry >= 0 or not low <= int(a.noun or 0) <= high:
+            if self.cavalry >= 0 or not low <= a.number <= high:
                 return cite("britannia-2005 move.general.a")
         elif self.cavalry < 0 or a.noun != self.leader(s):
             return cite("britannia-2005 leader.f")
@@ -96,7 +95,7 @@ class Mustering(Question, frozen=True):
         """How much cavalry there is, or which limit they would break."""
         if a.verb == "cavalry" and self.cavalry < 0:
             low, high = self.horse(s)
-            if not low <= int(a.noun or 0) <= high:
+            if not low <= a.number <= high:
                 return "so-much-cavalry", {"low": low, "high": high}
         elif a.noun != self.leader(s) or self.cavalry < 0:
             return None
@@ -124,7 +123,7 @@ class Mustering(Question, frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Note the answer and go on."""
         if a.verb == "cavalry":
-            return self.mounted(int(a.noun or 0)).proceed(s, log)
+            return self.mounted(a.number).proceed(s, log)
         return self.go(s, log, str(a.noun) if a.verb == "with" else "")
 
     def asked(self, s: Brit) -> dict[str, Json]:

@@ -12,8 +12,9 @@ from albion.games.britannia_2005.marching import MoveTo, Muster, Send
 from albion.games.britannia_2005.retreat import Retreat, RetreatMuster, RetreatSend
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, told_odds
-from albion.kernels.britannia.host_odds import Arms, Host, HostOdds, Quality, mixed_odds, size
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
+from albion.kernels.britannia.host_odds import Arms, Host, Quality, mixed_odds, size
+from albion.kernels.britannia.odds import Odds, told_odds
 
 LEGION, CAVALRY, INFANTRY, FORT, BURH = "legion", "cavalry", "infantry", "fort", "burh"
 SOFT: Quality = (BURH, FORT, INFANTRY)
@@ -55,7 +56,7 @@ def arms(s: Brit, b: Battle, side: Side, bonus: int) -> Arms:
     return Arms(dice, groups)
 
 
-def odds_between(s: Brit, b: Battle, attackers: Host, defenders: Host, led: bool) -> HostOdds:
+def odds_between(s: Brit, b: Battle, attackers: Host, defenders: Host, led: bool) -> Odds[Host]:
     """A battle of these forces in its area, fought to the end."""
     defended = s.leader_at(b.defender, b.area) is not None
     return mixed_odds(
@@ -77,10 +78,10 @@ def odds_of(s: Brit, a: Action | None) -> Json | None:
     if isinstance(step, MoveTo) and a.verb in ("to", "sail"):
         return _moving(s, step, Area(str(a.noun)))
     if isinstance(step, Send) and a.verb == "send":
-        return _sending(s, step, int(a.noun or 0))
+        return _sending(s, step, a.number)
     if isinstance(step, Muster):
         led = a.verb == "with"
-        horse = int(a.noun or 0) if a.verb == "cavalry" else max(0, step.cavalry)
+        horse = a.number if a.verb == "cavalry" else max(0, step.cavalry)
         return _joining(s, step.send.nation, step.send.area, step.n, horse, led=led)
     return None
 

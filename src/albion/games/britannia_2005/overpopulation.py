@@ -9,8 +9,8 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
-from albion.games.britannia_2005.mustering import CAVALRY
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.kernels.britannia.answers import CAVALRY
 from albion.kernels.britannia.board import Area, Nation
 
 
@@ -93,7 +93,7 @@ class RemoveKind(NationQuestion, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """One army goes, and no more."""
-        fits = a.verb != "cavalry" or int(a.noun or 0) <= 1
+        fits = a.verb != "cavalry" or a.number <= 1
         return None if fits else cite("britannia-2005 overpop.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:

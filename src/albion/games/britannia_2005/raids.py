@@ -12,9 +12,8 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.forts import arrive
 from albion.games.britannia_2005.state import PICTS, Brit
+from albion.kernels.britannia.answers import DONE
 from albion.kernels.britannia.board import Area, Nation, Place
-
-DONE = Action("done")
 
 
 @step(cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e"))

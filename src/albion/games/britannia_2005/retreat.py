@@ -12,15 +12,13 @@ from albion.engine.step import Steps, step
 from albion.games.britannia_2005.advance import carry, less
 from albion.games.britannia_2005.asking import Question, SideQuestion
 from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.mustering import Mustering
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.stacking import Crowd, crowding
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
+from albion.kernels.britannia.answers import RETREAT, SEND, STAY
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
-
-STAY = Action("stay")
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
@@ -32,7 +30,7 @@ class Retreat(SideQuestion, frozen=True):
         area = self.battle.area
         near = s.rules.board.near[area]
         places = s.entered.get(area, {}) if self.side == ATTACKER else near
-        yield from (Action("retreat", p) for p in places)
+        yield from (RETREAT[p] for p in places)
         if s.leader_at(self.nation, area) is not None:
             yield from (Action("flee", p) for p in near)
 
@@ -140,7 +138,7 @@ class RetreatSend(Question, frozen=True):
         """Within the stacking limit."""
         if a.verb != "send":
             return None
-        n = int(a.noun or 0)
+        n = a.number
         if not 1 <= n <= self.retreat.most(s, self.place):
             clause = "battle.retreat.attacker.a" if self.retreat.side == ATTACKER else "battle.retreat.b"
             return cite(f"britannia-2005 {clause}")
@@ -150,7 +148,7 @@ class RetreatSend(Question, frozen=True):
         """How many can go there, or what it would hold."""
         if a.verb != "send":
             return None
-        n, most = int(a.noun or 0), self.retreat.most(s, self.place)
+        n, most = a.number, self.retreat.most(s, self.place)
         if not 1 <= n <= most:
             return "may-retreat", {"n": most, "place": self.place}
         crowd = self.retreat.crowd(s, self.place, n)
@@ -158,7 +156,7 @@ class RetreatSend(Question, frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""
-        return RetreatMuster(int(a.noun or 0), retreat=self.retreat, place=self.place).proceed(s, log)
+        return RetreatMuster(a.number, retreat=self.retreat, place=self.place).proceed(s, log)
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Who, from where, to where."""

@@ -124,13 +124,13 @@ class NormanCavalry(Question, frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Two infantry for each, and counters for all."""
-        fits = a.verb != "cavalry" or int(a.noun or 0) <= self.most(s)
+        fits = a.verb != "cavalry" or a.number <= self.most(s)
         return None if fits else cite("britannia-2005 round16.norman.d")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They appear in the Channel."""
         per = int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])
-        k = int(a.noun or 0)
+        k = a.number
         invaders(s, log, NORMANS, "english-channel", self.n - per * k, k)
         return []
 

@@ -12,12 +12,12 @@ from albion.games.britannia_2005.advance import carry, shift_raiders
 from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.forts import arrive, road
-from albion.games.britannia_2005.marching import SEND
 from albion.games.britannia_2005.passage import Group
 from albion.games.britannia_2005.points import award, score_occupation
 from albion.games.britannia_2005.record import Fealty
 from albion.games.britannia_2005.state import ANGLES, BELGAE, BRIGANTES, PICTS, ROMANS, Brit
 from albion.games.britannia_2005.subjects import masters_gone
+from albion.kernels.britannia.answers import SEND
 from albion.kernels.britannia.board import Area, Nation
 
 SUBMIT = Action("submit")
@@ -250,13 +250,13 @@ class EvictSend(Question, frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """No more than stand there; stacking limits do not bind them."""
         there = s.count(self.evict.master, self.evict.area)
-        if a.verb != "send" or 1 <= int(a.noun or 0) <= there:
+        if a.verb != "send" or 1 <= a.number <= there:
             return None
         return cite("britannia-2005 roman.submission.f")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They go."""
-        return depart(s, log, self.evict, self.to, int(a.noun or 0))
+        return depart(s, log, self.evict, self.to, a.number)
 
     def about(self, s: Brit) -> dict[str, Json]:
         """Whose armies leave which area for which."""

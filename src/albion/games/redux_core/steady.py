@@ -10,20 +10,12 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.engine.tastes import PLAIN, Tastes
+from albion.kernels.britannia.answers import END, RESTART, STAY, STOP
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
-from albion.kernels.britannia.movement import (
-    END,
-    RESTART,
-    STOP,
-    MarchOn,
-    Movement,
-    MoveTo,
-    Send,
-    destinations,
-)
+from albion.kernels.britannia.movement import MarchOn, Movement, MoveTo, Send, destinations
 from albion.kernels.britannia.odds import battle_odds, chance
-from albion.kernels.britannia.retreat import STAY, Retreat
+from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.state import BritState
 
 ARMY = 1.6
@@ -146,9 +138,7 @@ class Steady:
         step = s.agenda[-1]
         assert isinstance(step, Send)
         leg, usual = step.leg, self.usual(s, step.leg.nation)
-        return max(
-            d.actions, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, int(a.noun or 0), usual)
-        )
+        return max(d.actions, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, a.number, usual))
 
     def march_on(self, s: BritState, d: Decision) -> Action:
         """On if something beyond is worth more than standing here."""
@@ -159,7 +149,7 @@ class Steady:
         standing = s.count(step.nation, step.area)
         ways = destinations(s, step.nation, step.area, step.used)
         for a in d.actions:
-            n = int(a.noun or 0)
+            n = a.number
             for way in ways if n else ():
                 gain = self.entering(s, step.nation, way, n) - (here if standing == n else 0.0)
                 if gain > best:
@@ -193,7 +183,7 @@ class Steady:
 
     def retreat_send(self, s: BritState, d: Decision) -> Action:
         """All that may."""
-        return max(d.actions, key=lambda a: int(a.noun or 0))
+        return max(d.actions, key=lambda a: a.number)
 
     def place(self, s: BritState, d: Decision) -> Action:
         """Where the nation's own land is worth most and most threatened."""

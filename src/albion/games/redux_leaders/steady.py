@@ -12,16 +12,14 @@ from albion.engine.state import State
 from albion.engine.tastes import PLAIN, Tastes
 from albion.games.redux_leaders.data import marks, occupying
 from albion.games.redux_leaders.state import table_of
+from albion.kernels.britannia.answers import DONE, END, STAY, STOP
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchFurther, MarchMuster, MarchSend, MarchTo
-from albion.kernels.britannia.movement import END, STOP
 from albion.kernels.britannia.odds import battle_odds, chance
 from albion.kernels.britannia.parties import care
-from albion.kernels.britannia.raiders import DONE
-from albion.kernels.britannia.retreat import STAY
 from albion.kernels.britannia.units import CAVALRY
 
 ARMY = 1.5
@@ -114,13 +112,13 @@ class Steady:
         leg, sends = step.leg, [a for a in d.actions if a.verb == "send"]
         if not sends:
             return d.actions[0]
-        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, int(a.noun or 0)))
+        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, a.number))
 
     def muster(self, s: HostState, d: Decision) -> Action:
         """Cavalry first; the leader where there is a fight to win or a crown to reach."""
         numbers = [a for a in d.actions if a.verb in ("cavalry", "raiders", "others")]
         if numbers:
-            return max(numbers, key=lambda a: int(a.noun or 0) * (1 if a.verb == CAVALRY else -1))
+            return max(numbers, key=lambda a: a.number * (1 if a.verb == CAVALRY else -1))
         step = s.agenda[-1]
         leads = [a for a in d.actions if a.verb == "with"]
         stays = [a for a in d.actions if a.verb == "without"]
@@ -141,7 +139,7 @@ class Steady:
         standing = s.count(nation, area)
         ways = [w.to for w in s.rules.ways(s, nation, area, step.used, led)]
         for a in d.actions:
-            n = int(a.noun or 0)
+            n = a.number
             for way in ways if n else ():
                 gain = self.entering(s, nation, way, n, led) - (here if standing == n else 0.0)
                 if gain > best:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 
-from albion.engine.action import Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -53,32 +52,3 @@ def tell_battle(log: Log, c: Cite, b: Battle, attackers: int, defenders: int) ->
 def tell_end(log: Log, c: Cite, b: Battle, holder: Nation | None) -> None:
     """A battle is over, and who is left in its area."""
     emit(log, "battle-end", c, area=b.area, attacker=b.attacker, defender=b.defender, holder=holder)
-
-
-class Chances(Protocol):
-    """How likely a battle ends with one side alone in the area, or with nobody."""
-
-    @property
-    def attacker(self) -> float: ...
-
-    @property
-    def defender(self) -> float: ...
-
-    @property
-    def nobody(self) -> float: ...
-
-
-def told_odds(b: Battle, attackers: int, defenders: int, odds: Chances, ends: list[Json]) -> dict[str, Json]:
-    """The odds of a battle fought to the end, as screens are told them."""
-    return {
-        "area": b.area,
-        "attacker": b.attacker,
-        "defender": b.defender,
-        "attackers": attackers,
-        "defenders": defenders,
-        "attacker_wins": odds.attacker,
-        "defender_wins": odds.defender,
-        "nobody": odds.nobody,
-        "ends": ends,
-        "policy": "fought to the end",
-    }

@@ -9,13 +9,13 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
-from albion.kernels.britannia.retreat import STAY
 from albion.kernels.britannia.units import CAVALRY, Force, kind_of
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
@@ -58,7 +58,7 @@ class FallBack(SideChoice[HostState], frozen=True):
         if self.side == ATTACKER:
             came = dict.fromkeys(p for p in s.entered.get(area, {}) if p != area)
             places = came if not led else dict.fromkeys(places) | came | self._fleets(s)
-        return (*(Action("retreat", p) for p in places if self.open_to(s, p)), STAY)
+        return (*(RETREAT[p] for p in places if self.open_to(s, p)), STAY)
 
     def _fleets(self, s: HostState) -> dict[Place, None]:
         """Where raiding leaders in the battle began the turn."""

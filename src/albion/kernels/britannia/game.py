@@ -9,6 +9,7 @@ from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.dice import Dice
 from albion.engine.game import Game, View
 from albion.engine.kept import Kept
+from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import load_board
 from albion.kernels.britannia.odds import odds_of
 from albion.kernels.britannia.ruleset import Edition, Ruleset
@@ -18,8 +19,6 @@ from albion.kernels.britannia.view import view
 
 M = TypeVar("M", bound=MapState)
 S = TypeVar("S", bound=BritState)
-MOST = 30
-"""No group is larger than this."""
 
 
 class MapGame(Game[M]):

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
 from albion.engine.game import View
 from albion.engine.kept import Kept
+from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import load_board
-from albion.kernels.britannia.game import MOST, BritGame
+from albion.kernels.britannia.game import BritGame
 from albion.kernels.britannia.host import HostRuleset, HostState
 from albion.kernels.britannia.host_odds import host_odds_of
 from albion.kernels.britannia.host_view import host_view

@@ -10,12 +10,12 @@ from functools import cache, lru_cache
 from albion.engine.action import Action, Json
 from albion.kernels.britannia.battle import BattleOrder
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, told_odds
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack, FallBackSend
 from albion.kernels.britannia.hits import reaching, spend
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchMuster, MarchSend, MarchTo
-from albion.kernels.britannia.odds import chance
+from albion.kernels.britannia.odds import Odds, chance, told_odds
 from albion.kernels.britannia.parties import ready
 from albion.kernels.britannia.units import INFANTRY, Force, Kind, kind_of
 
@@ -32,28 +32,6 @@ Standing = tuple[Host, Host, Quality, Quality]
 
 
 @dataclass(frozen=True, slots=True)
-class HostOdds:
-    """How a battle fought to its end ends: the chance of each (attackers, defenders) left."""
-
-    ends: dict[tuple[Host, Host], float]
-
-    @property
-    def attacker(self) -> float:
-        """The attacker alone is left."""
-        return sum(p for (a, d), p in self.ends.items() if a and not d)
-
-    @property
-    def defender(self) -> float:
-        """The defender alone is left."""
-        return sum(p for (a, d), p in self.ends.items() if d and not a)
-
-    @property
-    def nobody(self) -> float:
-        """Both sides are wiped out."""
-        return self.ends.get(((), ()), 0.0)
-
-
-@dataclass(frozen=True, slots=True)
 class Arms:
     """What one side brings besides its numbers: its dice, and what of it can be eliminated."""
 
@@ -61,7 +39,7 @@ class Arms:
     groups: Groups
 
 
-def mixed_odds(attackers: Host, defenders: Host, a: Arms, d: Arms, per: int = 1) -> HostOdds:
+def mixed_odds(attackers: Host, defenders: Host, a: Arms, d: Arms, per: int = 1) -> Odds[Host]:
     """Every way a battle can end; whoever may choose strikes the kind that is hardest to fell."""
     todo: dict[Standing, float] = {(attackers, defenders, (), ()): 1.0}
     ends: dict[tuple[Host, Host], float] = defaultdict(float)
@@ -73,7 +51,7 @@ def mixed_odds(attackers: Host, defenders: Host, a: Arms, d: Arms, per: int = 1)
             continue
         for after, q in _exchange(at, a, d, per).items():
             todo[after] = todo.get(after, 0.0) + p * q
-    return HostOdds(dict(ends))
+    return Odds(dict(ends))
 
 
 def size(host: Host) -> int:
@@ -161,7 +139,7 @@ def fall(host: Host, left: dict[Quality, int], groups: Groups, per: int) -> tupl
 
 def odds_between(
     s: HostState, b: Battle, attackers: Host, defenders: Host, led: Mapping[Side, int]
-) -> HostOdds:
+) -> Odds[Host]:
     """A battle of these forces in its area, fought to the end."""
     scratch = s.clone()
 
@@ -236,7 +214,7 @@ def host_odds_of(s: HostState, a: Action | None) -> Json | None:
 def _likely(s: HostState, send: MarchSend, a: Action) -> Force:
     """The force an answer most likely means: the best armies, and the leader."""
     pool = send.pool(s)
-    n = int(a.noun or 0) if a.verb == "send" else 0 if a.verb == "alone" else pool.n
+    n = a.number if a.verb == "send" else 0 if a.verb == "alone" else pool.n
     sorts, left = [], n
     for sort, k in pool.sorts:
         sorts.append((sort, min(k, left)))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
+from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import told
-from albion.kernels.britannia.movement import MARCH_ON, SEND, STOP, TO, Reason, crowding
+from albion.kernels.britannia.movement import Reason, crowding
 from albion.kernels.britannia.muster import Gathering, HowMany, Muster
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
@@ -311,7 +312,7 @@ class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
         law = overrun_law(s, self.nation, self.area) or NOBODY
         return (*law, *RIDERS_COUNT) if self.force.of(CAVALRY) else law
 
-    def _numbers(self, s: HostState) -> list[Action]:
+    def _numbers(self, s: HostState) -> Sequence[Action]:
         able = MARCH_ON[1 : self.most(s) + 1]
         if not s.careful and not self.force.sorts and not self.force.leaders and not s.leaders:
             return able if self.law(s, PLAIN[1]) is None else []

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import END, FROM, RESTART, STUCK, TAKE_BACK
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import noted
@@ -17,11 +18,6 @@ from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.limits import told
 from albion.kernels.britannia.march import MarchTo, advance
 from albion.kernels.britannia.movement import (
-    END,
-    FROM,
-    RESTART,
-    STUCK,
-    TAKE_BACK,
     CheckLimits,
     Reason,
     breaches,

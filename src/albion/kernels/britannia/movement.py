@@ -9,8 +9,9 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.answers import END, FROM, MARCH_ON, RESTART, SEND, STOP, STUCK, TAKE_BACK, TO
 from albion.kernels.britannia.asking import NationChoice
-from albion.kernels.britannia.board import Area, Nation, Place, load_board
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import (
@@ -30,15 +31,6 @@ from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move
 
-END = Action("end")
-RESTART = Action("restart")
-TAKE_BACK = Action("take-back")
-STUCK = (TAKE_BACK, RESTART)
-STOP = Action("stop")
-FROM = {p: Action("from", p) for p in load_board().places}
-TO = {a: Action("to", a) for a in load_board().areas}
-SEND = [Action("send", n) for n in range(100)]
-MARCH_ON = [Action("march-on", n) for n in range(100)]
 Reason = tuple[str, dict[str, Json]] | None
 
 

@@ -12,8 +12,8 @@ from albion.engine.cite import Cite, cite
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
 from albion.engine.step import Choice, Steps
+from albion.kernels.britannia.answers import SEND
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.movement import SEND
 from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, Force, Sort, home_of
 
 Picks = tuple[int, ...]

@@ -7,23 +7,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import comb
+from typing import Generic, TypeVar
 
 from albion.engine.action import Action, Json
 from albion.kernels.britannia.board import Area
-from albion.kernels.britannia.engagement import Battle, told_odds
+from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.movement import MoveTo, Send
 from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.state import BritState
 
+E = TypeVar("E", int, "tuple[tuple[str, int], ...]")
+"""What is left of a side: so many armies, or so many of each kind."""
 Stop = Callable[[int, int], bool]
 """Whether a side breaks off, given its own and the other side's armies."""
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
-    """How a battle ends: probability of each (attackers, defenders) left; a side may have retreated."""
+class Odds(Generic[E]):
+    """How a battle ends: the chance of each (attackers, defenders) left; a side may have retreated."""
 
-    ends: dict[tuple[int, int], float]
+    ends: dict[tuple[E, E], float]
 
     @property
     def attacker(self) -> float:
@@ -38,7 +41,23 @@ class Odds:
     @property
     def nobody(self) -> float:
         """Both sides are wiped out."""
-        return self.ends.get((0, 0), 0.0)
+        return sum(p for (a, d), p in self.ends.items() if not a and not d)
+
+
+def told_odds(b: Battle, attackers: int, defenders: int, odds: Odds[E], ends: list[Json]) -> dict[str, Json]:
+    """The odds of a battle fought to the end, as screens are told them."""
+    return {
+        "area": b.area,
+        "attacker": b.attacker,
+        "defender": b.defender,
+        "attackers": attackers,
+        "defenders": defenders,
+        "attacker_wins": odds.attacker,
+        "defender_wins": odds.defender,
+        "nobody": odds.nobody,
+        "ends": ends,
+        "policy": "fought to the end",
+    }
 
 
 @cache
@@ -71,7 +90,7 @@ def battle_odds(
     dice_per_army: int = 1,
     attacker_stops: Stop = never,
     defender_stops: Stop = never,
-) -> Odds:
+) -> Odds[int]:
     """Every way a battle can end. Health counts in hits: with two dice an army it takes two hits to fall."""
     need = dice_per_army
     todo: dict[tuple[int, int], float] = {(attackers * need, defenders * need): 1.0}
@@ -113,7 +132,7 @@ def chance(need: int) -> float:
     return (7 - need) / 6
 
 
-def odds_in(s: BritState, b: Battle, attackers: int, defenders: int) -> Odds:
+def odds_in(s: BritState, b: Battle, attackers: int, defenders: int) -> Odds[int]:
     """A battle of these numbers in its area, fought to the end."""
     numbers = s.rules.numbers
     difficult = b.area in s.rules.board.difficult
@@ -133,7 +152,7 @@ def odds_of(s: BritState, a: Action | None) -> Json | None:
         b = step.battle
         return _json(s, b, s.count(b.attacker, b.area), s.count(b.defender, b.area))
     if isinstance(step, Send) and a is not None and a.verb == "send":
-        return _landing(s, step.leg, str(step.area), int(a.noun or 0))
+        return _landing(s, step.leg, str(step.area), a.number)
     if isinstance(step, MoveTo) and a is not None and a.verb == "to":
         return _landing(s, step, str(a.noun), step.count or s.fresh.get(step.place, 0))
     if a is not None and a.verb == "fight" and s.turn is not None:

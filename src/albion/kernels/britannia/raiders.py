@@ -8,16 +8,15 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import DONE, RESTART
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import noted, set_back
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.movement import RESTART
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
 from albion.kernels.britannia.units import INFANTRY, RAIDER, Force, home_of, raider
 
-DONE = Action("done")
 ONLY_RAIDERS = cite("redux-leaders 11.4.1.a 11.5.c")
 
 

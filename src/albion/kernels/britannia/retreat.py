@@ -8,13 +8,13 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
-from albion.kernels.britannia.board import Area, Nation, load_board
+from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.limits import overfull
 from albion.kernels.britannia.state import BritState
 
-STAY = Action("stay")
 ONLY_BACK = (
     cite("redux-core 7.2.2.a"),
     cite("redux-core 7.2.2.c 7.2.2.a"),
@@ -24,7 +24,6 @@ ONLY_BACK = (
 """Attackers go back where they came from: 1 with some placed in the area itself, 2 with some from a sea, 3 both."""
 PEOPLED = cite("redux-core 7.2.f 4.2.2.a")
 NOT_TO_SEA = cite("redux-core 7.2.d 7.2.2.b")
-RETREAT = {a: Action("retreat", a) for a in load_board().areas}
 
 
 @step(cite("redux-core 7.2.b"))
