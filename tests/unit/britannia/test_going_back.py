@@ -14,7 +14,7 @@ from albion.engine.dice import Dice
 from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, is_forced, settle
 from albion.games import find_game
-from albion.games.redux_core.ruleset import CoreOptions
+from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.movement import MovementPhase, unmet

@@ -7,7 +7,7 @@ import pytest
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games import find_game
-from albion.games.redux_core.ruleset import CoreOptions
+from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import STAY
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import Battle

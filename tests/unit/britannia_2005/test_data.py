@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from albion.games.britannia_2005 import GAME, data
-from albion.games.britannia_2005.ruleset import Options2005
+from albion.games.britannia_2005.options import Options2005
 from albion.kernels.britannia.board import Area, Nation
 
 RULES = GAME.shared(Options2005())["rules"]

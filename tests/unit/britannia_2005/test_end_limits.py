@@ -11,11 +11,11 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.britannia_2005 import GAME
-from albion.games.britannia_2005.end_outlook import Outlook, outlook_now
-from albion.games.britannia_2005.end_search import can_end, plans
-from albion.games.britannia_2005.marching import Muster, Send
-from albion.games.britannia_2005.phase_end import breach
-from albion.games.britannia_2005.ruleset import Options2005
+from albion.games.britannia_2005.options import Options2005
+from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
+from albion.games.britannia_2005.s05_end_search import can_end, plans
+from albion.games.britannia_2005.s05_marching import Muster, Send
+from albion.games.britannia_2005.s05_phase_end import breach
 from albion.games.britannia_2005.state import Brit
 
 

@@ -5,9 +5,9 @@ import pytest
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.britannia_2005 import GAME
-from albion.games.britannia_2005.battle import BattleRound
 from albion.games.britannia_2005.odds import force, odds_between
-from albion.games.britannia_2005.ruleset import Options2005
+from albion.games.britannia_2005.options import Options2005
+from albion.games.britannia_2005.s06_battle import BattleRound
 from albion.games.britannia_2005.state import Brit
 
 GAMES = 1500

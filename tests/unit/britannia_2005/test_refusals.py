@@ -10,7 +10,7 @@ from albion.engine.refusal import refuse, why_sentence
 from albion.engine.step import Choice
 from albion.engine.words import load_words
 from albion.games.britannia_2005 import GAME
-from albion.games.britannia_2005.ruleset import Options2005
+from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.state import Brit
 
 WORDS = load_words("britannia-2005")

@@ -7,7 +7,7 @@ import pytest
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games import find_game
-from albion.games.redux_leaders.ruleset import LeadersOptions
+from albion.games.redux_leaders.options import LeadersOptions
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle
 from albion.kernels.britannia.host_odds import Host, host_of, odds_between

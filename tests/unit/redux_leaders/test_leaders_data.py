@@ -16,7 +16,7 @@ from albion.games.redux_leaders.data import (
     tables,
     timeline,
 )
-from albion.games.redux_leaders.ruleset import LeadersOptions
+from albion.games.redux_leaders.options import LeadersOptions
 
 GAME = find_game("redux-leaders")
 

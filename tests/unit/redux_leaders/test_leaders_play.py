@@ -2,7 +2,7 @@
 
 from albion.engine.codec import load, save
 from albion.games import find_game
-from albion.games.redux_leaders.ruleset import LeadersOptions
+from albion.games.redux_leaders.options import LeadersOptions
 from albion.sim.play import play_recorded
 
 GAME = find_game("redux-leaders")

@@ -12,7 +12,7 @@ from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
 from albion.engine.errors import DataError
 from albion.engine.game import Table
-from albion.games.britannia_2005.record import (
+from albion.games.britannia_2005.rules import (
     Bounty,
     Box,
     Cap,

@@ -14,10 +14,11 @@ from albion.games.britannia_2005.asking import DUE
 from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
 from albion.games.britannia_2005.odds import odds_of
-from albion.games.britannia_2005.record import Rules
-from albion.games.britannia_2005.ruleset import Options2005, ruleset
-from albion.games.britannia_2005.sequence import GameRound
-from albion.games.britannia_2005.stacking import stacking
+from albion.games.britannia_2005.options import Options2005
+from albion.games.britannia_2005.rules import Rules
+from albion.games.britannia_2005.ruleset import ruleset
+from albion.games.britannia_2005.s03_sequence import GameRound
+from albion.games.britannia_2005.s05_stacking import stacking
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
 from albion.games.britannia_2005.untimely import bears_on
 from albion.games.britannia_2005.view import view

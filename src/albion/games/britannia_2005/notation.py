@@ -8,20 +8,20 @@ from typing import Any
 
 from albion.engine.errors import DataError
 from albion.engine.step import Step
-from albion.games.britannia_2005.battle import BattleRound, Battles
-from albion.games.britannia_2005.bretwalda import BretwaldaVote
-from albion.games.britannia_2005.danes import CnutKing, GreatRaid
-from albion.games.britannia_2005.growth import Arrivals, Growth, PlaceArmies
-from albion.games.britannia_2005.kings import King
-from albion.games.britannia_2005.movement import MovementPhase
-from albion.games.britannia_2005.overpopulation import Overpopulation
-from albion.games.britannia_2005.raids import RaiderWithdrawal
-from albion.games.britannia_2005.retreat import Retreat
-from albion.games.britannia_2005.romano_british import PlaceArthur, RomansLeave
-from albion.games.britannia_2005.romans import RecallLegions, RomanReinforcements
-from albion.games.britannia_2005.sequence import GameRound, NationTurn, RoundEnd, TurnEnd, withdrawal
+from albion.games.britannia_2005.s03_sequence import GameRound, NationTurn, RoundEnd, TurnEnd, withdrawal
+from albion.games.britannia_2005.s04_growth import Arrivals, Growth, PlaceArmies
+from albion.games.britannia_2005.s05_movement import MovementPhase
+from albion.games.britannia_2005.s06_battle import BattleRound, Battles
+from albion.games.britannia_2005.s06_retreat import Retreat
+from albion.games.britannia_2005.s07_withdrawal import RaiderWithdrawal
+from albion.games.britannia_2005.s08_overpopulation import Overpopulation
+from albion.games.britannia_2005.s12_bretwalda import BretwaldaVote
+from albion.games.britannia_2005.s13_king import King
+from albion.games.britannia_2005.s14_romans import RecallLegions, RomanReinforcements
+from albion.games.britannia_2005.s14_submission import Offers
+from albion.games.britannia_2005.s15_romano_british import PlaceArthur, RomansLeave
+from albion.games.britannia_2005.s19_danes import CnutKing, GreatRaid
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
-from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.notation import MapNotation

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
-from albion.engine.options import Options
 from albion.games.britannia_2005 import data
-from albion.games.britannia_2005.points import angle_card, brigante_card, every_area
-from albion.games.britannia_2005.record import Rules
+from albion.games.britannia_2005.options import Options2005
+from albion.games.britannia_2005.rules import Rules
+from albion.games.britannia_2005.s02_points import angle_card, brigante_card, every_area
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Area
 
 SEATS = tuple(map(Seat, ("yellow", "green", "red", "blue")))
-
-
-class Options2005(Options, frozen=True):
-    """Two points on which no ruling was found."""
-
-    harold: Literal["adds", "once"] = "adds"
-    """Normans who eliminate Harold: both boxes of their card, or one."""
-    brigantes: Literal["angle-card", "every-area", "brigante-card"] = "angle-card"
-    """Which areas of subject Brigantes score for the Angles."""
 
 
 LAWS: dict[str, Callable[[Brit, Area], int]] = {

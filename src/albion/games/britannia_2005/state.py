@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from albion.engine.cite import cite, rule
-from albion.games.britannia_2005.group import Group
-from albion.games.britannia_2005.record import Rules, Turn
+from albion.games.britannia_2005.rules import Rules, Turn
+from albion.games.britannia_2005.s05_group import Group
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.state import MapState
 
 if TYPE_CHECKING:
-    from albion.games.britannia_2005.end_outlook import Outlook
+    from albion.games.britannia_2005.s05_end_outlook import Outlook
 else:
     Outlook = Any
 

@@ -9,8 +9,9 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.engine.tastes import PLAIN, Tastes
-from albion.games.britannia_2005.movement import Movement
-from albion.games.britannia_2005.retreat import Retreat
+from albion.games.britannia_2005.s05_movement import Movement
+from albion.games.britannia_2005.s06_retreat import Retreat
+from albion.games.britannia_2005.s14_submission import Offer
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.games.britannia_2005.steady_plans import (
     Judgement,
@@ -18,7 +19,6 @@ from albion.games.britannia_2005.steady_plans import (
     battle,
     chances,
 )
-from albion.games.britannia_2005.submission import Offer
 from albion.kernels.britannia.board import Area, Nation
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
-from albion.games.britannia_2005.passage import Group, voyages, ways
-from albion.games.britannia_2005.points import bounty
+from albion.games.britannia_2005.s02_points import bounty
+from albion.games.britannia_2005.s05_passage import Group, voyages, ways
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from albion.engine.action import Action
 from albion.engine.cite import Cite, cite
-from albion.games.britannia_2005.burhs import no_burh
-from albion.games.britannia_2005.leaders import may_come
-from albion.games.britannia_2005.overpopulation import excess
-from albion.games.britannia_2005.round16 import saxons_due
-from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.s05_stacking import crowding
+from albion.games.britannia_2005.s08_overpopulation import excess
+from albion.games.britannia_2005.s10_leaders import may_come
+from albion.games.britannia_2005.s14_submission import may_submit
+from albion.games.britannia_2005.s16_last_round import saxons_due
+from albion.games.britannia_2005.s18_burhs import no_burh
 from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
-from albion.games.britannia_2005.submission import may_submit
 from albion.kernels.britannia.board import Area, Nation
 
 

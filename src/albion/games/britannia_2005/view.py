@@ -5,9 +5,9 @@ from __future__ import annotations
 from albion.engine.action import Json, Seat
 from albion.engine.game import View
 from albion.engine.kept import Kept
-from albion.games.britannia_2005.bretwalda import votes
-from albion.games.britannia_2005.overpopulation import excess
-from albion.games.britannia_2005.points import holding
+from albion.games.britannia_2005.s02_points import holding
+from albion.games.britannia_2005.s08_overpopulation import excess
+from albion.games.britannia_2005.s12_bretwalda import votes
 from albion.games.britannia_2005.state import ANGLES, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.sequence import seat_scores

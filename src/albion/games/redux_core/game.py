@@ -9,7 +9,8 @@ from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table
 from albion.games.redux_core.data import BOARD, setup_areas, tables
-from albion.games.redux_core.ruleset import CoreOptions, core
+from albion.games.redux_core.options import CoreOptions
+from albion.games.redux_core.rules import core
 from albion.kernels.britannia.due import CORE_DUE
 from albion.kernels.britannia.game import BritGame
 from albion.kernels.britannia.notation import BritNotation

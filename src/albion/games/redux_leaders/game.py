@@ -13,7 +13,8 @@ from albion.engine.kept import Kept
 from albion.games.redux_core.data import BOARD, setup_areas
 from albion.games.redux_leaders.data import marks, tables
 from albion.games.redux_leaders.notation import LeadersNotation
-from albion.games.redux_leaders.ruleset import LeadersOptions, leaders_and_raiders
+from albion.games.redux_leaders.options import LeadersOptions
+from albion.games.redux_leaders.rules import leaders_and_raiders
 from albion.games.redux_leaders.s10_scoring import holding_points
 from albion.games.redux_leaders.s11_king import LeadersRound, eligible
 from albion.games.redux_leaders.state import LeadersState, table_of

@@ -6,8 +6,8 @@ import msgspec
 
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
-from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.passage import Group, by_strait, may_go_on, stepped
+from albion.games.britannia_2005.s05_passage import Group, by_strait, may_go_on, stepped
+from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Place
 

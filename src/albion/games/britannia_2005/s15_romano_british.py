@@ -10,11 +10,11 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.romans import clear_romans
+from albion.games.britannia_2005.s14_forts import arrive
+from albion.games.britannia_2005.s14_romans import clear_romans
+from albion.games.britannia_2005.s14_subjects import release
+from albion.games.britannia_2005.s14_submission import lapses
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
-from albion.games.britannia_2005.subjects import release
-from albion.games.britannia_2005.submission import lapses
 from albion.kernels.britannia.board import Area
 
 ENTER = cite(

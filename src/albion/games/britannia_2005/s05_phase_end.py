@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
-from albion.games.britannia_2005.passage import Group
-from albion.games.britannia_2005.stacking import crowded
+from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.s05_stacking import crowded
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.points import award
+from albion.games.britannia_2005.s02_points import award
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit
 from albion.kernels.britannia.board import Area, Nation
 

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
-from albion.games.britannia_2005.forts import arrive
+from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.answers import DONE
 from albion.kernels.britannia.board import Area, Nation, Place

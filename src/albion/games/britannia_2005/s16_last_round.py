@@ -10,8 +10,8 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.growth import counters_left, invaders
-from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.s04_growth import counters_left, invaders
+from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import NORMANS, NORWEGIANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area
 

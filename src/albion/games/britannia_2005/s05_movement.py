@@ -9,9 +9,9 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
-from albion.games.britannia_2005.end_outlook import Outlook, outlook_now
-from albion.games.britannia_2005.marching import MoveTo
-from albion.games.britannia_2005.passage import (
+from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
+from albion.games.britannia_2005.s05_marching import MoveTo
+from albion.games.britannia_2005.s05_passage import (
     Group,
     allowance,
     barred,
@@ -21,9 +21,9 @@ from albion.games.britannia_2005.passage import (
     stopped,
     ways,
 )
-from albion.games.britannia_2005.phase_end import Breach, Reason, breach
+from albion.games.britannia_2005.s05_phase_end import Breach, Reason, breach
+from albion.games.britannia_2005.s14_subjects import empties, guarded, keep
 from albion.games.britannia_2005.state import ROMANS, Brit
-from albion.games.britannia_2005.subjects import empties, guarded, keep
 from albion.kernels.britannia.answers import END, FROM
 from albion.kernels.britannia.board import Area, Nation, Place
 

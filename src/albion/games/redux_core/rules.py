@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from albion.engine.cite import cite, rule
-from albion.engine.options import Options
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
-from albion.games.redux_core.king import score_king
+from albion.games.redux_core.options import CoreOptions
+from albion.games.redux_core.s03_king import score_king
 from albion.kernels.britannia.battle import Battles, first_round
 from albion.kernels.britannia.growth import Population
 from albion.kernels.britannia.halting import IN_HILLS, SPENT
@@ -24,13 +22,6 @@ from albion.kernels.britannia.prospect import no_end_left, plain_outlook
 from albion.kernels.britannia.retreat import refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import score_holding
-
-
-class CoreOptions(Options, frozen=True):
-    """What the players agree on before the game."""
-
-    players: Literal[4, 3, 5] = 4
-    reduced_randomness: bool = False
 
 
 @rule(cite("redux-core 1.1.a 1.2.a 2.b 2.1.a 7.3.a 4.1.d"))

@@ -9,12 +9,12 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion, Question
-from albion.games.britannia_2005.burhs import BuildBurhs
-from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.leaders import PlaceLeader
-from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.s05_stacking import crowding
+from albion.games.britannia_2005.s10_leaders import PlaceLeader
+from albion.games.britannia_2005.s14_forts import arrive
+from albion.games.britannia_2005.s14_subjects import halved
+from albion.games.britannia_2005.s18_burhs import BuildBurhs
 from albion.games.britannia_2005.state import BELGAE, BRITISH, DANES, SAXONS, Brit
-from albion.games.britannia_2005.subjects import halved
 from albion.kernels.britannia.board import Area, Nation, Place
 
 

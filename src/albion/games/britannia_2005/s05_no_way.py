@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.britannia_2005.passage import BOAT_MOVE, Group, allowance, barred, landings
+from albion.games.britannia_2005.s05_passage import BOAT_MOVE, Group, allowance, barred, landings
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Place
 

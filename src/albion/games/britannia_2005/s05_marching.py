@@ -11,14 +11,14 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.advance import advance, less
 from albion.games.britannia_2005.asking import Question
-from albion.games.britannia_2005.end_limits import out_of_reach
-from albion.games.britannia_2005.end_outlook import Outlook, moved, outlook_now
-from albion.games.britannia_2005.mustering import Mustering
-from albion.games.britannia_2005.no_way import no_voyage, no_way
-from albion.games.britannia_2005.passage import Group, may_go_on, voyages, ways
-from albion.games.britannia_2005.phase_end import (
+from albion.games.britannia_2005.s05_advance import advance, less
+from albion.games.britannia_2005.s05_end_limits import out_of_reach
+from albion.games.britannia_2005.s05_end_outlook import Outlook, moved, outlook_now
+from albion.games.britannia_2005.s05_mustering import Mustering
+from albion.games.britannia_2005.s05_no_way import no_voyage, no_way
+from albion.games.britannia_2005.s05_passage import Group, may_go_on, voyages, ways
+from albion.games.britannia_2005.s05_phase_end import (
     Breach,
     Marching,
     Reason,
@@ -26,9 +26,9 @@ from albion.games.britannia_2005.phase_end import (
     may_stay_at_sea,
     may_stop,
 )
-from albion.games.britannia_2005.stacking import crowded
+from albion.games.britannia_2005.s05_stacking import crowded
+from albion.games.britannia_2005.s14_subjects import empties, keep
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
-from albion.games.britannia_2005.subjects import empties, keep
 from albion.kernels.britannia.answers import CAVALRY, MARCH_ON, SAIL, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 

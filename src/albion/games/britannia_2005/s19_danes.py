@@ -10,8 +10,8 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.points import award, score_occupation
-from albion.games.britannia_2005.raids import take_back
+from albion.games.britannia_2005.s02_points import award, score_occupation
+from albion.games.britannia_2005.s07_withdrawal import take_back
 from albion.games.britannia_2005.state import DANES, Brit
 from albion.kernels.britannia.board import Nation
 

@@ -12,9 +12,9 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import Question, SideQuestion
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.points import eliminated, leader_eliminated
+from albion.games.britannia_2005.s02_points import eliminated, leader_eliminated
+from albion.games.britannia_2005.s14_subjects import masters_gone
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
-from albion.games.britannia_2005.subjects import masters_gone
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.danes import english
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.growth import PlaceArmies
-from albion.games.britannia_2005.points import award
+from albion.games.britannia_2005.s02_points import award
+from albion.games.britannia_2005.s04_growth import PlaceArmies
+from albion.games.britannia_2005.s19_danes import english
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Nation
 

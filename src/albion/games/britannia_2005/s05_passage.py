@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.britannia_2005.forts import road
-from albion.games.britannia_2005.group import Group as Group
+from albion.games.britannia_2005.s05_group import Group as Group
+from albion.games.britannia_2005.s14_forts import road
 from albion.games.britannia_2005.state import ANGLES, BRITISH, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from albion.games.britannia_2005.passage import (
+from albion.games.britannia_2005.s05_passage import (
     Group,
     bound,
     by_strait,
@@ -19,10 +19,10 @@ from albion.games.britannia_2005.passage import (
     voyages,
     ways,
 )
-from albion.games.britannia_2005.phase_end import Marching, may_stay_at_sea, may_stop
-from albion.games.britannia_2005.stacking import crowded, usual_limit
+from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop
+from albion.games.britannia_2005.s05_stacking import crowded, usual_limit
+from albion.games.britannia_2005.s14_subjects import empties
 from albion.games.britannia_2005.state import ROMANS, Brit
-from albion.games.britannia_2005.subjects import empties
 from albion.kernels.britannia.board import Area, Nation, Place
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Literal
+from typing import Any
 
 from albion.engine.cite import cite, rule
-from albion.engine.options import Options
-from albion.games.redux_core.ruleset import CoreOptions, core
+from albion.games.redux_core.options import CoreOptions
+from albion.games.redux_core.rules import core
 from albion.games.redux_leaders.data import counters, leaders, nations, timeline
+from albion.games.redux_leaders.options import LeadersOptions
 from albion.games.redux_leaders.s09_arthur import (
     arthur_and_his_cavalry,
     arthur_falls,
@@ -60,14 +61,6 @@ from albion.games.redux_leaders.s11_withdrawal import (
 )
 from albion.kernels.britannia.clash import first_clash
 from albion.kernels.britannia.host import HostRuleset
-
-
-class LeadersOptions(Options, frozen=True):
-    """What the players agree on before the game."""
-
-    players: Literal[4, 3, 5] = 4
-    boats: bool = False
-    reduced_randomness: bool = False
 
 
 @rule(cite("redux-leaders 8.a 9.a 10.7.a 11.a 11.3.j 12.a", "redux-core 2.b 2.1.a 7.3.a"))

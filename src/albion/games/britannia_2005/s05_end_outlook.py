@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from albion.games.britannia_2005.passage import Group, barred, landings
-from albion.games.britannia_2005.phase_end import Marching, may_stay_at_sea, may_stop, must_land
-from albion.games.britannia_2005.stacking import crowded, usual_limit
+from albion.games.britannia_2005.s05_passage import Group, barred, landings
+from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop, must_land
+from albion.games.britannia_2005.s05_stacking import crowded, usual_limit
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.stacking import crowding
+from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import SAXONS, Brit
 from albion.kernels.britannia.answers import END
 from albion.kernels.britannia.board import Area

@@ -12,8 +12,8 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
 from albion.games.britannia_2005.asking import Question
-from albion.games.britannia_2005.end_outlook import Outlook
-from albion.games.britannia_2005.phase_end import Breach, Reason
+from albion.games.britannia_2005.s05_end_outlook import Outlook
+from albion.games.britannia_2005.s05_phase_end import Breach, Reason
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.answers import CAVALRY
 

@@ -10,11 +10,11 @@ from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.asking import NationQuestion
-from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.losses import Losses
-from albion.games.britannia_2005.retreat import Retreat
+from albion.games.britannia_2005.s06_losses import Losses
+from albion.games.britannia_2005.s06_retreat import Retreat
+from albion.games.britannia_2005.s14_forts import arrive
+from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
-from albion.games.britannia_2005.submission import Offers
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 

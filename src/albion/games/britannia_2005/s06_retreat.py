@@ -9,12 +9,12 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.advance import carry, less
 from albion.games.britannia_2005.asking import Question, SideQuestion
-from albion.games.britannia_2005.forts import arrive
-from albion.games.britannia_2005.mustering import Mustering
-from albion.games.britannia_2005.passage import Group
-from albion.games.britannia_2005.stacking import Crowd, crowding
+from albion.games.britannia_2005.s05_advance import carry, less
+from albion.games.britannia_2005.s05_mustering import Mustering
+from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.s05_stacking import Crowd, crowding
+from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import RETREAT, SEND, STAY
 from albion.kernels.britannia.board import Area, Nation, Place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
-from albion.games.britannia_2005.points import occupy
+from albion.games.britannia_2005.s02_points import occupy
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation
 

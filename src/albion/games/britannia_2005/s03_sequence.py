@@ -6,24 +6,26 @@ from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.state import Outcome
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.battle import Battles
-from albion.games.britannia_2005.bretwalda import BretwaldaVote
-from albion.games.britannia_2005.danes import CnutKing, GreatRaid
-from albion.games.britannia_2005.growth import Arrivals, Growth
-from albion.games.britannia_2005.kings import King
-from albion.games.britannia_2005.leaders import leaders_leave
-from albion.games.britannia_2005.movement import MovementPhase
-from albion.games.britannia_2005.overpopulation import Overpopulation
-from albion.games.britannia_2005.points import (
+from albion.games.britannia_2005.s02_points import (
     collect_tokens,
     occupied_meanwhile,
     occupy_standing,
     score_holding,
 )
-from albion.games.britannia_2005.raids import RaiderWithdrawal
-from albion.games.britannia_2005.romano_british import ArthurGone, PlaceArthur, RomansLeave
-from albion.games.britannia_2005.romans import RecallLegions, RomanReinforcements
-from albion.games.britannia_2005.round16 import SpecialReinforcements
+from albion.games.britannia_2005.s04_growth import Arrivals, Growth
+from albion.games.britannia_2005.s05_movement import MovementPhase
+from albion.games.britannia_2005.s06_battle import Battles
+from albion.games.britannia_2005.s07_withdrawal import RaiderWithdrawal
+from albion.games.britannia_2005.s08_overpopulation import Overpopulation
+from albion.games.britannia_2005.s10_leaders import leaders_leave
+from albion.games.britannia_2005.s12_bretwalda import BretwaldaVote
+from albion.games.britannia_2005.s13_king import King
+from albion.games.britannia_2005.s14_romans import RecallLegions, RomanReinforcements
+from albion.games.britannia_2005.s14_subjects import GrantGrowth, GrantLeave, release
+from albion.games.britannia_2005.s14_submission import Offers, lapses
+from albion.games.britannia_2005.s15_romano_british import ArthurGone, PlaceArthur, RomansLeave
+from albion.games.britannia_2005.s16_last_round import SpecialReinforcements
+from albion.games.britannia_2005.s19_danes import CnutKing, GreatRaid
 from albion.games.britannia_2005.state import (
     ANGLES,
     BELGAE,
@@ -31,8 +33,6 @@ from albion.games.britannia_2005.state import (
     ROMANS,
     Brit,
 )
-from albion.games.britannia_2005.subjects import GrantGrowth, GrantLeave, release
-from albion.games.britannia_2005.submission import Offers, lapses
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.sequence import most_points, tell_outcome
 

@@ -8,15 +8,15 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.advance import carry, shift_raiders
 from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.forts import arrive, road
-from albion.games.britannia_2005.passage import Group
-from albion.games.britannia_2005.points import award, score_occupation
-from albion.games.britannia_2005.record import Fealty
+from albion.games.britannia_2005.rules import Fealty
+from albion.games.britannia_2005.s02_points import award, score_occupation
+from albion.games.britannia_2005.s05_advance import carry, shift_raiders
+from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.s14_forts import arrive, road
+from albion.games.britannia_2005.s14_subjects import masters_gone
 from albion.games.britannia_2005.state import ANGLES, BELGAE, BRIGANTES, PICTS, ROMANS, Brit
-from albion.games.britannia_2005.subjects import masters_gone
 from albion.kernels.britannia.answers import SEND
 from albion.kernels.britannia.board import Area, Nation
 

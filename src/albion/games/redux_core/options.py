@@ -1,0 +1,14 @@
+"""What the players agree on before the game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from albion.engine.options import Options
+
+
+class CoreOptions(Options, frozen=True):
+    """What the players agree on before the game."""
+
+    players: Literal[4, 3, 5] = 4
+    reduced_randomness: bool = False
