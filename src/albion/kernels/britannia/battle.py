@@ -176,15 +176,9 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
             del groups[whence]
     if not s.count(nation, b.area) and nation == b.attacker:
         s.entered.pop(b.area, None)
-    emit(
-        log,
-        "loss",
-        Losses.cite,
-        nation=nation,
-        n=n,
-        area=b.area,
-        foe=b.attacker if nation == b.defender else b.defender,
-    )
+    if log is not None:
+        foe = b.attacker if nation == b.defender else b.defender
+        emit(log, "loss", Losses.cite, nation=nation, n=n, area=b.area, foe=foe)
 
 
 @step(cite("redux-core 7.1.d"))

@@ -1,38 +1,27 @@
-"""How a nation stands under the limits of a phase's end, counted in one number, so that what moves change adds up."""
+"""How a nation stands under the limits of a phase's end, counted in one number, so that what moves change adds up.
+
+Each count has ten bits of it; none comes near a thousand.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 LANE = 10
-"""Bits for each count; none comes near a thousand."""
-HELD, CLEAR_HELD, OVER, BURST, SURPLUS, SEABORNE, PEOPLED, PEOPLE = (1 << LANE * i for i in range(8))
-"""One of each, as they are added up."""
 MASK = (1 << LANE) - 1
-CLEAR_AREAS, OVERFULL_AREAS, ALL_SEABORNE = MASK * CLEAR_HELD, MASK * OVER, MASK * SEABORNE
-AREAS, PERSONS = LANE * 6, LANE * 7
-"""Where the areas with settlers, and the settlers, are counted."""
+HELD, CLEAR_HELD, OVER, BURST, SURPLUS, SEABORNE, PEOPLED, PEOPLE = (1 << LANE * i for i in range(8))
+"""One area held; one of them clear; one area over its normal limit; one with more than even an overstack may have;
+an army beyond a normal limit; one at sea; a land area with settlers; a settler on land."""
 
 
-class Count(NamedTuple):
-    """How a nation stands under the limits."""
+def held(total: int) -> int:
+    """Areas held."""
+    return total & MASK
 
-    held: int
-    clear: int
-    """Clear areas held."""
-    over: int
-    """Areas with more than their normal limit."""
-    burst: int
-    """Areas with more than even an overstack may have."""
-    surplus: int
+
+def crowded(total: int) -> bool:
+    """Whether two areas are over their limits, or one beyond what an overstack may have."""
+    return total // BURST & MASK > 0 or total // OVER & MASK > 1
+
+
+def surplus(total: int) -> int:
     """Armies beyond the normal limits."""
-    at_sea: int
-    areas: int
-    """Land areas with settlers."""
-    people: int
-    """Settlers on land."""
-
-
-def unpacked(total: int) -> Count:
-    """The counts that were added up in one number."""
-    return Count(*[total >> LANE * i & MASK for i in range(8)])
+    return total // SURPLUS & MASK

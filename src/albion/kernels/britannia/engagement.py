@@ -37,6 +37,8 @@ class Battle(msgspec.Struct, frozen=True):
 
 def tell_battle(log: Log, c: Cite, b: Battle, attackers: int, defenders: int) -> None:
     """A battle begins: where, between whom, and how strong they are."""
+    if log is None:
+        return
     emit(
         log,
         "battle",
@@ -51,4 +53,5 @@ def tell_battle(log: Log, c: Cite, b: Battle, attackers: int, defenders: int) ->
 
 def tell_end(log: Log, c: Cite, b: Battle, holder: Nation | None) -> None:
     """A battle is over, and who is left in its area."""
-    emit(log, "battle-end", c, area=b.area, attacker=b.attacker, defender=b.defender, holder=holder)
+    if log is not None:
+        emit(log, "battle-end", c, area=b.area, attacker=b.attacker, defender=b.defender, holder=holder)

@@ -34,6 +34,7 @@ from albion.kernels.britannia.parties import (
     way_to,
 )
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
+from albion.kernels.britannia.spread import BIT
 from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
 
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
@@ -75,6 +76,14 @@ class MarchTo(NationChoice[HostState], frozen=True):
                 return True
             return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
         led = bool(pool.leaders)
+        if (
+            look is not None
+            and not s.restrained
+            and place not in s.fresh_sorts
+            and place not in s.leaders.values()
+            and look.sureties.open(place, 1) & BIT[way.to]
+        ):
+            return True
         return any(
             (
                 taking(s, nation, place, way, f, look)

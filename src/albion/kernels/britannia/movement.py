@@ -26,7 +26,7 @@ from albion.kernels.britannia.halting import (
 from albion.kernels.britannia.limits import overstack_limit, told
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
-from albion.kernels.britannia.spread import AROUND, BIT, bits
+from albion.kernels.britannia.spread import BIT, LAND_AROUND, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move
@@ -93,7 +93,7 @@ class Movement(NationChoice[BritState], frozen=True):
         return [
             p
             for p in s.fresh
-            if sure.open(p, 1) & AROUND[p]
+            if sure.open(p, 1) & reach(p, s.foes) & ~BIT[p]
             or (not sure.shut(p) and any(True for _ in MoveTo(self.nation, p).ways(s, look)))
         ]
 
@@ -251,10 +251,12 @@ class MoveTo(NationChoice[BritState], frozen=True):
     def ways(self, s: BritState, look: Outlook) -> Iterable[Area]:
         """Every way out that some number can take without spoiling the phase's end."""
         most = 0 if self.count else s.fresh[self.place]
+        surely = look.sureties.open(self.place, self.count or 1) if not self.used or not look.needy else 0
+        more = range(2, most + 1)
         for area in destinations(s, self.nation, self.place, self.used):
-            more = range(2, most + 1)
             if (
-                open_to(s, look, self, area, self.count or 1)
+                surely & BIT[area]
+                or open_to(s, look, self, area, self.count or 1)
                 or any(look.stands(self.place, ((area, n),), n, n) == 0 for n in more)
                 # a larger number can do what a smaller one cannot only by an overrun
                 or (
@@ -313,7 +315,9 @@ class MoveTo(NationChoice[BritState], frozen=True):
 def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> bool:
     """Whether n armies may go to an area and the phase can still end, those staying there or some marching on."""
     out, fresh = leg.place, not leg.used
-    if fresh and look.sureties.open(out, n) & BIT[area]:
+    last = leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area)
+    surely = look.sureties.open(out, n) if fresh or not look.needy else 0
+    if surely & (BIT[area] if last or area in s.foes else BIT[area] | LAND_AROUND[area] & ~BIT[out]):
         return True
     short = to_gain(look, out, n, fresh=fresh)
     more = short > 0 and gains(look, area)
@@ -321,7 +325,7 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
         return False
     if short <= more and look.keeps(out, ((area, n),), n, n, fresh=fresh):
         return True
-    if leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area):
+    if last:
         return False
     onward = n if area not in s.foes else overruns(s, leg.nation, area, n)
     return onward > 0 and any(
@@ -429,7 +433,8 @@ def advance(s: BritState, log: Log, leg: MoveTo, area: Area, n: int) -> Steps[Br
     s.add(nation, area, n)
     s.moves = (*s.moves, Move(place, area, PLAIN[n], leg.used, leg.source))
     foe = s.foe(nation, area)
-    emit(log, "move", leg.cite, nation=nation, n=n, place=place, area=area, foe=foe)
+    if log is not None:
+        emit(log, "move", leg.cite, nation=nation, n=n, place=place, area=area, foe=foe)
     if foe is not None:
         whence = s.entered.setdefault(area, {})
         whence[place] = whence.get(place, 0) + n

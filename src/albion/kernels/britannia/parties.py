@@ -157,7 +157,7 @@ def keeps_end(
     if not n:
         return True
     folk = settlers_of(force)
-    if fresh and not led and folk == n and look.sureties.open(place, n) & BIT[area]:
+    if (fresh or not look.needy) and not led and folk == n and look.sureties.open(place, n) & BIT[area]:
         return True
     short = 0 if led else to_gain(look, place, n, fresh=fresh)
     more = short > 0 and gains(look, area)

@@ -7,21 +7,18 @@ from collections.abc import Iterable, Mapping
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.counting import (
-    ALL_SEABORNE,
-    AREAS,
     BURST,
-    CLEAR_AREAS,
     CLEAR_HELD,
     HELD,
     MASK,
     OVER,
-    OVERFULL_AREAS,
     PEOPLE,
     PEOPLED,
-    PERSONS,
     SEABORNE,
     SURPLUS,
-    unpacked,
+    crowded,
+    held,
+    surplus,
 )
 from albion.kernels.britannia.spread import (
     ANYWHERE,
@@ -129,19 +126,17 @@ class Outlook:
 
     def unmet(self, total: int) -> int:
         """Which limits a nation breaks that stands so."""
-        unmet = FEWER_HELD if total & MASK < self.before else 0
-        if total & ALL_SEABORNE and self.sea_binds():
+        unmet = FEWER_HELD if held(total) < self.before else 0
+        if total & MASK * SEABORNE and self.sea_binds():
             unmet |= AT_SEA
-        if total & OVERFULL_AREAS:
-            count = unpacked(total)
-            crowded = count.over > 1 or count.burst
-            if crowded and (self.surplus_allowed is None or count.surplus > self.surplus_allowed):
-                unmet |= OVERFULL
+        allowed = self.surplus_allowed
+        if total & MASK * OVER and crowded(total) and (allowed is None or surplus(total) > allowed):
+            unmet |= OVERFULL
         if self.peopled:
-            limit = self.per_area * (total >> AREAS & MASK) + self.unavoidable
-            if total & CLEAR_AREAS:
+            limit = self.per_area * (total // PEOPLED & MASK) + self.unavoidable
+            if total & MASK * CLEAR_HELD:
                 limit += self.bonus
-            if total >> PERSONS > limit:
+            if total // PEOPLE > limit:
                 unmet |= TOO_MANY
         return unmet
 
@@ -189,7 +184,7 @@ class Outlook:
             total += self.change(out, -n, -folk, not led)
         known = self.verdicts.get(total)
         if known is None:
-            known = self.verdicts[total] = self.unmet(total), self.before - (total & MASK)
+            known = self.verdicts[total] = self.unmet(total), self.before - held(total)
         unmet, self.short = known
         return unmet
 

@@ -42,6 +42,7 @@ def next_door(place: Place) -> tuple[Place, ...]:
 NEXT_DOOR: Mapping[Place, Bits] = {place: bits(next_door(place)) for place in load_board().places}
 AROUND: Mapping[Place, Bits] = {place: near & ~BIT[place] for place, near in NEXT_DOOR.items()}
 """Where an army that leaves a place can go."""
+LAND_AROUND: Mapping[Place, Bits] = {area: bits(near) for area, near in load_board().land.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -51,7 +52,7 @@ def reach(place: Place, foes: frozenset[Place]) -> Bits:
     found = NEXT_DOOR[place]
     for area in board.land[Area(place)] if place in board.near else board.coast[place]:
         if area not in foes:
-            found |= bits(board.land[area])
+            found |= LAND_AROUND[area]
     return found
 
 

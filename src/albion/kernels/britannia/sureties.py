@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from albion.kernels.britannia.board import Place
-from albion.kernels.britannia.counting import CLEAR_AREAS, MASK
+from albion.kernels.britannia.counting import CLEAR_HELD, MASK, held
 from albion.kernels.britannia.spread import (
     ANYWHERE,
     BIT,
@@ -37,8 +37,8 @@ def to_gain(look: Outlook, out: Place, n: int, *, fresh: bool) -> int:
                 look.settle()
             short = look.before - look.sure.bit_count() - look.loose + (n if fresh else 0)
         else:
-            held = out in look.near and out not in look.foes and out not in look.passed
-            short = look.before - (look.total & MASK) + (held and look.mine.get(out) == n)
+            holds = out in look.near and out not in look.foes and out not in look.passed
+            short = look.before - held(look.total) + (holds and look.mine.get(out) == n)
         look.wanted[asked] = short
     return short
 
@@ -89,7 +89,10 @@ FULL: Mapping[Bits, int] = {0: 0}
 
 
 class Sureties:
-    """The areas where n plain armies that have not moved may surely go to stay, measured once for an outlook."""
+    """The areas where n plain armies may surely go to stay, measured once for an outlook.
+
+    Where limits are unmet, that is said only of armies that have not moved.
+    """
 
     __slots__ = ("_fed", "_held", "_known", "_look", "_room", "_seats")
 
@@ -131,7 +134,7 @@ class Sureties:
             room = self._room[n] = self._has_room(n)
         if look.mine[place] > n:
             return room
-        if look.unmet(look.total & ~CLEAR_AREAS):
+        if look.unmet(look.total & ~(MASK * CLEAR_HELD)):
             return 0  # the bonus is needed
         return room & look.holdable & ~look.own & ~frozen_bits(look.passed)
 
