@@ -15,10 +15,12 @@ from albion.engine.loop import apply, settle
 from albion.games import find_game
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 from albion.kernels.britannia.board import Place
+from albion.kernels.britannia.growth import PlaceArmy, room, with_room
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.prospect import Outlook
+from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.spread import BIT, Matching, covered
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
 
 BOTH = pytest.mark.parametrize("game", ["redux-core", "redux-leaders"])
@@ -143,3 +145,28 @@ def test_a_saved_phase_is_set_back_as_one_that_was_not(game: str) -> None:
         d = apply(s, pick(s, d))
 
     assert back >= 12
+
+
+@BOTH
+def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
+    """New armies, and plain armies that retreat, are let in just where the stacking and population limits let them."""
+    found: Any = find_game(game)
+    s, pick = found.setup(found.option_sets()[0], Dice(16)), random_chooser(Dice(17))
+    d, placed, gone = settle(s), 0, 0
+    while d is not None:
+        step = s.agenda[-1]
+        if isinstance(step, PlaceArmy):
+            lawful = [a for a in held_areas(s, step.nation) if room(s, step.nation, a) is None]
+            placed += 1
+
+            assert with_room(s, step.nation) == lawful
+        if isinstance(step, Retreat):
+            for area in s.rules.board.near[step.battle.area]:
+                if step.surely(s, area) and s.rules.refuge(s, step.battle, step.nation, area) is None:
+                    gone += 1
+
+                    assert step.breaks(s, area, 1) is None
+        d = apply(s, pick(s, d))
+
+    assert placed > 50
+    assert gone > 50 or game != "redux-core"

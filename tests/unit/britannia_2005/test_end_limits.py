@@ -15,6 +15,7 @@ from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_end_search import can_end, plans
 from albion.games.britannia_2005.s05_marching import Muster, Send
+from albion.games.britannia_2005.s05_passage import Group, ways
 from albion.games.britannia_2005.s05_phase_end import breach
 from albion.games.britannia_2005.state import Brit
 
@@ -58,6 +59,9 @@ def test_one_outlook_serves_a_position_and_no_other() -> None:
             served += now is known
 
             assert (now.met, now.slack, now.over, now.seas) == (new.met, new.slack, new.over, new.seas)
+            for p in s.fresh:
+                out = [now.allows(p, a, 1) for a, _ in ways(s, Group(nation, 1), p)]
+                assert any(out) or not now.lets_one_out(p)
         d = apply(s, chance.choice(d.actions))
     assert served > 200
 

@@ -129,6 +129,16 @@ class Outlook:
             )
         return known
 
+    def lets_one_out(self, place: Place) -> bool:
+        """A quick yes: one army of a land area may go to a vacant area next to it."""
+        if not self.plain or self.slack < 1 or place in self.seas:
+            return False
+        at = self.s.at
+        for area in self.s.rules.board.land[Area(place)] if place in self.s.rules.board.near else ():
+            if area not in at:
+                return True
+        return False
+
     def _allows_crowd(self, place: Place, area: Area, n: int, there: int) -> bool:
         """The same for Romans, beside burhs, and where they would be an overstack."""
         s, nation, f = self.s, self.nation, self.s.rules.figures

@@ -57,12 +57,12 @@ class MoveTo(Question, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
-        n, now, ways_out = self.party.n, outlook_now(s, self.nation), list(self.open(s))
-        return [
-            a
-            for a in ways_out
-            if now.allows(self.place, Area(str(a.noun)), n) or self.breaks(s, a, now) is None
-        ] or ways_out
+        party, place, now = self.party, self.place, outlook_now(s, self.nation)
+        n, allows = party.n, now.allows
+        found = [(TO[a], allows(place, a, n)) for a, _ in ways(s, party, place)]
+        found += [(SAIL[a], allows(place, a, n)) for a in voyages(s, party, place)]
+        fine = [a for a, surely in found if surely or self.breaks(s, a, now) is None]
+        return fine or [a for a, _ in found]
 
     def open(self, s: Brit) -> Iterable[Action]:
         """Every way out, by land or from the sea, and by boat."""

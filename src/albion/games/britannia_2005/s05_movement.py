@@ -62,7 +62,11 @@ class Movement(NationQuestion, frozen=True):
             FROM[p]
             for p in s.fresh
             if not empties(s, nation, p, 1)
-            and (any(now.allows(p, a, 1) for a, _ in ways(s, one, p)) or self.hindered(s, p, now) is None)
+            and (
+                now.lets_one_out(p)
+                or any(now.allows(p, a, 1) for a, _ in ways(s, one, p))
+                or self.hindered(s, p, now) is None
+            )
         ]
         if now.met or self.unmet(s) is None:
             fine.append(END)

@@ -37,8 +37,9 @@ def ways(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, int]]:
         return
     if g.nation != ROMANS:
         at, nation = s.at, g.nation
+        open_to_all = not bound_to_peace(s, nation)
         for area in board.land[Area(place)]:
-            if area not in at or at[area] == (nation,) or barred(s, g, place, area) is None:
+            if open_to_all or area not in at or at[area] == (nation,) or barred(s, g, place, area) is None:
                 yield area, 1
     else:
         roads = road(s, Area(place))
@@ -121,6 +122,11 @@ def no_attack(s: Brit, nation: Nation, foe: Nation, area: Area) -> Cite | None:
     ):
         return cite("britannia-2005 rb.submitted.a")
     return None
+
+
+def bound_to_peace(s: Brit, nation: Nation) -> bool:
+    """Whether there is anybody at all whom a nation may not attack, as far as one can say without looking at areas."""
+    return bool(s.subjects) or nation == BRITISH
 
 
 @rule(cite("britannia-2005 roman.subject.j roman.subject.k R2"))

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.limits import overfull
+from albion.kernels.britannia.limits import limit, overfull
 from albion.kernels.britannia.state import BritState, held_areas, holds
 
 NOT_DECLINED = cite("redux-core 5.c")
@@ -98,6 +98,15 @@ def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
     return s.rules.stacking(s, nation, {**s.armies[nation], area: s.count(nation, area) + 1})
 
 
+def with_room(s: BritState, nation: Nation) -> list[Area]:
+    """The areas a nation holds where stacking allows one more army."""
+    mine = s.armies[nation]
+    fine = s.rules.stacking(s, nation, mine) is None  # then an area below its normal limit surely has room
+    return [
+        a for a in held_areas(s, nation) if (fine and mine[a] < limit(s, a)) or room(s, nation, a) is None
+    ]
+
+
 @step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))
 class PlaceArmies(Step[BritState], frozen=True):
     """New armies are placed one by one; one that finds no room is lost and the marker goes to its highest."""
@@ -111,7 +120,7 @@ class PlaceArmies(Step[BritState], frozen=True):
         """Ask for the next place, or give up."""
         if self.n == 0:
             return []
-        open_to = [a for a in held_areas(s, self.nation) if room(s, self.nation, a) is None]
+        open_to = with_room(s, self.nation)
         if not open_to:
             s.track[self.nation] = s.rules.numbers.track_max
             emit(log, "no-room", self.cite, nation=self.nation, n=self.n)
@@ -124,12 +133,13 @@ class PlaceArmies(Step[BritState], frozen=True):
 class PlaceArmy(NationChoice[BritState], frozen=True):
     """Where the next new army appears."""
 
+    exact = True
     n: int
     given: tuple[Area, ...] = ()
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        """Areas the nation holds."""
-        return (Action("place", a) for a in held_areas(s, self.nation))
+        """Areas the nation holds that have room, and have not had an army since others could."""
+        return [Action("place", a) for a in with_room(s, self.nation) if a not in self.given]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Held areas within the stacking limit, one army each while any other can take it."""

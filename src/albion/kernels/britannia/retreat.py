@@ -12,7 +12,7 @@ from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
-from albion.kernels.britannia.limits import overfull
+from albion.kernels.britannia.limits import limit, overfull
 from albion.kernels.britannia.state import BritState
 
 ONLY_BACK = (
@@ -67,6 +67,8 @@ class Retreat(SideChoice[BritState], frozen=True):
         broken = s.rules.refuge(s, self.battle, self.nation, area)
         if broken is not None:
             return broken
+        if self.surely(s, area):
+            return None
         for n in range(1, self.most(s, area) + 1):
             limits = self.breaks(s, area, n)
             if limits is None:
@@ -83,6 +85,15 @@ class Retreat(SideChoice[BritState], frozen=True):
         if self.side == ATTACKER:
             return s.entered.get(self.battle.area, {}).get(area, 0)
         return s.count(self.nation, self.battle.area)
+
+    def surely(self, s: BritState, area: Area) -> bool:
+        """A quick yes: one of several armies goes where it exceeds nothing, so no limit can break that is not broken."""
+        mine = s.armies[self.nation]
+        return (
+            mine[self.battle.area] > 1
+            and mine.get(area, 0) < limit(s, area)
+            and s.rules.stacking(s, self.nation, mine) is None
+        )
 
     def breaks(self, s: BritState, area: Area, n: int) -> Cite | None:
         """What a retreat of n armies would break."""
