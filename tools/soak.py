@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -18,10 +19,11 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from albion.server.store import Store, open_store
@@ -102,14 +104,30 @@ class Club:
 class Load:
     """Clients that play until told to stop, each its own match, and note what they were told."""
 
-    def __init__(self, club: Club, game: str, token: str, seats: dict[str, str], think: float) -> None:
+    def __init__(
+        self, club: Club, game: str, token: str, seats: list[str], think: float, bots: float
+    ) -> None:
         self._club = club
         self._think = think
-        self._asked = {"game": game, "seats": seats}
+        self._game = game
+        self._seats = seats
+        self._bots = bots
         self._token = token
+        self.begun: list[str] = []
+        """Matches under way, for watchers."""
+        self.gaps: list[tuple[str, int, int]] = []
+        """Where a watcher was not told of every entry once."""
         self.told: Told = {}
         self.cuts = 0
         self.stopping = False
+
+    def _asked(self, chance: random.Random) -> dict[str, Any]:
+        """A new match: all seats one's own, or bots on all but the first."""
+        others = "bot:random" if chance.random() < self._bots else "human"
+        return {
+            "game": self._game,
+            "seats": {s: "human" if s == self._seats[0] else others for s in self._seats},
+        }
 
     async def client(self, chance: random.Random) -> None:
         """Match after match, coming back whenever the connection breaks."""
@@ -117,10 +135,13 @@ class Load:
         while not self.stopping:
             try:
                 if match is None:
-                    match = (
-                        await asyncio.to_thread(self._club.call, "/api/matches", self._asked, self._token)
-                    )["match"]
+                    made = await asyncio.to_thread(
+                        self._club.call, "/api/matches", self._asked(chance), self._token
+                    )
+                    match = str(made["match"])
+                    self.begun.append(match)
                 if await self._play(match, chance):
+                    self.begun.remove(match)
                     match = None
             except (OSError, WebSocketException, urllib.error.URLError, TimeoutError):
                 self.cuts += 1
@@ -128,13 +149,12 @@ class Load:
 
     async def _play(self, match: str, chance: random.Random) -> bool:
         """True when the game is over."""
-        url = f"{self._club.address.replace('http', 'ws', 1)}/api/socket?match={match}"
-        headers = {"Authorization": f"Bearer {self._token}"}
-        async with connect(url, additional_headers=headers, max_size=None, open_timeout=10) as socket:
-            await socket.send(json.dumps({"do": "subscribe", "match": match, "view": False}))
-            shown = await _heard(socket, "table")
-            shown = shown["table"]
+        async with self._connected(match) as socket:
+            shown = (await _heard(socket, "table"))["table"]
             while (decision := shown["decision"]) is not None and not self.stopping:
+                if not decision["actions"]:
+                    shown = await _heard(socket, "update")
+                    continue
                 seq, action = shown["seq"], chance.choice(decision["actions"])["action"]
                 command = {"do": "play", "id": seq, "match": match, "seq": seq, "action": action}
                 await socket.send(json.dumps(command))
@@ -143,6 +163,38 @@ class Load:
                 self.told[match, seq + 1] = action
                 await asyncio.sleep(self._think)
             return shown["decision"] is None
+
+    @contextlib.asynccontextmanager
+    async def _connected(self, match: str, since: int | None = None) -> AsyncIterator[ClientConnection]:
+        """A socket that follows a match."""
+        url = f"{self._club.address.replace('http', 'ws', 1)}/api/socket?match={match}"
+        headers = {"Authorization": f"Bearer {self._token}"}
+        async with connect(url, additional_headers=headers, max_size=None, open_timeout=10) as socket:
+            asked = {"do": "subscribe", "match": match, "view": False, "since": since}
+            await socket.send(json.dumps({key: value for key, value in asked.items() if value is not None}))
+            yield socket
+
+    async def watcher(self, number: int) -> None:
+        """Follows one match after the other, and notes every entry that was left out or told twice."""
+        match, last = "", 0
+        while not self.stopping:
+            if match not in self.begun:
+                await asyncio.sleep(_AGAIN)
+                match, last = self.begun[number % len(self.begun)] if self.begun else "", 0
+                continue
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+                async with self._connected(match, last) as socket:
+                    last = self._checked(match, last, (await _heard(socket, "table"))["entries"])
+                    while match in self.begun and not self.stopping:
+                        last = self._checked(match, last, (await _heard(socket, "update"))["entries"])
+            await asyncio.sleep(_AGAIN)
+
+    def _checked(self, match: str, last: int, entries: list[Any]) -> int:
+        for entry in entries:
+            if entry["seq"] != last + 1:
+                self.gaps.append((match, last, entry["seq"]))
+            last = entry["seq"]
+        return last
 
 
 async def _heard(socket: Any, kind: str) -> Any:
@@ -197,8 +249,9 @@ async def soak(plan: argparse.Namespace, folder: Path, postgres: PostgresServer 
     club.start()
     token = club.call("/api/me", {"name": "Soak"}, "")["token"]
     table = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]
-    load = Load(club, plan.game, token, {seat["id"]: "human" for seat in table["seats"]}, plan.think)
+    load = Load(club, plan.game, token, [seat["id"] for seat in table["seats"]], plan.think, plan.bots)
     clients = [asyncio.create_task(load.client(random.Random(n))) for n in range(plan.matches)]
+    clients += [asyncio.create_task(load.watcher(n)) for n in range(plan.watchers)]
     begun = time.monotonic()
     try:
         done = await kill_again_and_again(club, plan, postgres)
@@ -218,6 +271,8 @@ async def soak(plan: argparse.Namespace, folder: Path, postgres: PostgresServer 
         "connections_cut": load.cuts,
         "lost": missing,
         "half_written": broken,
+        "watchers": plan.watchers,
+        "gaps": len(load.gaps),
     }
 
 
@@ -231,6 +286,8 @@ def main() -> int:
     parser.add_argument("--game", default="redux-core")
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between kills, at most")
     parser.add_argument("--think", type=float, default=0.0, help="seconds a client waits before it answers")
+    parser.add_argument("--bots", type=float, default=0.0, help="the share of matches against bots")
+    parser.add_argument("--watchers", type=int, default=0, help="sockets that only follow matches")
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
     parser.add_argument("--database-kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
@@ -243,7 +300,7 @@ def main() -> int:
             if postgres is not None:
                 postgres.stop()
     print(json.dumps({"game": plan.game, "database": "postgresql" if postgres else "sqlite", **facts}))
-    return 1 if facts["lost"] or facts["half_written"] else 0
+    return 1 if facts["lost"] or facts["half_written"] or facts["gaps"] else 0
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
 import { t } from "../lib/words.js";
-import { introduce, useMe } from "../lobby/who.js";
+import { known, useMe } from "../lobby/who.js";
 import { Link, number, Room } from "./parts.js";
 
 const KINDS = ["round-robin", "swiss", "league"];
@@ -34,7 +34,7 @@ function NewEvent({ failed }) {
     const form = new FormData(/** @type {HTMLFormElement} */ (e.target));
     const rounds = Number(form.get("rounds")) || null;
     try {
-      if (!me.player) setMe(await introduce(me.name));
+      setMe(await known(me));
       const made = await api.post("/events", { title: form.get("title"), game: form.get("game"), kind: form.get("kind"), rounds });
       navigate(`/events/${made.id}`);
     } catch (/** @type {any} */ refusal) {
@@ -63,7 +63,7 @@ export function EventPage({ id }) {
   const attempt = (/** @type {() => Promise<any>} */ act) => async () => {
     setFailed("");
     try {
-      if (!me.player) setMe(await introduce(me.name));
+      setMe(await known(me));
       setEvent(await act());
     } catch (/** @type {any} */ refusal) {
       setFailed(refusal.message);

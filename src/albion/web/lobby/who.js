@@ -20,3 +20,9 @@ export async function introduce(name) {
   line.restart();
   return { ...me, asked: true };
 }
+
+/** Whoever this is, with a name if there was none; nobody is renamed because the server has not answered yet. @param {Me & {asked?: boolean}} me */
+export async function known(me) {
+  const told = me.asked ? me : { ...(await api.get("/me")), asked: true };
+  return told.player ? told : introduce(told.name);
+}

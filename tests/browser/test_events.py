@@ -1,0 +1,47 @@
+"""Events and players' pages: created, joined, begun, and read, as players see them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from browser.table_page import NewPlayer
+
+
+def test_an_event_is_created_joined_and_begun(new_player: NewPlayer) -> None:
+    ann, bob = new_player("Ann"), new_player("Bob")
+    ann.page.goto("/")
+    ann.page.locator("[data-do=events]").click()
+    ann.page.locator("input[name=title]").fill("Winter cup")
+    ann.page.locator("select[name=game]").select_option("boudicca")
+    ann.page.locator("[data-do=create-event]").click()
+    ann.page.wait_for_url("**/events/e_*")
+    expect(ann.page.locator("[data-do=start-event]")).to_be_disabled()
+    address = ann.page.url
+    bob.page.goto(address)
+    bob.page.locator("[data-do=join-event]").click()
+    expect(bob.page.locator("[data-do=leave-event]")).to_be_visible()
+    ann.page.reload()
+    ann.page.locator("[data-do=start-event]").click()
+    ann.shot("event")
+    table = ann.page.locator("[data-table]")
+    expect(table).to_have_count(1)
+    expect(table).to_contain_text("Bob")
+    table.locator("a").click()
+    ann.page.wait_for_url("**/match/*")
+    match = ann.page.url.rsplit("/", 1)[1].partition("?")[0]
+    told = ann.api("GET", f"/matches/{match}")
+
+    assert told["rated"] and {s["player"] for s in told["seats"]} == {"Ann", "Bob"}
+
+
+def test_a_players_page_is_reached_from_the_standings(new_player: NewPlayer) -> None:
+    ann = new_player("Ann")
+    event = ann.api("POST", "/events", {"game": "redux-core", "title": "Spring league", "kind": "league"})[
+        "id"
+    ]
+    ann.page.goto(f"/events/{event}")
+    ann.page.locator("[data-standings] a", has_text="Ann").click()
+    ann.page.wait_for_url("**/player/*")
+
+    expect(ann.page.locator("h1")).to_have_text("Ann")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= ann.page.evaluate("innerWidth")
