@@ -242,7 +242,7 @@ def ask(
             for x in answer.lines
         ]
         facts = {"games": answer.games, "ended": answer.ended, "done": answer.done, "seats": lines}
-        print_json(facts | {"holders": answer.holders.to_dicts()})
+        print_json(facts | {"holders": [h._asdict() for h in answer.holders]})
         return
     out().print(
         f"{asked.game.title}: {answer.games} continuations, {answer.ended} of them to the end of the game"
@@ -256,12 +256,13 @@ def ask(
         won = f"{x.wins.value:.0%} ({x.wins.low:.0%} to {x.wins.high:.0%})" if x.wins else "-"
         table.add_row(x.seat, won, f"{x.points.value:.1f}", f"{x.low:.0f} and {x.high:.0f}")
     out().print(table)
-    rounds = sorted(set(answer.holders["round"]))
+    rounds = sorted({h.round for h in answer.holders})
     held = Table(title="Most frequent holder as each round ends")
     for heading in ("Place", *(f"Round {n}" for n in rounds[:HOLDER_ROUNDS])):
         held.add_column(heading)
-    best = answer.holders.group_by("place", "round", maintain_order=True).first()
-    cells = {(r["place"], r["round"]): f"{r['faction']} {r['share']:.0%}" for r in best.to_dicts()}
+    cells: dict[tuple[str, int], str] = {}
+    for h in answer.holders:
+        cells.setdefault((h.place, h.round), f"{h.faction} {h.share:.0%}")
     for place in sorted({place for place, _ in cells})[:HOLDER_PLACES]:
         held.add_row(place, *(cells.get((place, n), "") for n in rounds[:HOLDER_ROUNDS]))
     out().print(held)

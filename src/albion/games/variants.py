@@ -156,7 +156,7 @@ def _find(table: dict[str, Any], key: str, where: str) -> tuple[dict[str, Any], 
         here = here[part["name"]]
         if part["field"] is not None:
             rows = here if isinstance(here, list) else []
-            chosen = [r for r in rows if isinstance(r, dict) and str(r.get(part["field"])) == part["value"]]
+            chosen = [r for r in rows if isinstance(r, dict) and _says(r.get(part["field"]), part["value"])]
             if len(chosen) != 1:
                 known = ", ".join(str(r.get(part["field"])) for r in rows if isinstance(r, dict))
                 raise DataError(
@@ -164,6 +164,11 @@ def _find(table: dict[str, Any], key: str, where: str) -> tuple[dict[str, Any], 
                 )
             here = chosen[0]
     raise DataError(f"{where}: it must end with the name of a figure, text or list")
+
+
+def _says(field: Any, value: str) -> bool:
+    """Whether a row's field is that value, or a list of nothing else."""
+    return str(field) == value or field == [value]
 
 
 def _toml(value: Any) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from albion import games
 from albion.engine.dice import Dice
@@ -16,8 +16,10 @@ from albion.engine.loop import settle
 from albion.engine.options import parse_options
 from albion.engine.state import State
 from albion.lab.experiment import Arm
-from albion.lab.tables import Rows
 from albion.sim.play import finished, play_out, seat_bots
+
+if TYPE_CHECKING:
+    from albion.lab.tables import Rows
 
 _ACTOR = ("faction", "seat", "who", "attacker")
 """Where an event says who did it or who suffered it, if not as its nation; first found first."""
@@ -154,13 +156,18 @@ class Watcher:
             if "points" in self.tables:
                 told = _points(view, self._seat_of)
                 lists["points"] += [(n, number, faction, seat, points) for faction, points, seat in told]
-            if "areas" in self.tables:
-                held = _holders(view).items()
-                lists["areas"] += [(n, number, place, faction, count) for place, (faction, count) in held]
+        if "areas" in self.tables:
+            lists["areas"] += [(n, *held) for held in self.areas()]
         if "sources" in self.tables:
             lists["sources"] += [(n, *key, points) for key, points in self._all_sources().items()]
         if "counts" in self.tables:
             lists["counts"] += [(n, *row) for row in self._counted]
+
+    def areas(self) -> Iterator[tuple[int, str, str, int]]:
+        """Round, place, the faction with most pieces there as the round ended, and how many."""
+        for number, view in self._views.items():
+            for place, (faction, count) in _holders(view).items():
+                yield number, place, faction, count
 
     def _taken_back(self) -> dict[tuple[int, str, str], int]:
         """What was scored in a phase that was begun again: events stay told, the points are gone."""

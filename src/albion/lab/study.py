@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
-import polars as pl
-
 from albion import games
-from albion.bots import bot_names
-from albion.engine.action import Action, Decision, parse_action
+from albion.bots import Bot, bot_names
+from albion.engine.action import Action, Decision, Seat, parse_action
 from albion.engine.cases import set_up
 from albion.engine.dice import Dice
 from albion.engine.errors import AlbionError, DataError
@@ -23,7 +23,6 @@ from albion.engine.options import Options, options_from, parse_options
 from albion.engine.record import read_record
 from albion.engine.state import State
 from albion.lab.recording import Watcher
-from albion.lab.tables import Rows
 from albion.sim.play import play_out, seat_bots, spread
 from albion.sim.statistics import Interval, mean, wilson
 
@@ -42,6 +41,8 @@ class Study:
     bots: tuple[str, ...]
     games: int
     seed: int
+    viewer: Seat | None = None
+    """Whoever asks, if not everything is known: what that seat cannot know is dealt anew in each continuation."""
 
 
 class Line(NamedTuple):
@@ -56,17 +57,27 @@ class Line(NamedTuple):
     """Nine in ten continuations lie between these points."""
 
 
+class Holder(NamedTuple):
+    """How often a faction holds a place as a round ends."""
+
+    round: int
+    place: str
+    faction: str
+    share: float
+
+
 class Answer(NamedTuple):
     """What usually happens."""
 
     games: int
+    """Continuations played."""
     ended: int
     """Continuations that reached the end of the game."""
     done: int
     """Continuations in which everything in `do` could be done."""
     lines: list[Line]
-    holders: pl.DataFrame
-    """Round, place, faction and the share of continuations in which it holds the place as that round ends."""
+    holders: list[Holder]
+    """By round and place, the most frequent first."""
 
 
 def read_study(path: Path, count: int | None = None) -> Study:
@@ -148,38 +159,65 @@ def _check_first(study: Study) -> None:
         raise DataError(f"'do': '{study.do[0]}' is not legal when {d.seat} is asked {d.step}")
 
 
-def ask(study: Study, watch: Callable[[], None] = lambda: None) -> Answer:
-    """Play every continuation; the same study gives the same answer."""
-    game, seats = study.game, study.game.seats(study.options)
-    bots = seat_bots(game, study.options, study.bots)
-    rows = Rows("study")
-    ended = done = 0
-    points: dict[str, list[float]] = {seat: [] for seat in seats}
-    wins = dict.fromkeys(seats, 0.0)
+def ask(study: Study, seconds: float | None = None) -> Answer:
+    """Play every continuation, or as many as begin within so many seconds; the same number gives the same answer."""
+    tally, begun = _Tally(study), monotonic()
+    bots = seat_bots(study.game, study.options, study.bots)
     for n in range(study.games):
-        s = study.state.clone()
-        s.dice = Dice(study.seed + n)
+        if n and seconds is not None and monotonic() - begun > seconds:
+            break
+        tally.play(n, bots)
+    return tally.answer()
+
+
+class _Tally:
+    """Continuations, one after the other, and what they come to."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.games = self.ended = self.done = 0
+        self.points: dict[Seat, list[float]] = {seat: [] for seat in study.game.seats(study.options)}
+        self.wins = dict.fromkeys(self.points, 0.0)
+        self.held: Counter[tuple[int, str, str]] = Counter()
+
+    def play(self, n: int, bots: Mapping[Seat, Bot]) -> None:
+        """Continuation n, to its end."""
+        study, game, dice = self.study, self.study.game, Dice(self.study.seed + n)
+        s = study.state.clone() if study.viewer is None else game.imagine(study.state, study.viewer, dice)
+        s.dice = dice
         watcher = Watcher(game, s, frozenset({"areas"}))
         d, complete = _first(study, s, settle(s, watcher.log), watcher)
-        done += complete
         play_out(game, bots, s, d, study.seed + n, log=watcher.log, watch=watcher.look)
         watcher.finish()
-        watcher.write(n, rows.lists)
+        self.held.update((number, place, faction) for number, place, faction, _ in watcher.areas())
+        self.games += 1
+        self.done += complete
+        self._score(s)
+
+    def _score(self, s: State) -> None:
         outcome = s.outcome
-        ended += outcome is not None
-        scores = outcome.scores if outcome is not None else game.scores(s)
-        for seat in seats:
-            points[seat].append(scores.get(seat, 0))
-            if outcome is not None and seat in outcome.winners:
-                wins[seat] += 1 / len(outcome.winners)
-        watch()
-    lines = []
-    for seat in seats:
-        got = pl.Series(points[seat])
-        share = wilson(wins[seat], ended) if ended else None
-        low, high = got.quantile(0.05) or 0.0, got.quantile(0.95) or 0.0
-        lines.append(Line(seat, share, mean(points[seat]), low, high))
-    return Answer(study.games, ended, done, lines, _holders(rows, study.games))
+        scores = outcome.scores if outcome is not None else self.study.game.scores(s)
+        for seat, points in self.points.items():
+            points.append(scores.get(seat, 0))
+        if outcome is not None:
+            self.ended += 1
+            for seat in outcome.winners:
+                self.wins[seat] += 1 / len(outcome.winners)
+
+    def answer(self) -> Answer:
+        """Everything played so far."""
+        lines = []
+        for seat, points in self.points.items():
+            share = wilson(self.wins[seat], self.ended) if self.ended else None
+            lines.append(Line(seat, share, mean(points), _quantile(points, 0.05), _quantile(points, 0.95)))
+        held = [Holder(*key, count / self.games) for key, count in self.held.items()]
+        held.sort(key=lambda h: (h.round, h.place, -h.share, h.faction))
+        return Answer(self.games, self.ended, self.done, lines, held)
+
+
+def _quantile(values: list[float], share: float) -> float:
+    """The value below which that share of all lies."""
+    return sorted(values)[round(share * (len(values) - 1))]
 
 
 def _first(study: Study, s: State, d: Decision | None, watcher: Watcher) -> tuple[Decision | None, bool]:
@@ -190,16 +228,3 @@ def _first(study: Study, s: State, d: Decision | None, watcher: Watcher) -> tupl
         d = apply(s, a, watcher.log)
         watcher.look()
     return d, True
-
-
-def _holders(rows: Rows, count: int) -> pl.DataFrame:
-    areas = rows.frames().get("areas")
-    if areas is None:
-        return pl.DataFrame(
-            schema={"round": pl.Int64, "place": pl.String, "faction": pl.String, "share": pl.Float64}
-        )
-    return (
-        areas.group_by("round", "place", "faction")
-        .agg((pl.len() / count).alias("share"))
-        .sort("round", "place", "share", "faction", descending=[False, False, True, False])
-    )
