@@ -45,7 +45,7 @@ def allowed(module: str) -> tuple[str, ...]:
         "sim": ("engine", "bots", "games!", "sim"),
         "lessons": ("engine", "bots", "lessons"),
         "review": ("engine", "bots", "review"),
-        "server": ("engine", "bots", "games!", "lessons", "review", "sim", "server"),
+        "server": ("engine", "bots", "games!", "lab", "lessons", "review", "sim", "server"),
         "lab": ("engine", "bots", "games!", "games.variants", "sim", "lab"),
         "envs": ("engine", "bots", "games!", "envs"),
         "cli": ("engine", "bots", "games!", "lessons", "review", "sim", "server", "lab", "cli"),

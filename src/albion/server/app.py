@@ -26,6 +26,7 @@ from albion.server import (
     routes_events,
     routes_games,
     routes_identity,
+    routes_lab,
     routes_lessons,
     routes_matches,
     routes_orders,
@@ -43,6 +44,7 @@ from albion.server.reference import POLICY, reference_page
 from albion.server.reviews import Reviews
 from albion.server.static import WEB, Static
 from albion.server.store import BusyError, open_store
+from albion.server.studies import Studies
 from albion.server.tables import Tables
 from albion.server.web import Answer
 
@@ -89,6 +91,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.identity = Identity(secret, store, tables.sessions)
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
         app.state.reviews = Reviews(tables.forecasts)
+        app.state.studies = Studies(settings.games)
         app.state.health = Health(tables, beside)
         app.state.ratings, app.state.club = Ratings(tables), Club(tables)
         await tables.start()
@@ -98,6 +101,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         try:
             yield
         finally:
+            app.state.studies.stop()
             await tables.stop()
 
     app = FastAPI(
@@ -116,6 +120,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         routes_events,
         routes_games,
         routes_identity,
+        routes_lab,
         routes_lessons,
         routes_matches,
         routes_orders,

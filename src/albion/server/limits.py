@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from albion.server.errors import RequestError
 
-Kind = Literal["identities", "matches", "imports", "chat", "forecasts", "subscriptions"]
+Kind = Literal["identities", "matches", "imports", "chat", "forecasts", "studies", "subscriptions"]
 
 
 class Rate(NamedTuple):
@@ -29,6 +29,7 @@ RATES: dict[Kind, Rate] = {
     "imports": Rate(6, 1 / 20, "imported records"),
     "chat": Rate(20, 1 / 2, "lines of talk"),
     "forecasts": Rate(80, 10, "odds and forecasts"),
+    "studies": Rate(10, 1 / 10, "studies"),
     "subscriptions": Rate(300, 5, "subscriptions"),
 }
 SHARED = 5

@@ -226,6 +226,13 @@ class ForkRequest(Body):
     seat: Slug | None = None
 
 
+class StudyRequest(Body):
+    """What usually happens from a position?"""
+
+    at: Count | None = Field(default=None, description="the number of answers in effect; null: the last")
+    bot: Slug | None = Field(default=None, description="who plays on, on every seat; null: steady")
+
+
 class RecordText(Body):
     """A record to import."""
 

@@ -372,6 +372,53 @@ class Hints(Struct, frozen=True):
     hints: list[Hint]
 
 
+class Interval(Struct, frozen=True):
+    """A measured figure, and between which two it lies with 95 % certainty."""
+
+    value: float
+    low: float
+    high: float
+
+
+class StudiedSeat(Struct, frozen=True, kw_only=True):
+    """How a seat fared over all continuations of a position."""
+
+    seat: str
+    name: str
+    wins: Interval | None
+    """null: no continuation reached the end of the game."""
+    points: Interval
+    low: float
+    """Nine in ten continuations lie between this and `high` points."""
+    high: float
+
+
+class StudiedPlace(Struct, frozen=True):
+    """Who most often holds a place, and in what share of continuations."""
+
+    place: str
+    faction: str
+    share: float
+
+
+class StudiedRound(Struct, frozen=True):
+    """Who holds what as a round ends."""
+
+    round: int
+    places: list[StudiedPlace]
+
+
+class Study(Struct, frozen=True, kw_only=True):
+    """What usually happens from a position when bots play on."""
+
+    games: int
+    ended: int
+    """Continuations that reached the end of the game."""
+    bot: str
+    seats: list[StudiedSeat]
+    rounds: list[StudiedRound]
+
+
 class RefusedAnswer(Struct, frozen=True):
     """An answer one might try that is not allowed, with the sentence that says why."""
 
