@@ -49,10 +49,10 @@ def _variant(name: str) -> Game[Any]:
         except json.JSONDecodeError as error:
             raise DataError(f"the variant of '{game}' cannot be read: {error}") from None
     else:
-        paths = variants.offered()
-        if game not in paths:
+        offered = variants.offered()
+        if game not in offered:
             raise KeyError(game)
-        v = variants.read_variant(paths[game])
+        v = offered[game]
     if v.id != game:
         raise DataError(f"the variant is called '{v.id}', not '{game}'")
     return variants.load_variant(v, GAMES[v.game])

@@ -29,6 +29,7 @@ import tomllib
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -315,11 +316,20 @@ def _twin(kind: Any, game: Game[Any]) -> Any:
     return made
 
 
-def offered() -> dict[str, Path]:
-    """The variants in the folder that ALBION_VARIANTS names, by id; files that cannot be read are told about when asked for."""
+def offered() -> Mapping[str, Variant]:
+    """The variants in the folder that ALBION_VARIANTS names, by id, as they were when it was first looked into."""
     place = os.environ.get(FOLDER, "")
-    found = {}
-    for path in sorted(Path(place).glob("*.toml")) if place else ():
+    return _offered(place) if place else {}
+
+
+@cache
+def _offered(place: str) -> Mapping[str, Variant]:
+    if not Path(place).is_dir():
+        raise DataError(f"{FOLDER}: there is no folder '{place}'")
+    found: dict[str, Variant] = {}
+    for path in sorted(Path(place).glob("*.toml")):
         v = read_variant(path)
-        found[v.id] = path
+        if v.id in found:
+            raise DataError(f"{path.name}: there are two variants '{v.id}': give one of them another name")
+        found[v.id] = v
     return found

@@ -134,9 +134,13 @@ def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
 
 
 async def _check(settings: Settings) -> None:
-    """Open the database once before serving, so that what is wrong with it is told in a sentence."""
+    """Open the database and read the games once before serving: what is wrong is told in a sentence."""
+    from albion.server.catalogue import find_games
     from albion.server.store import open_store
 
+    known = find_games(settings.games)
+    for game in known:  # a variant is loaded and tried out here, not when the first visitor asks
+        known[game]
     store = await open_store(settings.data, settings.database)
     await store.database.close()
 

@@ -96,7 +96,18 @@ def _summary(game: Game[Any]) -> Json:
         "bots": list(bot_names(game.id)),
         "levels": _levels(game.id),
         "about": _about(load_about(game)),
+        "variant": _variant(game),
     }
+
+
+def _variant(game: Game[Any]) -> responses.VariantOf | None:
+    title = variant_title(game.variant)
+    return None if title is None else responses.VariantOf(game.id.partition("+")[0], title)
+
+
+def variant_title(patch: str) -> str | None:
+    """What a variant is called; None for a game as it is."""
+    return msgspec.json.decode(patch)["title"] if patch else None
 
 
 def _levels(game: str) -> list[responses.BotLevel]:

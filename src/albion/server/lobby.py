@@ -6,7 +6,7 @@ from typing import Any
 
 from albion.server import access, commands, responses, views
 from albion.server.access import Viewer
-from albion.server.catalogue import seat_names
+from albion.server.catalogue import seat_names, variant_title
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import Player
@@ -26,6 +26,7 @@ async def invitation(tables: Tables, invite: str, player: str | None) -> respons
         return responses.Invite(
             match=match,
             game=table.row.game,
+            variant=variant_title(table.row.variant),
             title=table.row.title,
             seat=seat,
             name=table.words.name(seat),

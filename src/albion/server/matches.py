@@ -10,7 +10,7 @@ import msgspec
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError, ReplayError
 from albion.engine.match import Match
-from albion.engine.options import options_from
+from albion.engine.options import options_from, parse_options
 from albion.lessons import begin, load_lesson, seating
 from albion.server import access, clocks, commands, requests
 from albion.server.access import Viewer
@@ -110,8 +110,9 @@ async def import_record(tables: Tables, player: str, text: str, title: str) -> s
     except (DataError, ReplayError) as error:
         raise RequestError(409, "record", str(error)) from error
     game = find(tables.games, checked.game)
-    match = Match.resume(game, checked.options, checked.seed, unpack(game, checked.last))
-    chairs = places(game, checked.options, {}, player, "human")
+    options = parse_options(game.options_type, checked.options)
+    match = Match.resume(game, options, checked.seed, unpack(game, checked.last))
+    chairs = places(game, options, {}, player, "human")
     last = checked.entries[-1]
     added = [Contribution(n, "", "", text) for n, text in checked.chance]
     row = _row(match, player, title)._replace(
@@ -146,6 +147,7 @@ def _row(match: Match[Any], player: str, title: str) -> MatchRow:
         turn=None if d is None else d.seat,
         since=now,
         outcome=stored_outcome(match),
+        variant=match.game.variant,
     )
 
 

@@ -11,6 +11,8 @@ _LINE = r"^[^\x00-\x1f\x7f]*$"
 _TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$")]
+GameId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}(\+[a-z0-9-]{1,40})?$")]
+"""A game, or one of its variants: 'redux-core+more-saxons'."""
 Name = Annotated[str, StringConstraints(pattern=r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$", max_length=40)]
 Title = Annotated[str, StringConstraints(pattern=_LINE, max_length=80)]
 ActionText = Annotated[str, StringConstraints(pattern=_LINE, min_length=1, max_length=200)]
@@ -71,7 +73,7 @@ class Clock(Body):
 class NewMatch(Body):
     """A new match."""
 
-    game: Slug = Field(examples=["redux-core"])
+    game: GameId = Field(examples=["redux-core"])
     options: dict[str, Scalar] = Field(default_factory=dict, examples=[{}])
     seats: dict[str, SeatWord] = Field(default_factory=dict, examples=[{}])
     pace: Literal["live", "slow"] = "live"
@@ -243,7 +245,7 @@ class RecordText(Body):
 class PositionLine(Body):
     """A position as text."""
 
-    game: Slug = Field(examples=["redux-core"])
+    game: GameId = Field(examples=["redux-core"])
     options: dict[str, Scalar] = Field(default_factory=dict)
     line: str = Field(max_length=20_000, examples=["essex: 2 Saxons"])
 

@@ -174,6 +174,8 @@ class Table(Progress, frozen=True, kw_only=True):
     """A match through the eyes of one perspective."""
 
     game: str
+    variant: str | None
+    """What the variant is called, if one is played."""
     board: str
     title: str
     version: int
@@ -517,6 +519,8 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
 
     match: str
     game: str
+    variant: str | None
+    """What the variant is called, if one is played."""
     title: str
     pace: Pace
     public: bool
@@ -552,6 +556,8 @@ class Invite(Struct, frozen=True, kw_only=True):
 
     match: str
     game: str
+    variant: str | None
+    """What the variant is called, if one is played."""
     title: str
     seat: str
     name: str
@@ -651,6 +657,15 @@ class Game(Struct, frozen=True, kw_only=True):
     levels: list[BotLevel]
     """The bots once more, the strongest first, with what they are like."""
     about: AboutGame | None
+    variant: VariantOf | None
+    """Set if this is a variant of another game; its matches are never rated."""
+
+
+class VariantOf(Struct, frozen=True):
+    """What a variant is called, and of which game it is one."""
+
+    game: str
+    title: str
 
 
 class DataTable(Struct, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 
 from albion.engine.action import Seat, parse_action
 from albion.engine.match import Chance, replay
-from albion.engine.options import Options
+from albion.engine.options import options_text, parse_options
 from albion.review import Review, review_of
 from albion.server.access import Viewer
 from albion.server.catalogue import find_games
@@ -25,7 +25,7 @@ class Job(NamedTuple):
     """A match to be looked back upon, taken from its table in a moment, so that nobody there has to wait."""
 
     game: str
-    options: Options
+    options: str
     seed: int
     actions: tuple[str, ...]
     chance: tuple[Chance, ...]
@@ -41,7 +41,7 @@ def job(table: Table, viewer: Viewer) -> Job:
         raise RequestError(409, "record", message)
     return Job(
         table.game.id,
-        table.options,
+        options_text(table.options),
         int(table.row.seed),
         tuple(table.entries[seq].row.action or "" for seq in table.effective[1:]),
         tuple((c.n, c.text) for c in table.contributions),
@@ -77,6 +77,7 @@ def _review(games: str, job: Job) -> bytes:
 def replayed(games: str, job: Job) -> Review:
     """Play the match again and look back on it."""
     game = find_games(games)[job.game]
-    verbs = game.verbs(job.options)
-    match = replay(game, job.options, job.seed, [parse_action(a, verbs) for a in job.actions], job.chance)
+    options = parse_options(game.options_type, job.options)
+    verbs = game.verbs(options)
+    match = replay(game, options, job.seed, [parse_action(a, verbs) for a in job.actions], job.chance)
     return review_of(match, dict(job.names), job.viewer)

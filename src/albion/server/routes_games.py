@@ -16,7 +16,7 @@ from albion.server.limits import counted
 from albion.server.web import AllTables, Answer, answers, described
 
 router = APIRouter(prefix="/api")
-GameId = Annotated[requests.Slug, Path(description="the game's id")]
+GameId = Annotated[requests.GameId, Path(description="the game's id")]
 
 
 @router.get(

@@ -107,6 +107,10 @@ class Tables:
             raise ReplayError(
                 f"the match is of {row.game} version {row.version}; this is version {game.version}"
             )
+        if row.variant != game.variant:
+            raise ReplayError(
+                f"the variant {row.game} was changed since the match began: put the old file back"
+            )
         options = options_from(game.options_type, msgspec.json.decode(row.options))
         seats = await self.store.seats(match)
         table = Table(self.store, game, options, words_of(game), labels_of(game), row, seats)

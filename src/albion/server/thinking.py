@@ -19,6 +19,7 @@ from albion.bots.interrupt import InterruptedThought, listen
 from albion.engine.errors import DataError
 from albion.engine.loop import settle
 from albion.engine.match import Match
+from albion.engine.options import options_text
 from albion.engine.record import read_record, verify_record
 from albion.engine.step import Choice
 from albion.engine.words import load_words
@@ -65,7 +66,7 @@ class Checked(NamedTuple):
     """A record that holds, ready for the database."""
 
     game: str
-    options: Any
+    options: str
     seed: int
     entries: list[EntryRow]
     snapshots: list[SnapshotRow]
@@ -79,9 +80,12 @@ def check_record(games: str, text: str, now: int) -> Checked:
     """Replay a record, comparing every throw and seat, and write down what happened."""
     known = find_games(games)
 
-    def find(game: str) -> Any:
+    def find(asked: str) -> Any:
+        game, _, patch = asked.partition(" ")
         if game not in known:
             raise DataError(f"there is no game '{game}': expected one of {', '.join(known)}")
+        if known[game].variant != patch:
+            raise DataError(f"the record was played with another variant {game} than is offered here")
         return known[game]
 
     r = read_record(text, find)
@@ -89,7 +93,9 @@ def check_record(games: str, text: str, now: int) -> Checked:
     entries, snapshots = _written(match, now)
     names = {str(seat): name for seat, name in r.names.items()}
     last = pack(match.game, match.state)
-    return Checked(r.game.id, match.options, match.seed, entries, snapshots, names, last, r.chance)
+    return Checked(
+        r.game.id, options_text(match.options), match.seed, entries, snapshots, names, last, r.chance
+    )
 
 
 def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[SnapshotRow]]:

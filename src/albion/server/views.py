@@ -17,7 +17,7 @@ from albion.engine.step import Choice
 from albion.engine.words import Words
 from albion.server import access, clocks, consent, responses, standing
 from albion.server.access import Viewer
-from albion.server.catalogue import board_of
+from albion.server.catalogue import board_of, variant_title
 from albion.server.clock import iso, now_ms
 from albion.server.entries import Entry
 from albion.server.labels import Labels
@@ -44,6 +44,7 @@ def table_view(
     at, (state, d) = shown if shown is not None else (table.n, (table.match.state, table.match.decision))
     return responses.Table(
         game=row.game,
+        variant=variant_title(row.variant),
         board=board_of(table.game),
         title=row.title,
         version=row.version,
@@ -216,6 +217,7 @@ def listed_view(
     return responses.ListedMatch(
         match=row.id,
         game=row.game,
+        variant=variant_title(row.variant),
         title=row.title,
         pace=row.pace,
         public=bool(row.public),

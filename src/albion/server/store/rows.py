@@ -68,6 +68,8 @@ class MatchRow(NamedTuple):
     """When they are to be reminded."""
     rated: int = 0
     """Whether it moves its players' ratings."""
+    variant: str = ""
+    """The whole patch, if a variant of the game is played: such a match is never rated."""
 
 
 class EntryRow(NamedTuple):
