@@ -28,8 +28,9 @@ def free_port() -> int:
 class Server:
     """`albion serve` in a process of its own, that can be killed and started again."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *more: str) -> None:
         self.data = data
+        self.more = more
         self.port = free_port()
         self.address = f"http://localhost:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -38,7 +39,7 @@ class Server:
         """Start it and wait until it answers."""
         command = [str(Path(sys.executable).parent / "albion"), "serve", "--no-browser"]
         place = ["--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen([*command, *place], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*command, *place, *self.more], stdout=subprocess.DEVNULL)
         for _ in range(300):
             assert self.process.poll() is None, "the server did not start"
             try:

@@ -35,6 +35,9 @@ def serve(
     allowed_host: Annotated[
         list[str] | None, typer.Option(help="A name by which others reach this server; may be given again.")
     ] = None,
+    runs: Annotated[
+        Path | None, typer.Option(help="A folder of the laboratory's runs: their reports are shown at /lab.")
+    ] = None,
     log: Annotated[LogForm, typer.Option(help="How the log on stderr is written.")] = LogForm.text,
     log_requests: Annotated[bool, typer.Option("--log-requests", help="A line for every request.")] = False,
     processes: Annotated[
@@ -54,6 +57,8 @@ def serve(
     """Open the table: lobby, play, replay, in the browser."""
     if data is not None and database is not None:
         raise DataError("matches are kept in one place: give --data or --database, not both")
+    if runs is not None and not runs.is_dir():
+        raise DataError(f"--runs: there is no folder '{runs}'")
     try:
         server = importlib.import_module("albion.server")
     except ModuleNotFoundError as error:
@@ -66,6 +71,7 @@ def serve(
         database=database,
         browser=browser,
         allowed_hosts=names,
+        runs=runs,
         log=log.value,
         log_requests=log_requests,
         processes=processes,

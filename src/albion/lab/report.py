@@ -84,8 +84,10 @@ def _script(specs: list[Spec]) -> str:
 def _parts(run: Run, specs: list[Spec], against: Run | None) -> Iterator[str]:
     lines = standings(run)
     played = run.kept()
-    yield f"<p class='lead'>{played:,} games in {len(run.experiment.arms)} arms, from seed {run.experiment.seed}. Intervals hold 95 %.</p>"
-    if len(run.experiment.arms) > 1:
+    count = len(run.experiment.arms)
+    arms = "1 arm" if count == 1 else f"{count} arms"
+    yield f"<p class='lead'>{played:,} games in {arms}, from seed {run.experiment.seed}. Intervals hold 95 %.</p>"
+    if count > 1:
         links = "".join(
             f"<li><a href='#arm-{i}'>{html.escape(a.name)}</a></li>"
             for i, a in enumerate(run.experiment.arms)

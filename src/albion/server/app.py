@@ -41,6 +41,7 @@ from albion.server.passkeys import Passkeys
 from albion.server.peers import Peers
 from albion.server.ratings import Ratings
 from albion.server.reference import POLICY, reference_page
+from albion.server.reports import Reports
 from albion.server.reviews import Reviews
 from albion.server.static import WEB, Static
 from albion.server.store import BusyError, open_store
@@ -68,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The names this server goes by; None: any."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Whose word is taken for where a request comes from: addresses, networks, or '*'."""
+    runs: Path | None = None
+    """Where the laboratory's runs lie whose reports are shown."""
     limits: bool = True
     """Whether requests are counted by person and address."""
     processes: int = 1
@@ -92,6 +95,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
         app.state.reviews = Reviews(tables.forecasts)
         app.state.studies = Studies(settings.games)
+        app.state.reports = Reports(settings.games, settings.runs)
         app.state.health = Health(tables, beside)
         app.state.ratings, app.state.club = Ratings(tables), Club(tables)
         await tables.start()
@@ -102,6 +106,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
             yield
         finally:
             app.state.studies.stop()
+            app.state.reports.stop()
             await tables.stop()
 
     app = FastAPI(

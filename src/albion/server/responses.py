@@ -421,6 +421,21 @@ class Study(Struct, frozen=True, kw_only=True):
     rounds: list[StudiedRound]
 
 
+class Run(Struct, frozen=True):
+    """An experiment that was played, or is being played."""
+
+    name: str
+    games: int
+    arms: list[str]
+    changed: str
+
+
+class Runs(Struct, frozen=True):
+    """Runs whose reports can be read at /lab/{name}."""
+
+    runs: list[Run]
+
+
 class RefusedAnswer(Struct, frozen=True):
     """An answer one might try that is not allowed, with the sentence that says why."""
 

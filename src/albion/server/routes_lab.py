@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse
 
 from albion.server import requests, responses, studies
+from albion.server.reports import POLICY
 from albion.server.web import Answer, LookAt, answers, limited
 
-router = APIRouter(prefix="/api")
+router = APIRouter()
+RunName = Annotated[
+    str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9._ +=,-]{0,99}$", description="the run's folder")
+]
 
 
 @router.post(
-    "/matches/{match}/study",
+    "/api/matches/{match}/study",
     tags=["laboratory"],
     responses=answers(responses.Study, 404, 409),
     dependencies=[limited("studies")],
@@ -21,3 +28,16 @@ async def study(request: Request, look: LookAt, asked: requests.StudyRequest) ->
     async with look.open() as (table, viewer):
         job = await studies.job(table, viewer, asked.at, asked.bot)
     return Answer(await request.app.state.studies.of(job))
+
+
+@router.get("/api/lab/runs", tags=["laboratory"], responses=answers(responses.Runs))
+async def runs(request: Request) -> Answer:
+    """The runs whose reports this server shows, the newest first."""
+    return Answer(await request.app.state.reports.runs())
+
+
+@router.get("/lab/{run}", include_in_schema=False)
+async def report(request: Request, run: RunName) -> HTMLResponse:
+    """A run's report as a page."""
+    headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+    return HTMLResponse(await request.app.state.reports.page(run), headers=headers)

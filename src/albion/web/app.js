@@ -7,6 +7,7 @@ import { loadWords, t } from "./lib/words.js";
 import { AccountPage } from "./account/page.js";
 import { EventPage, EventsPage } from "./events/page.js";
 import { PlayerPage } from "./events/player.js";
+import { LabPage } from "./lab/page.js";
 import { LearnPage } from "./learn.js";
 import { Join } from "./lobby/join.js";
 import { Lobby } from "./lobby/page.js";
@@ -33,6 +34,7 @@ function App() {
   if (page === "join") return html`<${Join} key=${id} invite=${id} />`;
   if (page === "watch") return html`<${Watch} key=${id} token=${id} />`;
   if (page === "position") return html`<${PositionPage} key=${location.search} query=${query} />`;
+  if (page === "lab") return html`<${LabPage} />`;
   if (page === "learn") return html`<${LearnPage} key=${id} id=${id} />`;
   if (page === "account") return html`<${AccountPage} />`;
   if (page === "events") return id ? html`<${EventPage} key=${id} id=${id} />` : html`<${EventsPage} />`;

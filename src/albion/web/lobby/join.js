@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
 import { t } from "../lib/words.js";
+import { VariantMark } from "../lab/variants.js";
 import { introduce, useMe } from "./who.js";
 
 export function JoinByLink() {
@@ -52,7 +53,7 @@ export function Join({ invite }) {
   return html`<main class="lobby" style="max-width:560px"><section class="card">
     <h2>${offer ? t("join.title", { name: offer.name }) : t("lobby.join")}</h2>
     ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
-    ${offer ? html`<p>${t("join.intro", { creator: offer.creator ?? "", title: offer.title || offer.game })}</p>
+    ${offer ? html`<p>${t("join.intro", { creator: offer.creator ?? "", title: offer.title || offer.game })} <${VariantMark} of=${offer} /></p>
       <form class="setup" onSubmit=${join}><label class="field"><span>${t("lobby.name")}</span><input class="input" name="name" maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} /></label>
       <div class="begin"><button class="button primary" data-do="join">${t("join.go", { name: offer.name })}</button></div></form>` : html`<p><a class="ghost" href="/">${t("menu.lobby")}</a></p>`}
   </section></main>`;

@@ -6,6 +6,7 @@ import { botName, t } from "../lib/words.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
+import { VariantMark } from "../lab/variants.js";
 
 const ARCHIVE = "albion-archived";
 /** From so many matches on, they can be sorted. */
@@ -110,7 +111,7 @@ function Row({ m, game, title, away, keep, reload, attempt }) {
     <div class="match-what">${naming
       ? html`<form class="naming" onSubmit=${rename}><input class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
-      <${SeatChips} m=${m} game=${game} /></div>
+      <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} /></div>
     <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t("round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
       <small>${yours ? since(m.turn.since) : seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
@@ -130,7 +131,7 @@ function Ended({ m, title }) {
     return seat?.you && alone ? t("lobby.me") : ((seat?.you ? null : seat?.player) ?? seat?.name ?? id);
   };
   const scores = Object.entries(m.outcome?.scores ?? {}).sort((a, b) => b[1] - a[1]).map(([id, n]) => `${name(id)} ${n}`).join(", ");
-  return html`<li class="card match-row ended"><div class="match-what"><a class="match-title" href=${`/match/${m.match}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/match/${m.match}`))}><b>${m.title || title}</b></a><small>${scores}</small></div>
+  return html`<li class="card match-row ended"><div class="match-what"><a class="match-title" href=${`/match/${m.match}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/match/${m.match}`))}><b>${m.title || title}</b></a><${VariantMark} of=${m} /><small>${scores}</small></div>
     <div class="match-when"><small>${ago(m.changed)}</small></div><a class="button" href=${`/review/${m.match}`}>${t("review.title")}</a></li>`;
 }
 
@@ -141,7 +142,7 @@ export function OpenTables({ games, tables }) {
     const invite = Object.values(m.open ?? {})[0];
     const href = invite ? `/join/${invite}` : `/watch/${m.watch}`;
     const game = games.find((g) => g.id === m.game);
-    return html`<li key=${m.match}><div><b>${m.title || game?.title || m.game}</b><small>${m.title && game ? `${game.title} · ` : ""}${t(`lobby.pace.${m.pace}`)}</small></div><${SeatChips} m=${m} game=${game} />
+    return html`<li key=${m.match}><div><b>${m.title || game?.title || m.game}</b><small>${m.title && game ? `${game.title} · ` : ""}${t(`lobby.pace.${m.pace}`)}</small><${VariantMark} of=${m} /></div><${SeatChips} m=${m} game=${game} />
       <a class="button" href=${href} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(href))}>${t(invite ? "lobby.sit-down" : "lobby.watch")}</a></li>`;
   })}</ul></section>`;
 }

@@ -6,6 +6,7 @@ import { botName, GameWords, plain, t } from "../lib/words.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
+import { originalId, originals, VariantChoice } from "../lab/variants.js";
 
 /** @param {any} game @param {Record<string, any>} options */
 export function seatsOf(game, options) {
@@ -68,11 +69,11 @@ export function Setup({ games, chosen, attempt }) {
   return html`<section class="card setup-card" id="setup" aria-label=${t("lobby.new")}>
     <h2>${t("lobby.new")}</h2><p class="small">${t("lobby.new-note")}</p>
     <fieldset class="games"><legend class="visually-hidden">${t("lobby.game")}</legend>
-      ${games.map((g) => html`<label class="game" key=${g.id}><input type="radio" name="game" value=${g.id} checked=${g.id === game.id} onChange=${() => pick(g.id)} /><span class="plate"><b>${g.title}</b></span></label>`)}
+      ${originals(games).map((g) => html`<label class="game" key=${g.id}><input type="radio" name="game" value=${g.id} checked=${g.id === originalId(game)} onChange=${() => pick(g.id)} /><span class="plate"><b>${g.title}</b></span></label>`)}
     </fieldset>
     <p class="about">${game.about?.line ?? ""}</p>
     <form class="setup" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); begin(); }}>
-      <div class="option-list">${game.options.map((/** @type {any} */ o) => html`<${Option} key=${o.name} option=${o} about=${game.about?.options?.[o.name]} words=${words} value=${options[o.name]} onChange=${(/** @type {any} */ v) => setOptions({ ...options, [o.name]: v })} />`)}
+      <div class="option-list"><${VariantChoice} games=${games} game=${game} pick=${pick} />${game.options.map((/** @type {any} */ o) => html`<${Option} key=${o.name} option=${o} about=${game.about?.options?.[o.name]} words=${words} value=${options[o.name]} onChange=${(/** @type {any} */ v) => setOptions({ ...options, [o.name]: v })} />`)}
         <div class="option-row"><div><b id="pace-name">${t("lobby.pace")}</b><small>${t("lobby.pace-note")}</small></div>
           <select class="input" aria-labelledby="pace-name" value=${pace} onChange=${(/** @type {any} */ e) => setPace(e.target.value)}><option value="live">${t("pace.live")}</option><option value="slow">${t("pace.slow")}</option></select></div>
         <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {any} */ e) => setOpen(e.target.checked)} /></label>

@@ -5,6 +5,7 @@ import { placed } from "../lib/base.js";
 import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
 import { botName, t } from "../lib/words.js";
+import { Study, studied } from "../lab/study.js";
 import { Rules } from "./rules.js";
 import { Speed } from "./told.js";
 
@@ -122,6 +123,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     ${item("moment", () => copyText(absolute(`/match/${session.id}${query({ at, watch: session.watch })}`), tell))}
     ${item("position", position)}
     ${item("fork", () => open("fork"), "open-fork")}
+    ${studied(session.table) ? item("study", () => open("study"), "open-study") : null}
     ${item("record", save)}
     ${session.table.fork_of ? null : html`<a href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("menu.review")}</a>`}
     <hr />
@@ -144,5 +146,6 @@ export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell
   if (open === "help") return html`<${Help} onClose=${close} />`;
   if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
   if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
+  if (open === "study") return html`<${Dialog} title=${t("study.title")} onClose=${close}><${Study} session=${session} game=${game} at=${at} swatch=${swatch} /><//>`;
   return null;
 }

@@ -5,6 +5,7 @@ import { html } from "../lib/html.js";
 import { navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
 import { t } from "../lib/words.js";
+import { VariantMark } from "../lab/variants.js";
 import { Menu } from "./dialogs.js";
 
 /** @param {any} p what the table shares, and what is open */
@@ -20,7 +21,7 @@ export function Header({ session, game, table, view, replay, telling, open, setO
   };
   return html`<header class="bar">
     <div class="bar-start"><a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
-    <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span></div>
+    <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span><${VariantMark} of=${table} /></div>
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${t("round.now", { n: view.round.number, of: view.round.of })}</span>` : null}
       ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
