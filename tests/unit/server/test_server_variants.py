@@ -92,3 +92,10 @@ def test_a_match_is_not_opened_under_a_changed_variant(
 
     assert status == 409
     assert told["message"].startswith(f"the variant {GAME} was changed since the match began")
+
+
+def test_a_match_of_a_variant_is_never_rated(ann: Person) -> None:
+    seats = {"yellow": "human", "green": "open", "red": "open", "blue": "open"}
+    status, told = ann.ask("POST", "/api/matches", {"game": GAME, "seats": seats, "rated": True})
+
+    assert (status, told["error"]) == (409, "rated")
