@@ -26,10 +26,10 @@ from albion.kernels.britannia.parties import (
     every_force,
     keeps_end,
     left_alone,
+    may_take,
     ready,
     setting_out,
     slowest,
-    taking,
     too_far,
     way_to,
 )
@@ -85,12 +85,9 @@ class MarchTo(NationChoice[HostState], frozen=True):
         ):
             return True
         return any(
-            (
-                taking(s, nation, place, way, f, look)
-                if bool(f.leaders) == led
-                else setting_out(s, nation, place, way.to, f, look)
-            )
-            is None
+            may_take(s, nation, place, way, f, look)
+            if bool(f.leaders) == led
+            else setting_out(s, nation, place, way.to, f, look) is None
             for f in every_force(pool)
         )
 

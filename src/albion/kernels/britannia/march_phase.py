@@ -100,17 +100,19 @@ class March(NationChoice[HostState], frozen=True):
     def starts(self, s: HostState, look: Outlook | None) -> list[Place]:
         """Where units may set out; with care, only where some way does not spoil the phase's end."""
         nation, led = self.nation, s.leaders.values()
+        by_land = look is not None and not s.rules.flags(s, nation).boats
         found = []
         for p in places(s, nation):
             plain = p not in s.fresh_sorts and p not in led
-            if (
-                may_leave(s, nation, p)
-                if plain and look is None
-                else (
-                    plain and look is not None and not s.restrained and look.sureties.open(p, 1) & AROUND[p]
-                )
-                or any(True for _ in MarchTo(nation, p).open_ways(s, look))
-            ):
+            if plain and look is None:
+                opens = may_leave(s, nation, p)
+            elif plain and look is not None and not s.restrained and look.sureties.open(p, 1) & AROUND[p]:
+                opens = True
+            elif plain and look is not None and by_land and look.sureties.shut(p):
+                opens = False
+            else:
+                opens = any(True for _ in MarchTo(nation, p).open_ways(s, look))
+            if opens:
                 found.append(p)
         return found
 

@@ -10,7 +10,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.muster import complete
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt
-from albion.kernels.britannia.spread import BIT, onwards
+from albion.kernels.britannia.spread import BIT, LAND_AROUND, onwards
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
 
@@ -127,6 +127,17 @@ def setting_out(
     )
 
 
+def may_take(
+    s: HostState, nation: Nation, place: Place, way: Way, force: Force, look: Outlook | None
+) -> bool:
+    """Whether a force may set out on a way that it finds."""
+    return (
+        too_far(s, nation, 0, way, force) is None
+        and unwelcome(s, nation, place, way.to, force) is None
+        and (look is None or keeps_end(s, look, nation, place, way, force, 0))
+    )
+
+
 def taking(
     s: HostState, nation: Nation, place: Place, way: Way, force: Force, look: Outlook | None
 ) -> Cite | None:
@@ -157,15 +168,17 @@ def keeps_end(
     if not n:
         return True
     folk = settlers_of(force)
-    if (fresh or not look.needy) and not led and folk == n and look.sureties.open(place, n) & BIT[area]:
-        return True
+    left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
+    if (fresh or not look.needy) and not led and folk == n:
+        further = LAND_AROUND[area] & ~BIT[place] if left > 0 and area not in s.foes else 0
+        if look.sureties.open(place, n) & (BIT[area] | further):
+            return True
     short = 0 if led else to_gain(look, place, n, fresh=fresh)
     more = short > 0 and gains(look, area)
     if short > more + 1 or (fresh and folk == n and look.hopeless(n, min(n, 2))):
         return False
     if short <= more and look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
         return True
-    left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
     if left <= 0:
         return False
     entered = sum(s.entered.get(area, {}).values())
