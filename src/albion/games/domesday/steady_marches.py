@@ -125,7 +125,7 @@ def ways(s: Dom, band: Band, area: str, halves: int) -> Ways:
 
 def _ways(s: Dom, band: Band, area: str, budget: int) -> Ways:
     d = departure(s, band, area)
-    spaces, shores = s.board.spaces, s.board.shores
+    spaces, shores, stacks, tolls = s.board.spaces, s.board.shores, s.stacks, dearest(s.board, d.kinds)
     best: dict[str, int] = {area: 0}
     found: Ways = {}
     queue: list[tuple[int, tuple[str, ...]]] = [(0, (area,))]
@@ -137,7 +137,9 @@ def _ways(s: Dom, band: Band, area: str, budget: int) -> Ways:
         for to in spaces[here].exits:
             if best.get(to, budget + 1) <= cost:
                 continue
-            more = cost + entry(s, d.kinds, to) + (d.surcharge if here == area else 0)
+            more = cost + (entry(s, d.kinds, to) if to in stacks else tolls[to])
+            if here == area:
+                more += d.surcharge
             if to in shores:
                 more += outmatched(s, band, to)
             if more > budget or more >= best.get(to, budget + 1):
@@ -151,7 +153,7 @@ def _ways(s: Dom, band: Band, area: str, budget: int) -> Ways:
             road = (*path, to)
             if spaces[to].value:
                 found[to] = more, road[1:]
-            row = s.stacks.get(to)
+            row = stacks.get(to)
             if row is None or (len(row) == 1 and band.faction in row):
                 heappush(queue, (more, road))
     return found

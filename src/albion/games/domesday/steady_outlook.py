@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from albion.engine.tastes import PLAIN, Tastes
-from albion.games.domesday.s03_map import hosts, in_play
+from albion.games.domesday.rules import Rules
+from albion.games.domesday.s03_map import hosts
 from albion.games.domesday.s06_victory import points
 from albion.games.domesday.state import Dom
 
@@ -93,12 +95,12 @@ class Outlook:
         castles = [f for f, st in s.stacks.get(area, {}).items() if st.castle]
         found = self.places[area] = Place(
             space.value,
-            sum(s.board.buildings[b].vp for b in s.buildings.get(area, ())),
+            sum(s.board.buildings[b].vp for b in s.buildings[area]) if area in s.buildings else 0,
             self.hold * self.tastes.want(area),
             (self.coin if space.coin else 0.0) + (self.crown if space.crown else 0.0),
-            space.homelands.union(castles),
+            space.homelands.union(castles) if castles else space.homelands,
             tuple(castles),
-            tuple((f, seat) for f, seat in s.rules.owner.items() if f in space.homelands and in_play(s, f)),
+            heirs(s.rules, area, s.revolt),
         )
         return found
 
@@ -121,3 +123,10 @@ class Outlook:
             count = hosts(self.s, area)
             found = self.now[area] = count, self.worth(area, count)
         return found
+
+
+@lru_cache(maxsize=1 << 10)
+def heirs(rules: Rules, area: str, revolt: bool) -> tuple[tuple[str, str], ...]:
+    """The factions at home in an Area before or after the Revolt, and their players."""
+    gone, icons = "saxon" if revolt else "baron", rules.board.spaces[area].homelands
+    return tuple((f, seat) for f, seat in rules.owner.items() if f in icons and f != gone)
