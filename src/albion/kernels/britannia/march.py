@@ -15,8 +15,9 @@ from albion.kernels.britannia.board import Area, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import told
-from albion.kernels.britannia.movement import Reason, crowding
+from albion.kernels.britannia.movement import crowding
 from albion.kernels.britannia.muster import Gathering, HowMany, Muster
+from albion.kernels.britannia.next_move import Reason
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
     RODE_TOO_FAR,

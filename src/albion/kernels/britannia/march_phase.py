@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json
+from albion.engine.action import Action
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.answers import END, FROM, RESTART, STUCK, TAKE_BACK
-from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.answers import END, FROM, STUCK
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import noted
-from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import halted, not_fresh
-from albion.kernels.britannia.host import HostState, host
-from albion.kernels.britannia.limits import told
+from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchTo, advance
-from albion.kernels.britannia.movement import (
-    CheckLimits,
-    Reason,
-    breaches,
-    close,
-    start_again,
-    take_back,
-    unmet,
-)
+from albion.kernels.britannia.next_move import NextMove, unmet
 from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, way_to
-from albion.kernels.britannia.prospect import Outlook
 from albion.kernels.britannia.spread import AROUND
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import Move, kind_of
 
 LED_SO_FAR = cite("redux-leaders 9.2.1.e")
@@ -81,10 +69,8 @@ def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c", "redux-leaders 9.2.1.b 11.3.c"))
-class March(NationChoice[HostState], frozen=True):
+class March(NextMove[HostState], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
-
-    exact = True
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
@@ -92,13 +78,14 @@ class March(NationChoice[HostState], frozen=True):
         met = unmet(s, self.nation) is None if look is None else look.met
         if not met and look is None and s.rules.no_end_left(s, self.nation):
             return STUCK
-        found = [FROM[p] for p in self.starts(s, look)]
+        found = [FROM[p] for p in self.starts(s)]
         if met or (look is not None and not found):
             return (*found, END)
         return found or STUCK
 
-    def starts(self, s: HostState, look: Outlook | None) -> list[Place]:
+    def starts(self, s: HostState) -> list[Place]:
         """Where units may set out; with care, only where some way does not spoil the phase's end."""
+        look = care(s, self.nation)
         nation, led = self.nation, s.leaders.values()
         by_land = look is not None and not s.rules.flags(s, nation).boats
         found = []
@@ -117,40 +104,20 @@ class March(NationChoice[HostState], frozen=True):
         return found
 
     def stuck(self, s: HostState) -> bool:
-        """Whether limits that are not met can surely not be met any more."""
+        """Whether limits are not met and surely cannot be met any more."""
         return not s.careful and self.candidates(s) == STUCK
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """No army that has moved moves again; the phase's limits bind its end; back only where no end is left."""
-        nation = self.nation
-        if a.verb == "from":
-            return self._may_start(s, str(a.noun))
-        if a.verb == "alone":
-            return LEADER_MOVES
-        if a.verb in OTHER_PHASES:
-            return PHASE_ORDER
-        if a == END:
-            broken = breaches(s, nation)
-            return broken if broken and (not s.careful or self.starts(s, care(s, nation))) else None
-        if a.verb == "march-on" and s.moves:
-            last = s.moves[-1]
-            led = LED_SO_FAR if last.force.leaders else ()
-            return BOATED if last.area in s.boated[1:] else (*halted(s, nation, last), *led)
-        return None
+        """A leader moves alone only once it is said where to; for the rest, what binds every Movement Phase."""
+        return LEADER_MOVES if a.verb == "alone" else NextMove.forbids(self, s, a)
 
-    def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
-        """Which limit is broken where."""
-        if a == END or (a.verb == "from" and a.noun in s.fresh):
-            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
-        return None
+    def no_further(self, s: HostState, last: Move) -> Cite:
+        """Why those that moved last go no further: besides, they came by boat, or as far as a leader leads."""
+        led = LED_SO_FAR if last.force.leaders else ()
+        return BOATED if last.area in s.boated[1:] else (*halted(s, self.nation, last), *led)
 
-    def about(self, s: HostState) -> dict[str, Json]:
-        """Who moves, and where no end is left, which limit is broken where."""
-        broken = told(s, self.nation) if self.stuck(s) else None
-        told_so = {"why": broken[0], **broken[1]} if broken else {}
-        return {"nation": self.nation, "stuck": broken is not None, **told_so}
-
-    def _may_start(self, s: HostState, place: Place) -> Cite | None:
+    def may_start(self, s: HostState, place: Place) -> Cite | None:
+        """No unit that has moved moves again, save a leader with areas left; some way must be open."""
         if place in places(s, self.nation):
             if self.stuck(s):
                 return unmet(s, self.nation)
@@ -161,25 +128,20 @@ class March(NationChoice[HostState], frozen=True):
         led = LEADER_MOVES if s.leaders_at(self.nation, place) else ()
         return (*not_fresh(s, self.nation, place), *led)
 
+    def leg(self, place: Place) -> MarchTo:
+        """Where those of a place go."""
+        return MarchTo(self.nation, place)
+
+    def again(self, s: HostState, move: Move) -> None:
+        """Make a move as it was made before."""
+        force = move.force
+        leg = MarchTo(self.nation, move.place, force, move.used, move.source)
+        way = way_to(s, self.nation, move.place, move.area, move.used, bool(force.leaders))
+        assert way is not None
+        advance(s, None, leg, way, force)
+
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Ask where they go; or close the phase; or go back in it."""
         if a == END:
-            close(s)
             s.fresh_sorts, s.strides = {}, {}
-            return []
-        if a == RESTART:
-            start_again(s, log, self.nation)
-            return [self]
-        if a == TAKE_BACK:
-            take_back(s, log, self.nation, again)
-            return [self]
-        return [MarchTo(self.nation, str(a.noun)), CheckLimits(self.nation), self]
-
-
-def again(s: BritState, nation: Nation, move: Move) -> None:
-    """Make a move as it was made before."""
-    t, force = host(s), move.force
-    leg = MarchTo(nation, move.place, force, move.used, move.source)
-    way = way_to(t, nation, move.place, move.area, move.used, bool(force.leaders))
-    assert way is not None
-    advance(t, None, leg, way, force)
+        return NextMove.take(self, s, a, log)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
-from albion.kernels.britannia.answers import END, FROM, MARCH_ON, RESTART, SEND, STOP, STUCK, TAKE_BACK, TO
+from albion.kernels.britannia.answers import END, FROM, MARCH_ON, SEND, STOP, STUCK, TO
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
-from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
+from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.halting import (
     NOBODY,
     STRAIT,
-    halted,
     may_go_on,
     must_stay,
     not_fresh,
@@ -25,13 +23,12 @@ from albion.kernels.britannia.halting import (
 )
 from albion.kernels.britannia.limits import overstack_limit, told
 from albion.kernels.britannia.measured import outlook_now
+from albion.kernels.britannia.next_move import NextMove, Reason, out_of_reach, unmet
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
 from albion.kernels.britannia.spread import BIT, LAND_AROUND, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move
-
-Reason = tuple[str, dict[str, Json]] | None
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e"))
@@ -73,21 +70,24 @@ def note_excess(s: BritState, nation: Nation) -> None:
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
-class Movement(NationChoice[BritState], frozen=True):
+class Movement(NextMove[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or moves are taken back."""
-
-    exact = True
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
         if s.careful:
-            found = [FROM[p] for p in self._careful_starts(s)]
+            found = [FROM[p] for p in self.starts(s)]
             return (*found, END) if not found or outlook_now(s, self.nation).met else found
         if unmet(s, self.nation) is None:
             return (*[FROM[p] for p in s.fresh], END)
-        return STUCK if stuck(s, self.nation) else [FROM[p] for p in s.fresh]
+        return STUCK if out_of_reach(s, self.nation) else [FROM[p] for p in s.fresh]
 
-    def _careful_starts(self, s: BritState) -> Iterable[Place]:
+    def stuck(self, s: BritState) -> bool:
+        """Whether limits are not met and surely cannot be met any more."""
+        return unmet(s, self.nation) is not None and out_of_reach(s, self.nation)
+
+    def starts(self, s: BritState) -> Sequence[Place]:
+        """Where armies may set out with care."""
         look = outlook_now(s, self.nation)
         sure = look.sureties
         return [
@@ -97,134 +97,22 @@ class Movement(NationChoice[BritState], frozen=True):
             or (not sure.shut(p) and any(True for _ in MoveTo(self.nation, p).ways(s, look)))
         ]
 
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """No army that has moved moves again; the phase's limits bind its end; back only where no end is left."""
-        nation = self.nation
-        if a.verb == "march-on" and s.moves:
-            return halted(s, nation, s.moves[-1])
-        if a.verb == "from":
-            if str(a.noun) not in s.fresh:
-                return not_fresh(s, nation, str(a.noun))
-            if s.careful:
-                return None if str(a.noun) in self._careful_starts(s) else LIMITS
-            broken = unmet(s, nation)
-            return broken if broken is not None and stuck(s, nation) else None
-        if a.verb in OTHER_PHASES:
-            return PHASE_ORDER
-        if a == END:
-            broken = breaches(s, nation)
-            return broken if broken and (not s.careful or self._careful_starts(s)) else None
-        return None
+    def may_start(self, s: BritState, place: Place) -> Cite | None:
+        """No army that has moved moves again; with care, none that spoils the phase's end."""
+        if place not in s.fresh:
+            return not_fresh(s, self.nation, place)
+        if s.careful:
+            return None if place in self.starts(s) else LIMITS
+        return unmet(s, self.nation) if self.stuck(s) else None
 
-    def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
-        """Which limit is broken where."""
-        if a == END or (a.verb == "from" and a.noun in s.fresh):
-            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
-        return None
+    def leg(self, place: Place) -> MoveTo:
+        """Where those of a place go."""
+        return MoveTo(self.nation, place)
 
-    def about(self, s: BritState) -> dict[str, Json]:
-        """Who moves, and where no end is left, which limit is broken where."""
-        broken = told(s, self.nation) if unmet(s, self.nation) and stuck(s, self.nation) else None
-        return {
-            "nation": self.nation,
-            "stuck": broken is not None,
-            **({"why": broken[0], **broken[1]} if broken else {}),
-        }
-
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """Ask where they go; or close the phase; or go back in it."""
-        if a == END:
-            close(s)
-            return []
-        if a == RESTART:
-            start_again(s, log, self.nation)
-            return [self]
-        if a == TAKE_BACK:
-            take_back(s, log, self.nation, again)
-            return [self]
-        return [MoveTo(self.nation, str(a.noun)), CheckLimits(self.nation), self]
-
-
-@step(LIMITS)
-class CheckLimits(Step[BritState], frozen=True):
-    """After a group has moved: limits met at last stay met; where the phase cannot end, which is broken where."""
-
-    nation: Nation
-
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Before the next question, so that all its answers are measured alike; it offers the ways back."""
-        if s.needy and unmet(s, self.nation) is None:
-            s.needy = False
-        if log is not None and not s.careful:
-            broken = unmet(s, self.nation)
-            why = told(s, self.nation) if broken is not None and stuck(s, self.nation) else None
-            if broken is not None and why is not None:
-                emit(log, f"stuck-{why[0]}", broken, **why[1])
-        return []
-
-
-def close(s: BritState) -> None:
-    """The phase is over: nothing of it can be taken back any more."""
-    s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), NOTHING_NOTED, False, False
-
-
-def unmet(s: BritState, nation: Nation) -> Cite | None:
-    """What the phase cannot end without."""
-    for law in s.rules.movement_end:
-        broken = law(s, nation)
-        if broken is not None:
-            return broken
-    return None
-
-
-def breaches(s: BritState, nation: Nation) -> Cite:
-    """Everything that would be broken if the phase ended now."""
-    return tuple(ref for law in s.rules.movement_end for ref in law(s, nation) or ())
-
-
-def stuck(s: BritState, nation: Nation) -> bool:
-    """Whether limits that are not met can surely not be met any more."""
-    return not s.fresh or s.rules.no_end_left(s, nation)
-
-
-def start_again(s: BritState, log: Log, nation: Nation) -> None:
-    """Set the whole table back to the phase's beginning; from now on no move may spoil its end."""
-    set_back(s, s.checkpoint)
-    s.careful, s.needy = True, unmet(s, nation) is not None
-    emit(log, "restart", LIMITS, nation=nation)
-
-
-def take_back(
-    s: BritState, log: Log, nation: Nation, play: Callable[[BritState, Nation, Move], None]
-) -> None:
-    """Take back the last groups that moved, as few as let the phase end; the others move as they did.
-
-    In a phase that began with its limits met they must be met again; in another one it must be possible to meet them.
-    """
-    moves = s.moves
-    starts = [i for i, move in enumerate(moves) if not move.used]
-    set_back(s, s.checkpoint)
-    needy = unmet(s, nation) is not None
-    tables = [s.checkpoint]
-    for end in starts[1:]:
-        for move in moves[len(s.moves) : end]:
-            play(s, nation, move)
-        tables.append(noted(s))
-    while len(tables) > 1 and not (
-        s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None
-    ):
-        tables.pop()
-        set_back(s, tables[-1])
-    kept = len(s.moves)
-    s.careful, s.needy = True, needy and unmet(s, nation) is not None
-    emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
-
-
-def again(s: BritState, nation: Nation, move: Move) -> None:
-    """Make a move as it was made before."""
-    advance(
-        s, None, MoveTo(nation, move.place, move.force.n, move.used, move.source), move.area, move.force.n
-    )
+    def again(self, s: BritState, move: Move) -> None:
+        """Make a move as it was made before."""
+        leg = MoveTo(self.nation, move.place, move.force.n, move.used, move.source)
+        advance(s, None, leg, move.area, move.force.n)
 
 
 @rule(cite("redux-core 6.b 6.2.a 6.1.a 6.1.d 1.1.1.c 1.1.1.d 1.1.1.e"))

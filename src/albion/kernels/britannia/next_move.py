@@ -1,0 +1,165 @@
+"""A Movement Phase between two moves: who moves next, whether it may end, and how moves are taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+from albion.engine.action import Action, Json
+from albion.engine.cite import Cite
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import END, RESTART
+from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
+from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
+from albion.kernels.britannia.halting import halted
+from albion.kernels.britannia.limits import told
+from albion.kernels.britannia.prospect import LIMITS
+from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import Move
+
+Reason = tuple[str, dict[str, Json]] | None
+B = TypeVar("B", bound=BritState, contravariant=True)
+
+
+class NextMove(NationChoice[B], Generic[B], frozen=True):
+    """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
+
+    exact = True
+
+    def stuck(self, s: B) -> bool:
+        """Whether limits are not met and surely cannot be met any more."""
+        raise NotImplementedError
+
+    def starts(self, s: B) -> Sequence[Place]:
+        """Where units may set out."""
+        raise NotImplementedError
+
+    def may_start(self, s: B, place: Place) -> Cite | None:
+        """Why nobody may set out from a place."""
+        raise NotImplementedError
+
+    def leg(self, place: Place) -> Step[Any]:
+        """The question where those of a place go."""
+        raise NotImplementedError
+
+    def again(self, s: B, move: Move) -> None:
+        """Make a move as it was made before."""
+        raise NotImplementedError
+
+    def no_further(self, s: B, last: Move) -> Cite:
+        """Why those that moved last go no further."""
+        return halted(s, self.nation, last)
+
+    def forbids(self, s: B, a: Action) -> Cite | None:
+        """No army that has moved moves again; the phase's limits bind its end; back only where no end is left."""
+        if a.verb == "from":
+            return self.may_start(s, a.name)
+        if a.verb == "march-on" and s.moves:
+            return self.no_further(s, s.moves[-1])
+        if a.verb in OTHER_PHASES:
+            return PHASE_ORDER
+        if a == END:
+            broken = breaches(s, self.nation)
+            return broken if broken and (not s.careful or self.starts(s)) else None
+        return None
+
+    def reason(self, s: B, a: Action, why: Cite) -> Reason:
+        """Which limit is broken where."""
+        if a == END or (a.verb == "from" and a.noun in s.fresh):
+            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+        return None
+
+    def about(self, s: B) -> dict[str, Json]:
+        """Who moves, and where no end is left, which limit is broken where."""
+        broken = told(s, self.nation) if self.stuck(s) else None
+        told_so = {"why": broken[0], **broken[1]} if broken else {}
+        return {"nation": self.nation, "stuck": broken is not None, **told_so}
+
+    def take(self, s: B, a: Action, log: Log) -> Steps[Any]:
+        """Ask where they go; or close the phase; or go back in it."""
+        if a.verb == "from":
+            return [self.leg(a.name), CheckLimits(self.nation), self]
+        if a == END:
+            close(s)
+            return []
+        if a == RESTART:
+            start_again(s, log, self.nation)
+        else:
+            take_back(s, log, self.nation, self.again)
+        return [self]
+
+
+@step(LIMITS)
+class CheckLimits(Step[BritState], frozen=True):
+    """After a group has moved: limits met at last stay met; where the phase cannot end, which is broken where."""
+
+    nation: Nation
+
+    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+        """Before the next question, so that all its answers are measured alike; it offers the ways back."""
+        if s.needy and unmet(s, self.nation) is None:
+            s.needy = False
+        if log is not None and not s.careful:
+            broken = unmet(s, self.nation)
+            why = told(s, self.nation) if broken is not None and out_of_reach(s, self.nation) else None
+            if broken is not None and why is not None:
+                emit(log, f"stuck-{why[0]}", broken, **why[1])
+        return []
+
+
+def close(s: BritState) -> None:
+    """The phase is over: nothing of it can be taken back any more."""
+    s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), NOTHING_NOTED, False, False
+
+
+def unmet(s: BritState, nation: Nation) -> Cite | None:
+    """What the phase cannot end without."""
+    for law in s.rules.movement_end:
+        broken = law(s, nation)
+        if broken is not None:
+            return broken
+    return None
+
+
+def breaches(s: BritState, nation: Nation) -> Cite:
+    """Everything that would be broken if the phase ended now."""
+    return tuple(ref for law in s.rules.movement_end for ref in law(s, nation) or ())
+
+
+def out_of_reach(s: BritState, nation: Nation) -> bool:
+    """Whether limits that are not met can surely not be met any more."""
+    return not s.fresh or s.rules.no_end_left(s, nation)
+
+
+def start_again(s: BritState, log: Log, nation: Nation) -> None:
+    """Set the whole table back to the phase's beginning; from now on no move may spoil its end."""
+    set_back(s, s.checkpoint)
+    s.careful, s.needy = True, unmet(s, nation) is not None
+    emit(log, "restart", LIMITS, nation=nation)
+
+
+def take_back(s: BritState, log: Log, nation: Nation, play: Callable[[Any, Move], None]) -> None:
+    """Take back the last groups that moved, as few as let the phase end; the others move as they did.
+
+    In a phase that began with its limits met they must be met again; in another one it must be possible to meet them.
+    """
+    moves = s.moves
+    starts = [i for i, move in enumerate(moves) if not move.used]
+    set_back(s, s.checkpoint)
+    needy = unmet(s, nation) is not None
+    tables = [s.checkpoint]
+    for end in starts[1:]:
+        for move in moves[len(s.moves) : end]:
+            play(s, move)
+        tables.append(noted(s))
+    while len(tables) > 1 and not (
+        s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None
+    ):
+        tables.pop()
+        set_back(s, tables[-1])
+    kept = len(s.moves)
+    s.careful, s.needy = True, needy and unmet(s, nation) is not None
+    emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
