@@ -162,7 +162,9 @@ async def _warm_up(app: FastAPI, tables: Tables, warm: bool) -> None:
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
     await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])
     if warm:
-        await tables.forecasts.warm_up()
+        # On a crowded machine it may take too long; then the first who asks waits for it.
+        with contextlib.suppress(RequestError):
+            await tables.forecasts.warm_up()
 
 
 def _elsewhere(static: Static) -> ASGIApp:

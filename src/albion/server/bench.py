@@ -66,17 +66,17 @@ def run(
 ) -> dict[str, Any]:
     """Play that many matches at once for so long; acknowledged actions a second and how long each took."""
     with tempfile.TemporaryDirectory(prefix="albion-") as folder:
-        with serving(Path(folder), database, processes) as address:
-            token, facts = asyncio.run(_measure(address, game, matches, seconds))
+        with serving(Path(folder), database, processes) as (address, pid):
+            token, facts = asyncio.run(_measure(address, pid, game, matches, seconds))
             facts["processes"] = processes
-        with serving(Path(folder), database) as address:
+        with serving(Path(folder), database) as (address, _):
             opened = asyncio.run(_opening(address, token))
     return {**facts, "open_ms": round(1000 * opened, 1)}
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None, processes: int = 1) -> Iterator[str]:
-    """A server of its own, at the address given."""
+def serving(data: Path, database: str | None = None, processes: int = 1) -> Iterator[tuple[str, int]]:
+    """A server of its own: its address, and its process."""
     where = f"data=Path({str(data)!r}), database={database!r}, processes={processes}"
     code = f"from pathlib import Path; from albion.server import run; run(port=0, {where}, browser=False, limits=False)"
     process = subprocess.Popen(
@@ -90,19 +90,25 @@ def serving(data: Path, database: str | None = None, processes: int = 1) -> Iter
         found = re.search(r"http://\S+", process.stdout.readline())
         if found is None:
             raise DataError("the server to be measured did not start")
-        yield found[0].rstrip("/")
+        yield found[0].rstrip("/"), process.pid
     finally:
         process.terminate()
         process.wait(timeout=20)
 
 
-async def _measure(address: str, game: str, matches: int, seconds: float) -> tuple[str, dict[str, Any]]:
+async def _measure(
+    address: str, pid: int, game: str, matches: int, seconds: float
+) -> tuple[str, dict[str, Any]]:
     """The player's token, and the figures."""
     token = (await _call(address, "/api/me", {"name": "Bench"}, ""))["token"]
+    # However slow the machine: the time begins when every client has a match.
+    first = [await _new_match(address, token, game) for _ in range(matches)]
     begin = time.perf_counter() + _WARM_UP
     clients = [
-        _client(address, token, game, begin, begin + seconds, random.Random(n)) for n in range(matches)
+        _client(address, token, game, match, begin, begin + seconds, random.Random(n))
+        for n, match in enumerate(first)
     ]
+    used = asyncio.create_task(_used(pid, begin, begin + seconds))
     seen = [answer for some in await asyncio.gather(*clients) for answer in some]
     times = sorted(answer.seconds for answer in seen)
     if not times:
@@ -115,22 +121,46 @@ async def _measure(address: str, game: str, matches: int, seconds: float) -> tup
         "p50_ms": round(1000 * times[len(times) // 2], 2),
         "p99_ms": round(1000 * times[len(times) * 99 // 100], 2),
         "update_bytes": round(sum(answer.size for answer in seen) / len(seen)),
+        "server_cpu_us": round(1_000_000 * await used / len(seen)),
     }
 
 
+async def _used(pid: int, begin: float, end: float) -> float:
+    """Seconds of processor time that the server's processes used between two moments: says what a quiet machine could do."""
+    await asyncio.sleep(begin - time.perf_counter())
+    before = _processor_time(pid)
+    await asyncio.sleep(end - time.perf_counter())
+    return _processor_time(pid) - before
+
+
+def _processor_time(pid: int) -> float:
+    """Seconds used so far by a process and those it has begun; 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return 0.0
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(_processor_time(int(child)) for child in children)
+
+
 async def _client(
-    address: str, token: str, game: str, begin: float, end: float, chance: random.Random
+    address: str, token: str, game: str, match: str, begin: float, end: float, chance: random.Random
 ) -> list[_Acknowledged]:
-    """Plays match after match until the end; what was acknowledged."""
+    """Plays this match and then others until the end; what was acknowledged."""
     seen: list[_Acknowledged] = []
     headers = {"Authorization": f"Bearer {token}"}
     while time.perf_counter() < end:
-        asked = {"game": game, "seats": await _seats(address, game)}
-        match = (await _call(address, "/api/matches", asked, token))["match"]
         url = f"{address.replace('http', 'ws', 1)}/api/socket?match={match}"
         async with connect(url, additional_headers=headers, compression=None, max_size=None) as socket:
             await _play(socket, match, begin, end, chance, seen)
+        match = await _new_match(address, token, game)
     return seen
+
+
+async def _new_match(address: str, token: str, game: str) -> str:
+    asked = {"game": game, "seats": await _seats(address, game)}
+    return str((await _call(address, "/api/matches", asked, token))["match"])
 
 
 async def _play(

@@ -29,8 +29,7 @@ def patch(before: dict[str, Json], after: dict[str, Json]) -> list[Operation]:
 
 
 def _change(before: Json, after: Json, path: str, found: list[Operation]) -> None:
-    if before is after or before == after:
-        return
+    """One value that differs, as its callers have seen."""
     if type(before) is dict and type(after) is dict:
         _fields(before, after, path, found)
     elif type(before) is list and type(after) is list and before and after:
