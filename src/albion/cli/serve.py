@@ -38,6 +38,17 @@ def serve(
     runs: Annotated[
         Path | None, typer.Option(help="A folder of the laboratory's runs: their reports are shown at /lab.")
     ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(envvar="ALBION_SMTP", help="The mail server: smtp+starttls://user:password@host."),
+    ] = None,
+    mail_from: Annotated[
+        str, typer.Option(envvar="ALBION_MAIL_FROM", help="The sender: 'Albion <club@example.org>'.")
+    ] = "",
+    notify_private: Annotated[
+        bool,
+        typer.Option("--notify-private", help="Let players' notifications go to addresses in this network."),
+    ] = False,
     log: Annotated[LogForm, typer.Option(help="How the log on stderr is written.")] = LogForm.text,
     log_requests: Annotated[bool, typer.Option("--log-requests", help="A line for every request.")] = False,
     processes: Annotated[
@@ -63,6 +74,8 @@ def serve(
         server = importlib.import_module("albion.server")
     except ModuleNotFoundError as error:
         raise DataError(f"the browser table cannot start: there is no {error.name}") from None
+    if smtp:
+        importlib.import_module("albion.server.mail").Mailer(smtp, mail_from)  # says what is wrong with them
     names = tuple(allowed_host or ())
     server.run(
         host=host,
@@ -72,6 +85,9 @@ def serve(
         browser=browser,
         allowed_hosts=names,
         runs=runs,
+        smtp=smtp,
+        mail_from=mail_from,
+        notify_private=notify_private,
         log=log.value,
         log_requests=log_requests,
         processes=processes,

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from albion.server import (
     routes_lab,
     routes_lessons,
     routes_matches,
+    routes_notify,
     routes_orders,
     routes_play,
 )
@@ -37,8 +39,12 @@ from albion.server.events import Club
 from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
+from albion.server.mail import Mailer
+from albion.server.notifier import Notifier
+from albion.server.outgoing import Outgoing
 from albion.server.passkeys import Passkeys
 from albion.server.peers import Peers
+from albion.server.push import Push, new_push_key
 from albion.server.ratings import Ratings
 from albion.server.reference import POLICY, reference_page
 from albion.server.reports import Reports
@@ -49,6 +55,8 @@ from albion.server.studies import Studies
 from albion.server.tables import Tables
 from albion.server.web import Answer
 
+_SENDING = 5.0
+"""Seconds between looks at what is to be sent."""
 _ABOUT = "Everything the browser does goes through this interface; see docs/api.md for the socket and the words used."
 
 _SLOWLY = 5.0
@@ -75,6 +83,11 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether requests are counted by person and address."""
     processes: int = 1
     """How many server processes there are; they share the machine's cores among their bots."""
+    smtp: str | None = None
+    """The mail server, such as smtp+starttls://user:password@mail.example.org; None: no e-mail is sent."""
+    mail_from: str = ""
+    notify_private: bool = False
+    """Whether notifications may go to addresses inside this network."""
     warm: bool = False
     """Whether the process that forecasts is begun before the first visitor asks for it."""
 
@@ -98,15 +111,18 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.reports = Reports(settings.games, settings.runs)
         app.state.health = Health(tables, beside)
         app.state.ratings, app.state.club = Ratings(tables), Club(tables)
+        app.state.notifier = await _notifier(settings, tables)
         await tables.start()
         for work in (app.state.ratings.count_new, app.state.club.go_on):
             tables.repeat(_SLOWLY, work)
+        tables.repeat(_SENDING, lambda: _notify(app.state.notifier, tables))
         tables.spawn(_warm_up(app, tables, settings.warm))
         try:
             yield
         finally:
             app.state.studies.stop()
             app.state.reports.stop()
+            app.state.notifier.outgoing.stop()
             await tables.stop()
 
     app = FastAPI(
@@ -128,6 +144,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         routes_lab,
         routes_lessons,
         routes_matches,
+        routes_notify,
         routes_orders,
         routes_play,
     ):
@@ -140,6 +157,19 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
     _tell_errors(app)
     _document(app)
     return app
+
+
+async def _notifier(settings: Settings, tables: Tables) -> Notifier:
+    """The sender of notifications, with keys that all processes share."""
+    key = await tables.store.setting("push-key", new_push_key())
+    mailer = Mailer(settings.smtp, settings.mail_from) if settings.smtp else None
+    push = Push(key, parseaddr(settings.mail_from)[1] or "operator@albion.invalid")
+    return Notifier(tables.store, tables.games, push, mailer, Outgoing(settings.notify_private))
+
+
+async def _notify(notifier: Notifier, tables: Tables) -> None:
+    await notifier.remind(tables.served.now())
+    await notifier.send_due()
 
 
 async def _warm_up(app: FastAPI, tables: Tables, warm: bool) -> None:

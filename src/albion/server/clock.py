@@ -41,6 +41,11 @@ def iso(ms: int) -> str:
     return f"{_second(ms // 1000)}.{ms % 1000:03d}Z"
 
 
+def moment(ms: int) -> datetime:
+    """A moment with its time zone, UTC."""
+    return datetime.fromtimestamp(ms / 1000, UTC)
+
+
 @lru_cache(maxsize=4096)
 def _second(seconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"

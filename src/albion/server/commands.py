@@ -20,6 +20,7 @@ from albion.server.access import Viewer
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
 from albion.server.errors import RequestError, foreign
+from albion.server.notes import notes_of
 from albion.server.store.rows import ChangeRows
 from albion.server.subscribers import Origin
 from albion.server.table import Change, Table
@@ -369,6 +370,7 @@ async def _commit(
         change.back_to,
         change.seats,
         change.notices,
+        notes_of(table, change, now_ms()),
     )
     if not await tables.store.commit(rows):
         await tables.catch_up(table)

@@ -133,6 +133,36 @@ class NewHoliday(Body):
     ends: _Moment = Field(examples=["2026-08-15T00:00:00Z"])
 
 
+class NewChannel(Body):
+    """A way to reach a player."""
+
+    kind: Literal["push", "email", "apprise"] = Field(examples=["email"])
+    address: Annotated[str, StringConstraints(pattern=_LINE, min_length=3, max_length=2000)] = Field(
+        examples=["ann@example.org"],
+        description="an e-mail or Apprise address, or a push subscription as JSON",
+    )
+
+
+_Hour = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+
+
+class QuietTime(Body):
+    """When to be left in peace; the same hour twice for never."""
+
+    begins: _Hour = Field(examples=["22:00"])
+    ends: _Hour = Field(examples=["07:30"])
+    zone: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_+/-]{1,60}$")] = Field(
+        examples=["Europe/London"]
+    )
+    wait: Annotated[int, Field(ge=0, le=24 * 60)] = Field(default=2, description="minutes to gather")
+
+
+class MailAddress(Body):
+    """An e-mail address."""
+
+    address: Annotated[str, StringConstraints(pattern=_LINE, min_length=3, max_length=254)]
+
+
 class StandingOrder(Body):
     """How a kind of question is answered in others' turns; 'ask' for not at all."""
 

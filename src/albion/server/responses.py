@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from albion.engine import state
 from albion.engine.cite import Cite, clause_text
-from albion.server import clock_shapes, event_shapes, order_shapes
+from albion.server import clock_shapes, event_shapes, notify_shapes, order_shapes
 from albion.server.patches import Operation
 from albion.server.store.rows import ChatKind, EntryKind, Origin, Pace, ProposalKind, SeatKind, Status
 
@@ -941,7 +941,7 @@ def schemas() -> Json:
 
 
 def _shapes() -> Iterator[type[Struct]]:
-    for module in (order_shapes, clock_shapes, event_shapes):
+    for module in (order_shapes, clock_shapes, notify_shapes, event_shapes):
         yield from _shapes_of(vars(module))
     yield from _shapes_of(globals())
 

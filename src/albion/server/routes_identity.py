@@ -27,15 +27,17 @@ def identity_of(request: Request) -> Identity:
     return identity
 
 
-def _agent(request: Request) -> str:
+def agent_of(request: Request) -> str:
+    """What the asking program calls itself."""
     return "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())
 
 
-def _origin(request: Request) -> str:
+def origin_of(request: Request) -> str:
+    """How the asking page reaches this server."""
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
-def _signed_in(request: Request, player: Player, answer: Response) -> Response:
+def signed_in(request: Request, player: Player, answer: Response) -> Response:
     """The answer, with the cookie that proves who it is."""
     token = identity_of(request).token(player.session)
     secure = request.url.scheme == "https"
@@ -45,7 +47,7 @@ def _signed_in(request: Request, player: Player, answer: Response) -> Response:
 
 def _me(request: Request, player: Player) -> Response:
     token = identity_of(request).token(player.session)
-    return _signed_in(request, player, Answer(responses.NewMe(player.id, player.name, token)))
+    return signed_in(request, player, Answer(responses.NewMe(player.id, player.name, token)))
 
 
 @router.get("/me", responses=answers(responses.Me))
@@ -58,7 +60,7 @@ async def me(player: Maybe) -> Answer:
 async def name_me(request: Request, asked: requests.MyName, player: Maybe) -> Response:
     """Tell my name: makes an identity, or renames mine."""
     name = readable_name(asked.name)
-    return _me(request, await identity_of(request).name_player(player, name, _agent(request)))
+    return _me(request, await identity_of(request).name_player(player, name, agent_of(request)))
 
 
 @router.delete("/me", status_code=204, responses=answers(None, status=204))
@@ -100,13 +102,13 @@ async def end_session(tables: AllTables, player: Somebody, session: SessionId) -
 async def new_recovery(request: Request, player: Somebody) -> Answer:
     """A new code and link by which I come back from any device; an older one ends."""
     code = await identity_of(request).new_recovery(player.id)
-    return Answer(responses.Recovery(code, f"{_origin(request)}/api/recover/{code}"))
+    return Answer(responses.Recovery(code, f"{origin_of(request)}/api/recover/{code}"))
 
 
 @router.post("/recover", responses=answers(responses.NewMe), dependencies=[limited("identities")])
 async def recover(request: Request, asked: requests.RecoveryCode) -> Response:
     """Come back by a recovery code."""
-    return _me(request, await identity_of(request).recover(asked.code, _agent(request)))
+    return _me(request, await identity_of(request).recover(asked.code, agent_of(request)))
 
 
 _PAGE = (
@@ -126,8 +128,8 @@ async def recovery_page(code: str) -> HTMLResponse:
 @router.post("/recover/{code}", include_in_schema=False, dependencies=[limited("identities")])
 async def recover_here(request: Request, code: str) -> Response:
     """The button was pressed."""
-    player = await identity_of(request).recover(code, _agent(request))
-    return _signed_in(request, player, RedirectResponse(f"{request.app.state.base}/", status_code=303))
+    player = await identity_of(request).recover(code, agent_of(request))
+    return signed_in(request, player, RedirectResponse(f"{request.app.state.base}/", status_code=303))
 
 
 # passkeys
@@ -142,14 +144,14 @@ def passkeys_of(request: Request) -> Passkeys:
 @router.post("/me/passkeys/options", responses=answers(responses.PasskeyOptions, 401))
 async def passkey_options(request: Request, player: Somebody) -> Answer:
     """What the browser needs to make a passkey."""
-    return Answer(responses.PasskeyOptions(*await passkeys_of(request).offer(player, _origin(request))))
+    return Answer(responses.PasskeyOptions(*await passkeys_of(request).offer(player, origin_of(request))))
 
 
 @router.post("/me/passkeys", status_code=201, responses=answers(responses.Passkey, 401, 409, status=201))
 async def add_passkey(request: Request, player: Somebody, asked: requests.NewPasskey) -> Answer:
     """Keep the passkey that the browser has made."""
     keys = passkeys_of(request)
-    row = await keys.add(player, _origin(request), asked.state, asked.credential, asked.name)
+    row = await keys.add(player, origin_of(request), asked.state, asked.credential, asked.name)
     return Answer(_passkey(row), status_code=201)
 
 
@@ -175,11 +177,11 @@ async def forget_passkey(tables: AllTables, player: Somebody, key: KeyId) -> Res
 @router.post("/passkey/options", responses=answers(responses.PasskeyOptions))
 async def sign_in_options(request: Request) -> Answer:
     """What the browser needs to show a passkey."""
-    return Answer(responses.PasskeyOptions(*passkeys_of(request).ask(_origin(request))))
+    return Answer(responses.PasskeyOptions(*passkeys_of(request).ask(origin_of(request))))
 
 
 @router.post("/passkey", responses=answers(responses.NewMe), dependencies=[limited("identities")])
 async def sign_in(request: Request, asked: requests.ShownPasskey) -> Response:
     """Come back by a passkey."""
-    player = await passkeys_of(request).player(_origin(request), asked.state, asked.credential)
-    return _me(request, await identity_of(request).sign_in(player, _agent(request)))
+    player = await passkeys_of(request).player(origin_of(request), asked.state, asked.credential)
+    return _me(request, await identity_of(request).sign_in(player, agent_of(request)))

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from albion.server.store.outbox import Note
+
 SeatKind = Literal["human", "bot", "open"]
 Pace = Literal["live", "slow"]
 Status = Literal["running", "over"]
@@ -155,6 +157,8 @@ class ChangeRows(NamedTuple):
     """After an undo: the last entry still in effect."""
     seats: Sequence[SeatRow] = ()
     notices: Sequence[str] = ()
+    notes: Sequence[Note] = ()
+    """What players are to be told wherever they are."""
 
 
 class Head(NamedTuple):

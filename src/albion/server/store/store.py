@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from albion.server.store.database import Database, Statement
+from albion.server.store.outbox import put_note
 from albion.server.store.rows import ChangeRows, ChatRow, EntryRow, Head, MatchRow, SeatRow, SnapshotRow
 
 _MATCH = ", ".join(MatchRow._fields)
@@ -77,7 +78,7 @@ class Store:
 
     async def delete(self, match: str) -> None:
         """Forget a match and all that belongs to it."""
-        tables = ("seats", "sittings", "entries", "snapshots", "chat", "notes")
+        tables = ("seats", "sittings", "entries", "snapshots", "chat", "notes", "outbox")
         await self.database.write(
             Statement("DELETE FROM matches WHERE id = $1", (match,)),
             *(Statement(f"DELETE FROM {table} WHERE match = $1", (match,)) for table in tables),
@@ -145,6 +146,19 @@ class Store:
         sql = "SELECT id FROM matches WHERE status = 'running' AND due <= $1"
         return [id for (id,) in await self.database.fetch(sql, served)]
 
+    async def reminders(self, served: int) -> list[tuple[str, int, str, str]]:
+        """Match, moment, player and seat of those who are to be reminded by then."""
+        sql = (
+            "SELECT m.id, m.remind, s.player, s.seat FROM matches m JOIN seats s ON s.match = m.id AND s.seat = m.turn"
+            " WHERE m.status = 'running' AND m.remind <= $1 AND s.player IS NOT NULL"
+        )
+        return [(id, at, player, seat) for id, at, player, seat in await self.database.fetch(sql, served)]
+
+    async def reminded(self, match: str, at: int, *more: Statement) -> None:
+        """A reminder is on its way, written down together with what sends it."""
+        sql = "UPDATE matches SET remind = NULL WHERE id = $1 AND remind = $2"
+        await self.database.write(Statement(sql, (match, at)), *more)
+
     # the log
 
     async def commit(self, change: ChangeRows) -> bool:
@@ -163,6 +177,7 @@ class Store:
         ]
         unit += _sittings(m, change.seats)
         unit += [Statement(_PUT_CHAT, (m.id, "", m.changed, text, "notice")) for text in change.notices]
+        unit += [put_note(note) for note in change.notes]
         return await self.database.write(*unit, *self.database.notice(m.id))
 
     async def entries(self, match: str, since: int = -1) -> list[EntryRow]:

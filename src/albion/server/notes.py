@@ -1,0 +1,24 @@
+"""What a change gives to tell to players who are not looking."""
+
+from __future__ import annotations
+
+from albion.server.store.outbox import Note
+from albion.server.table import Change, Table
+
+
+def notes_of(table: Table, change: Change, now: int) -> list[Note]:
+    """Whose turn it has become; at the end, that it is over."""
+    row, before = change.row, table.row
+    if row.status == "over" and before.status == "running":
+        people = dict.fromkeys(s.player for s in table.seats if s.player is not None)
+        return [Note(f"over:{row.id}", p, "over", row.id, _seat_of(table, p), now) for p in people]
+    if row.status != "running" or row.turn is None or row.turn == before.turn:
+        return []
+    player = table.person(row.turn)
+    if player is None or player == table.person(before.turn):
+        return []
+    return [Note(f"turn:{row.id}:{row.seq}", player, "turn", row.id, row.turn, now)]
+
+
+def _seat_of(table: Table, player: str) -> str:
+    return str(table.seats_of(player)[0])

@@ -1,0 +1,167 @@
+"""Sends what lies in the outbox: gathered for each channel, not in quiet time, and only while it is still true."""
+
+from __future__ import annotations
+
+import json
+import logging
+from hashlib import sha256
+from itertools import groupby
+from typing import Literal, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from albion.server.access import ONLINE
+from albion.server.catalogue import Games, seat_names
+from albion.server.clock import moment, now_ms
+from albion.server.mail import Letter, Mailer
+from albion.server.outgoing import Outgoing
+from albion.server.push import Push
+from albion.server.store import Store
+from albion.server.store.outbox import ChannelRow, Note, Outbox, OutboxRow, QuietRow, put_note
+from albion.server.store.rows import MatchRow
+
+_LOG = logging.getLogger("albion.server")
+_MINUTE = 60_000
+_LEASE = 3 * _MINUTE
+"""Whoever takes something to send it and has not done so by then has died."""
+_MOST_TRIES = 8
+
+Result = Literal["sent", "gone", "failed"]
+
+
+class Message(NamedTuple):
+    """What one channel is told."""
+
+    title: str
+    lines: list[str]
+    url: str
+    id: str
+    """The same however often it is tried, so that a repetition replaces the one before."""
+
+    @property
+    def text(self) -> str:
+        """All of it as plain text."""
+        return "\n".join(self.lines)
+
+
+class Notifier:
+    """The sender; several processes may run one each."""
+
+    def __init__(
+        self, store: Store, games: Games, push: Push, mailer: Mailer | None, outgoing: Outgoing
+    ) -> None:
+        self._store, self._games = store, games
+        self.outbox = Outbox(store.database)
+        self.push, self.mailer, self.outgoing = push, mailer, outgoing
+
+    async def remind(self, served: int) -> None:
+        """Put reminders into the outbox for those whose time is running out."""
+        for match, at, player, seat in await self._store.reminders(served):
+            note = Note(f"reminder:{match}:{at}", player, "reminder", match, seat, now_ms())
+            await self._store.reminded(match, at, put_note(note))
+
+    async def send_due(self) -> None:
+        """Send everything that is due."""
+        now = now_ms()
+        waiting = sorted(await self.outbox.waiting(now), key=lambda row: row.channel)
+        quiet = await self.outbox.quiet({row.player for row in waiting})
+        for id, rows in groupby(waiting, key=lambda row: row.channel):
+            some = list(rows)
+            until = quiet_until(quiet.get(some[0].player), now)
+            if until is not None:
+                await self.outbox.put_off(some, until, some[0].tries)
+                continue
+            mine = [row for row in some if await self.outbox.claim(row, now, now + _LEASE)]
+            channel = await self.outbox.channel(id)
+            if mine and channel is not None:
+                await self._send(channel, mine, now)
+
+    async def _send(self, channel: ChannelRow, rows: list[OutboxRow], now: int) -> None:
+        """Tell a channel what is still true of these."""
+        true = [(row, match) for row in rows if (match := await self._still_true(row, now)) is not None]
+        void = [row for row in rows if row not in [r for r, _ in true]]
+        if void:
+            await self.outbox.done(void)
+        if not true:
+            return
+        told = [row for row, _ in true]
+        result = await self._deliver(channel, self._message(channel, true))
+        tries = max(row.tries for row in told) + 1
+        if result == "gone":
+            await self.outbox.remove_channel(channel.player, channel.id)
+        elif result == "sent" or tries >= _MOST_TRIES:
+            await self.outbox.done(told)
+        else:
+            await self.outbox.put_off(told, now + _MINUTE * 2**tries, tries)
+        if result != "sent":
+            _LOG.warning("a notification by %s could not be sent: try %d, %s", channel.kind, tries, result)
+
+    async def _still_true(self, row: OutboxRow, now: int) -> MatchRow | None:
+        """The match, if there is still something to tell and the player is not looking anyway."""
+        match = await self._store.match(row.match)
+        if match is None:
+            return None
+        if row.kind == "over":
+            return match if match.status == "over" else None
+        seen = (await self._store.players([row.player])).get(row.player, ("", 0))[1]
+        sits = any(s.seat == row.seat and s.player == row.player for s in await self._store.seats(row.match))
+        asked = match.status == "running" and match.turn == row.seat and sits
+        return match if asked and now - seen > ONLINE else None
+
+    def _message(self, channel: ChannelRow, about: list[tuple[OutboxRow, MatchRow]]) -> Message:
+        lines = []
+        for row, match in {row.match: (row, match) for row, match in about}.values():
+            seat = seat_names(self._games, match.game).get(row.seat, row.seat)
+            what = {
+                "turn": f"It is your turn ({seat})",
+                "reminder": f"Your time is running out ({seat})",
+                "over": "The game is over",
+            }[row.kind]
+            lines.append(f"{match.title}: {what}. {channel.origin}/match/{match.id}")
+        first = about[0][1]
+        several = len({row.match for row, _ in about})
+        title = f"Albion: {first.title}" if several == 1 else f"Albion: {several} matches"
+        url = f"{channel.origin}/match/{first.id}" if several == 1 else f"{channel.origin}/"
+        keys = "\n".join(sorted(row.key for row, _ in about))
+        return Message(title, lines, url, sha256(f"{channel.id}\n{keys}".encode()).hexdigest()[:32])
+
+    async def _deliver(self, channel: ChannelRow, message: Message) -> Result:
+        if channel.kind == "email":
+            if self.mailer is None:
+                return "failed"
+            letter = Letter(channel.address, message.title, letter_text(message, channel), message.id)
+            return "sent" if await self.mailer.send(letter) else "failed"
+        if channel.kind == "apprise":
+            taken = await self.outgoing.tell_service(channel.address, message.title, message.text)
+            return "sent" if taken else "failed"
+        body = json.dumps(
+            {
+                "title": message.title,
+                "body": "\n".join(line.rpartition(" ")[0] for line in message.lines),
+                "url": message.url,
+                "tag": message.id,
+            }
+        )
+        request = self.push.message(channel.address, body, message.id)
+        status = await self.outgoing.post(*request)
+        if status in (404, 410):
+            return "gone"
+        return "sent" if 200 <= status < 300 else "failed"
+
+
+def letter_text(message: Message, channel: ChannelRow) -> str:
+    """A notification as a letter."""
+    return f"{message.text}\n\n--\nYou asked to be told. Change it in your account: {channel.origin}/\n"
+
+
+def quiet_until(row: QuietRow | None, now: int) -> int | None:
+    """When a player's quiet time ends, if it is quiet now."""
+    if row is None or row.begins == row.ends:
+        return None
+    try:
+        local = moment(now).astimezone(ZoneInfo(row.zone))
+    except (ZoneInfoNotFoundError, ValueError):
+        return None
+    minute = 60 * local.hour + local.minute
+    if (minute - row.begins) % 1440 >= (row.ends - row.begins) % 1440:
+        return None
+    return now + ((row.ends - minute) % 1440) * _MINUTE - local.second * 1000

@@ -1,0 +1,186 @@
+"""Where players want to be told, and what is still to be sent: written with the change that caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from albion.server.store.database import Database, Statement
+
+ChannelKind = Literal["push", "email", "apprise"]
+NoteKind = Literal["turn", "reminder", "over"]
+
+
+class ChannelRow(NamedTuple):
+    """One way to reach a player."""
+
+    id: str
+    player: str
+    kind: ChannelKind
+    address: str
+    """An e-mail address, an Apprise address, or a push subscription as JSON."""
+    origin: str
+    """How the player reaches this server, for links."""
+    confirmed: int
+    created: int
+
+
+class QuietRow(NamedTuple):
+    """When a player wants to hear nothing, and how long to gather what there is to tell."""
+
+    player: str
+    begins: int
+    """Minutes after midnight; equal to `ends`: never quiet."""
+    ends: int
+    zone: str
+    wait: int
+    """Minutes from the first thing to tell until it is told."""
+
+
+class OutboxRow(NamedTuple):
+    """Something to be sent by one channel."""
+
+    id: int
+    channel: str
+    player: str
+    key: str
+    """What it is about; of each key a channel is told once."""
+    kind: NoteKind
+    match: str
+    seat: str
+    created: int
+    due: int
+    lease: int
+    """Until when somebody is sending it."""
+    tries: int
+
+
+class Note(NamedTuple):
+    """Something a player is to be told, by every channel there is."""
+
+    key: str
+    player: str
+    kind: NoteKind
+    match: str
+    seat: str
+    now: int
+
+
+_CHANNEL = ", ".join(ChannelRow._fields)
+_OUTBOX = ", ".join(OutboxRow._fields)
+DEFAULT_WAIT = 2
+
+
+def put_note(note: Note) -> Statement:
+    """Put something into the outbox of each of a player's channels; of a key already there nothing is added."""
+    sql = (
+        "INSERT INTO outbox (channel, player, key, kind, match, seat, created, due, lease, tries)"
+        " SELECT c.id, c.player, $2, $3, $4, $5, $6, $6 + 60000 * COALESCE(q.wait, $7), 0, 0"
+        " FROM channels c LEFT JOIN quiet_times q ON q.player = c.player"
+        " WHERE c.player = $1 AND c.confirmed = 1 ON CONFLICT DO NOTHING"
+    )
+    values = (note.player, note.key, note.kind, note.match, note.seat, note.now, DEFAULT_WAIT)
+    return Statement(sql, values)
+
+
+class Outbox:
+    """Channels, quiet times and what waits to be sent."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # channels
+
+    async def channels(self, player: str) -> list[ChannelRow]:
+        """A player's channels."""
+        sql = f"SELECT {_CHANNEL} FROM channels WHERE player = $1 ORDER BY created"
+        return [ChannelRow(*row) for row in await self._database.fetch(sql, player)]
+
+    async def channel(self, id: str) -> ChannelRow | None:
+        """The channel of that id."""
+        rows = await self._database.fetch(f"SELECT {_CHANNEL} FROM channels WHERE id = $1", id)
+        return ChannelRow(*rows[0]) if rows else None
+
+    async def by_address(self, address: str) -> ChannelRow | None:
+        """The confirmed e-mail channel of that address, the oldest if several players share it."""
+        sql = (
+            f"SELECT {_CHANNEL} FROM channels WHERE address = $1 AND kind = 'email' AND confirmed = 1"
+            " ORDER BY created LIMIT 1"
+        )
+        rows = await self._database.fetch(sql, address)
+        return ChannelRow(*rows[0]) if rows else None
+
+    async def add_channel(self, row: ChannelRow) -> None:
+        """One more way to reach a player; one already known stays as it is."""
+        sql = f"INSERT INTO channels ({_CHANNEL}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
+        await self._database.write(Statement(sql, tuple(row)))
+
+    async def remove_channel(self, player: str, id: str) -> bool:
+        """Forget a channel and what it was to be told; False if there is none."""
+        return await self._database.write(
+            Statement("DELETE FROM channels WHERE id = $1 AND player = $2", (id, player)),
+            Statement("DELETE FROM outbox WHERE channel = $1", (id,)),
+            Statement("DELETE FROM mail_tokens WHERE channel = $1", (id,)),
+        )
+
+    async def quiet(self, players: Iterable[str]) -> dict[str, QuietRow]:
+        """The quiet times of these players."""
+        wanted = tuple(sorted(set(players)))
+        if not wanted:
+            return {}
+        marks = ", ".join(f"${n}" for n in range(1, len(wanted) + 1))
+        sql = f"SELECT player, begins, ends, zone, wait FROM quiet_times WHERE player IN ({marks})"
+        return {row[0]: QuietRow(*row) for row in await self._database.fetch(sql, *wanted)}
+
+    async def put_quiet(self, row: QuietRow) -> None:
+        """Keep a player's quiet time."""
+        sql = (
+            "INSERT INTO quiet_times (player, begins, ends, zone, wait) VALUES ($1, $2, $3, $4, $5)"
+            " ON CONFLICT (player) DO UPDATE SET begins = excluded.begins, ends = excluded.ends,"
+            " zone = excluded.zone, wait = excluded.wait"
+        )
+        await self._database.write(Statement(sql, tuple(row)))
+
+    # sending
+
+    async def waiting(self, now: int, limit: int = 200) -> list[OutboxRow]:
+        """What nobody is sending, of channels that something is due for: that is told together."""
+        sql = (
+            f"SELECT {_OUTBOX} FROM outbox WHERE lease <= $1"
+            " AND channel IN (SELECT channel FROM outbox WHERE due <= $1) ORDER BY due LIMIT $2"
+        )
+        return [OutboxRow(*row) for row in await self._database.fetch(sql, now, limit)]
+
+    async def claim(self, row: OutboxRow, now: int, until: int) -> bool:
+        """Take something to send it; False if another process has taken it."""
+        sql = "UPDATE outbox SET lease = $3 WHERE id = $1 AND lease <= $2"
+        return await self._database.write(Statement(sql, (row.id, now, until)))
+
+    async def done(self, rows: Sequence[OutboxRow]) -> None:
+        """It was sent, or there is no need any more."""
+        await self._database.write(*(Statement("DELETE FROM outbox WHERE id = $1", (r.id,)) for r in rows))
+
+    async def put_off(self, rows: Sequence[OutboxRow], due: int, tries: int) -> None:
+        """Try again later."""
+        sql = "UPDATE outbox SET due = $2, lease = 0, tries = $3 WHERE id = $1"
+        await self._database.write(*(Statement(sql, (r.id, due, tries)) for r in rows))
+
+    # links sent by mail
+
+    async def put_token(self, hash: str, channel: str, purpose: str, expires: int) -> None:
+        """A link that works once."""
+        sql = "INSERT INTO mail_tokens (hash, channel, purpose, expires) VALUES ($1, $2, $3, $4)"
+        await self._database.write(Statement(sql, (hash, channel, purpose, expires)))
+
+    async def use_token(self, hash: str, purpose: str, now: int) -> ChannelRow | None:
+        """The channel a link was sent to, which it proves to be read by its player; None if it no longer works."""
+        sql = "SELECT channel FROM mail_tokens WHERE hash = $1 AND purpose = $2 AND expires > $3"
+        rows = await self._database.fetch(sql, hash, purpose, now)
+        if not rows:
+            return None
+        used = await self._database.write(
+            Statement("DELETE FROM mail_tokens WHERE hash = $1", (hash,)),
+            Statement("UPDATE channels SET confirmed = 1 WHERE id = $1", (rows[0][0],)),
+            Statement("DELETE FROM mail_tokens WHERE expires < $1", (now,)),
+        )
+        return await self.channel(rows[0][0]) if used else None
