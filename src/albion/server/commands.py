@@ -202,7 +202,8 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
     table = await tables.find(command.match)
     async with table.lock:
         seq = command.seq if isinstance(command, Answering) else None
-        if table.broken or (seq is not None and seq > table.row.seq):
+        behind = seq is not None and seq > table.row.seq
+        if table.broken or behind or isinstance(command, TimeUp):  # no client says how far that one has seen
             await tables.catch_up(table)
         new = None
         while new is None:

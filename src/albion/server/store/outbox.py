@@ -75,7 +75,8 @@ def put_note(note: Note) -> Statement:
     """Put something into the outbox of each of a player's channels; of a key already there nothing is added."""
     sql = (
         "INSERT INTO outbox (channel, player, key, kind, match, seat, created, due, lease, tries)"
-        " SELECT c.id, c.player, $2, $3, $4, $5, $6, $6 + 60000 * COALESCE(q.wait, $7), 0, 0"
+        " SELECT c.id, c.player, CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),"
+        " CAST($6 AS BIGINT), CAST($6 AS BIGINT) + 60000 * COALESCE(q.wait, CAST($7 AS INTEGER)), 0, 0"
         " FROM channels c LEFT JOIN quiet_times q ON q.player = c.player"
         " WHERE c.player = $1 AND c.confirmed = 1 ON CONFLICT DO NOTHING"
     )
@@ -158,12 +159,16 @@ class Outbox:
 
     async def done(self, rows: Sequence[OutboxRow]) -> None:
         """It was sent, or there is no need any more."""
-        await self._database.write(*(Statement("DELETE FROM outbox WHERE id = $1", (r.id,)) for r in rows))
+        marks = ", ".join(f"${n}" for n in range(1, len(rows) + 1))
+        await self._database.write(
+            Statement(f"DELETE FROM outbox WHERE id IN ({marks})", tuple(r.id for r in rows))
+        )
 
     async def put_off(self, rows: Sequence[OutboxRow], due: int, tries: int) -> None:
         """Try again later."""
-        sql = "UPDATE outbox SET due = $2, lease = 0, tries = $3 WHERE id = $1"
-        await self._database.write(*(Statement(sql, (r.id, due, tries)) for r in rows))
+        marks = ", ".join(f"${n}" for n in range(3, len(rows) + 3))
+        sql = f"UPDATE outbox SET due = $1, lease = 0, tries = $2 WHERE id IN ({marks})"
+        await self._database.write(Statement(sql, (due, tries, *(r.id for r in rows))))
 
     # links sent by mail
 

@@ -7,6 +7,7 @@ import { line } from "../lib/socket.js";
 import { t } from "../lib/words.js";
 import { introduce, useMe } from "../lobby/who.js";
 import { Shield } from "../table/header.js";
+import { HolidayPlans, Notify, SignInByMail } from "../club/notify.js";
 import { addPasskey, passkeysWork, signInByPasskey } from "./passkeys.js";
 
 /** @typedef {{attempt: (act: () => Promise<unknown>) => () => Promise<void>}} Attempting tries something; a refusal is shown on the page */
@@ -31,6 +32,8 @@ export function AccountPage() {
     ${!me.asked ? html`<p class="card" role="status">${t("loading")}</p>` : me.player ? html`
       <${Name} key=${me.player} name=${me.name ?? ""} save=${(/** @type {string} */ name) => attempt(async () => setMe(await introduce(name)))()} />
       <${Recovery} key=${`code ${me.player}`} attempt=${attempt} />
+      <${Notify} key=${`notify ${me.player}`} attempt=${attempt} />
+      <${HolidayPlans} key=${`holidays ${me.player}`} attempt=${attempt} />
       <${Passkeys} key=${`keys ${me.player}`} attempt=${attempt} />
       <${Sessions} key=${`sessions ${me.player}`} attempt=${attempt} signOut=${attempt(async () => {
         await api.remove("/me");
@@ -104,6 +107,7 @@ function SignIn({ attempt, cameBack }) {
   return html`<section class="card"><h2>${t("account.sign-in")}</h2><p class="small">${t("account.sign-in-note")}</p>
     <form class="line" onSubmit=${byCode}><input class="input" name="code" required maxlength="200" autocomplete="off" aria-label=${t("account.code")} placeholder=${t("account.code")} /><button class="button primary" data-do="recover">${t("account.sign-in")}</button></form>
     ${passkeysWork() ? html`<p class="apart"><button class="button" data-do="sign-in-passkey" onClick=${attempt(() => cameBack(signInByPasskey()))}>${t("account.sign-in-passkey")}</button></p>` : null}
+    <${SignInByMail} attempt=${attempt} />
   </section>`;
 }
 

@@ -27,6 +27,8 @@ export interface Decision {
   question: string | null;
   about: Record<string, any> | null; // each step has fields of its own
   actions: Answer[] | null;
+  /** Why one's standing order did not answer. */
+  disarmed?: string | null;
 }
 export interface GameEvent {
   kind: string;
@@ -129,11 +131,59 @@ export interface Table {
   outcome: { scores: Record<string, number>; winners: string[]; cite: Cite } | null;
   seed_hash: string;
   seed: string | null;
+  clock?: Clock | null;
+}
+/** How long players may take. */
+export interface Clock {
+  kind: "turn" | "bank";
+  minutes: number;
+  increment: number;
+  at_zero: string;
+  seat: string | null;
+  due: string | null;
+  left: Record<string, number>;
+}
+export interface OrderPolicy {
+  id: string;
+  text: string;
+  n: number | null;
+}
+export interface OrderKind {
+  id: string;
+  title: string;
+  default: string;
+  policies: OrderPolicy[];
+  nouns: { noun: string; name: string }[];
+}
+export interface SetOrder {
+  policy: string;
+  n: number | null;
+  only: string[];
+  disarmed: string;
+}
+export interface TriedAnswer {
+  n: number;
+  question: string;
+  given: string | null;
+  order: string | null;
+  answer: string | null;
+  disarmed: string | null;
+}
+export interface Notifications {
+  channels: { id: string; kind: "push" | "email" | "apprise"; name: string; confirmed: boolean; created: string }[];
+  quiet: { begins: string; ends: string; zone: string; wait: number };
+  kinds: string[];
+  push_key: string;
+}
+export interface Holiday {
+  id: number;
+  begins: string;
+  ends: string;
 }
 /** What everybody else at the table is asked to agree to. */
 export interface Proposal {
   id: number;
-  kind: "undo" | "reopen" | "claim" | "migrate";
+  kind: "undo" | "reopen" | "claim" | "migrate" | "timeout";
   player: string;
   seat: string;
   to: number | null;

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
 import { botName, GameWords, plain, t } from "../lib/words.js";
+import { ClockChoice, clockRequest, NO_CLOCK } from "../club/clock.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
@@ -40,6 +41,7 @@ export function Setup({ games, chosen, attempt }) {
   const [seats, setSeats] = useState(/** @type {Record<string, string>} */ ({}));
   const [others, setOthers] = useState("");
   const [pace, setPace] = useState("live");
+  const [clock, setClock] = useState(NO_CLOCK);
   const [open, setOpen] = useState(false);
   const [rated, setRated] = useState(false);
   const [full, setFull] = useState(/** @type {any} */ (null));
@@ -62,7 +64,7 @@ export function Setup({ games, chosen, attempt }) {
   const choice = (/** @type {string} */ seat, /** @type {number} */ i) => seats[seat] ?? (i === 0 ? "human" : others || `bot:${goodBot(game)}`);
   const begin = () => attempt(async () => {
     const taken = Object.fromEntries(list.map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, choice(s.id, i)]));
-    const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open, rated, chance: chance() });
+    const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open, rated, clock: clockRequest(clock), chance: chance() });
     navigate(`/match/${made.match}`);
   });
   const linked = list.filter((/** @type {any} */ s, /** @type {number} */ i) => choice(s.id, i) === "open").length;
@@ -76,6 +78,7 @@ export function Setup({ games, chosen, attempt }) {
       <div class="option-list"><${VariantChoice} games=${games} game=${game} pick=${pick} />${game.options.map((/** @type {any} */ o) => html`<${Option} key=${o.name} option=${o} about=${game.about?.options?.[o.name]} words=${words} value=${options[o.name]} onChange=${(/** @type {any} */ v) => setOptions({ ...options, [o.name]: v })} />`)}
         <div class="option-row"><div><b id="pace-name">${t("lobby.pace")}</b><small>${t("lobby.pace-note")}</small></div>
           <select class="input" aria-labelledby="pace-name" value=${pace} onChange=${(/** @type {any} */ e) => setPace(e.target.value)}><option value="live">${t("pace.live")}</option><option value="slow">${t("pace.slow")}</option></select></div>
+        <${ClockChoice} value=${clock} bots=${game.bots} onChange=${setClock} />
         <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {any} */ e) => setOpen(e.target.checked)} /></label>
         <label class="option-row"><div><b>${t("lobby.rated")}</b><small>${t("lobby.rated-note")}</small></div><input type="checkbox" class="toggle" data-do="rated" checked=${rated} onChange=${(/** @type {any} */ e) => setRated(e.target.checked)} /></label></div>
       <div class="seats-table">${list.map((/** @type {any} */ s, /** @type {number} */ i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats({ ...seats, [s.id]: v })} />`)}</div>

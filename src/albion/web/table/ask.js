@@ -28,6 +28,7 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
   return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""}`} id="question" tabindex="-1">
     ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}
     <div class="ask-text" role="status" aria-live="polite" aria-atomic="true">${above ? html`<span class="above">${above}</span>` : null}<h2>${text}</h2></div>
+    ${mine && decision?.disarmed && !telling ? html`<span class="ask-note" data-disarmed>${decision.disarmed}</span>` : null}
     ${note && !telling ? html`<span class="ask-note">${note}</span>` : null}
   </section>`;
 }

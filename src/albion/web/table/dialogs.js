@@ -6,6 +6,7 @@ import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
 import { botName, t } from "../lib/words.js";
 import { Study, studied } from "../lab/study.js";
+import { Orders } from "../club/orders.js";
 import { Rules } from "./rules.js";
 import { Speed } from "./told.js";
 
@@ -104,6 +105,15 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
       tell(refusal.message, true);
     }
   };
+  const playing = session.table.status === "running" && (session.table.you?.seats ?? []).length > 0;
+  const resign = async () => {
+    if (!confirm(t("resign.sure"))) return;
+    try {
+      session.adopt(await api.post(`/matches/${session.id}/resign`, { seat: session.table.perspective }));
+    } catch (/** @type {any} */ refusal) {
+      tell(refusal.message, true);
+    }
+  };
   const save = async () => {
     try {
       const text = await api.get(`/matches/${session.id}/record`);
@@ -118,6 +128,8 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   };
   return html`<div class="card menu" aria-label=${t("menu.title")} role="group">
     ${item("seats", () => open("seats"))}
+    ${playing ? item("orders", () => open("orders")) : null}
+    ${playing ? item("resign", resign) : null}
     ${(session.table.you?.seats ?? []).length ? item("since", onSince) : null}
     <hr />
     ${item("moment", () => copyText(absolute(`/match/${session.id}${query({ at, watch: session.watch })}`), tell))}
@@ -145,6 +157,7 @@ export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell
   if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;
   if (open === "help") return html`<${Help} onClose=${close} />`;
   if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
+  if (open === "orders") return html`<${Orders} session=${session} Dialog=${Dialog} tell=${tell} onClose=${close} />`;
   if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
   if (open === "study") return html`<${Dialog} title=${t("study.title")} onClose=${close}><${Study} session=${session} game=${game} at=${at} swatch=${swatch} /><//>`;
   return null;

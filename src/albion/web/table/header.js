@@ -6,6 +6,7 @@ import { navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { VariantMark } from "../lab/variants.js";
+import { TimeLeft } from "../club/clock.js";
 import { Menu } from "./dialogs.js";
 
 /** @param {any} p what the table shares, and what is open */
@@ -45,6 +46,7 @@ export function Players({ table, view, swatch }) {
     ${table.seats.map((/** @type {Seat} */ s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
       <span class="swatch" style=${swatch(s.seat)}></span><span class="player-name">${s.you && alone ? t("you.short") : s.kind === "human" && !s.you ? s.player : s.name}</span>
       ${view.scores?.[s.seat] !== undefined ? html`<b>${view.scores[s.seat]}</b>` : null}
+      <${TimeLeft} table=${table} seat=${s} />
       ${s.kind === "human" ? null : html`<em>${t(s.kind === "bot" ? "seat.bot.short" : "seat.open.short")}</em>`}
       <span class="visually-hidden">${s.name}${table.turn?.seat === s.seat ? `, ${t("turn.now")}` : ""}</span>
     </li>`)}
