@@ -13,8 +13,9 @@ from albion.engine.dice import Dice
 from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
 from albion.games import find_game
+from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
-from albion.kernels.britannia.board import Place
+from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.growth import PlaceArmy, room, with_room
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.prospect import Outlook
@@ -170,3 +171,17 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
 
     assert placed > 50
     assert gone > 50 or game != "redux-core"
+
+
+def test_an_area_only_passed_through_feeds_nobody() -> None:
+    """Five armies that all march on live in one area, not in the one they came through as well."""
+    game: Any = find_game("redux-core")
+    s: BritState = game.blank(CoreOptions())
+    game.notation.from_line(s, "downlands: 5 Saxons")
+    game.notation.start(s, "Movement: Saxons")
+    settle(s)
+    s.careful = s.needy = True
+    look: Outlook = s.rules.outlook(s, Nation("saxons"))
+
+    assert not look.keeps("downlands", (("essex", 0), ("suffolk", 5)), 5, 5, fresh=True)
+    assert look.keeps("downlands", (("essex", 2), ("suffolk", 3)), 5, 5, fresh=True)

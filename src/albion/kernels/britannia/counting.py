@@ -5,6 +5,18 @@ Each count has ten bits of it; none comes near a thousand.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from albion.engine.cite import cite, rule
+from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.spread import BIT, LAND, Bits, frozen_bits
+from albion.kernels.britannia.state import BritState
+
+FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
+"""The limits of a phase's end, so that several unmet ones can be told together."""
+Landing = tuple[tuple[Place, int], ...]
+"""Where armies of one move end, and how many in each area."""
+
 LANE = 10
 MASK = (1 << LANE) - 1
 HELD, CLEAR_HELD, OVER, BURST, SURPLUS, SEABORNE, PEOPLED, PEOPLE = (1 << LANE * i for i in range(8))
@@ -25,3 +37,141 @@ def crowded(total: int) -> bool:
 def surplus(total: int) -> int:
     """Armies beyond the normal limits."""
     return total // SURPLUS & MASK
+
+
+class Standings:
+    """How a nation stands, measured once, and how it would stand after a move."""
+
+    def __init__(self, s: BritState, nation: Nation) -> None:
+        self.s, self.nation, self.mine = s, nation, s.armies[nation]
+        numbers, board = s.rules.numbers, s.rules.board
+        self.per_area, self.bonus = numbers.limit_per_area, numbers.limit_bonus
+        self.normal, self.hard_normal = numbers.clear, numbers.difficult
+        self.most, self.hard_most = numbers.overstack_clear, numbers.overstack_difficult
+        self.difficult, self.near, self.foes = board.difficult, board.near, s.foes
+        self.before, self.unavoidable, self.needy = s.held_before, s.unavoidable, s.needy
+        self.holdable: Bits = LAND & ~frozen_bits(s.foes)
+        self.passed: frozenset[Place] = frozenset()
+        """Areas that count as held though they were left."""
+        self.peopled = True
+        """Whether the population limit binds."""
+        self.surplus_allowed: int | None = None
+        """The armies beyond normal limits that are borne with; None: the stacking limits bind."""
+        self.bound = 0
+        """Leaders with whom an army may have to stay."""
+        self.verdicts: dict[int, tuple[int, int]] = {}
+        self.measure(self.settlers())
+
+    def settlers(self) -> Mapping[Place, int]:
+        """The armies that the population limit counts; a game may set further bounds here, before all is measured."""
+        return self.mine
+
+    def measure(self, folk: Mapping[Place, int]) -> None:
+        """Count areas, those held, clear ones among them, armies under the population limit, and overfull areas."""
+        near, foes, difficult = self.near, self.foes, self.difficult
+        total, own = 0, 0
+        for place, n in self.mine.items():
+            if place not in near:
+                total += SEABORNE * n
+                continue
+            own |= BIT[place]
+            hard = place in difficult
+            if place not in foes:
+                total += HELD if hard else HELD + CLEAR_HELD
+            normal = self.hard_normal if hard else self.normal
+            if n > normal:
+                total += OVER + SURPLUS * (n - normal)
+                if n > (self.hard_most if hard else self.most):
+                    total += BURST
+        for place in self.passed:
+            if place in foes or place not in self.mine:
+                total += HELD
+        for place, n in folk.items():
+            if place in near:
+                total += PEOPLED + PEOPLE * n
+        self.folk, self.own, self.total = folk, own, total
+        self.met = not self.unmet(total)
+
+    def unmet(self, total: int) -> int:
+        """Which limits a nation breaks that stands so."""
+        unmet = FEWER_HELD if held(total) < self.before else 0
+        if total & MASK * SEABORNE and self.sea_binds():
+            unmet |= AT_SEA
+        allowed = self.surplus_allowed
+        if total & MASK * OVER and crowded(total) and (allowed is None or surplus(total) > allowed):
+            unmet |= OVERFULL
+        if self.peopled:
+            limit = self.per_area * (total // PEOPLED & MASK) + self.unavoidable
+            if total & MASK * CLEAR_HELD:
+                limit += self.bonus
+            if total // PEOPLE > limit:
+                unmet |= TOO_MANY
+        return unmet
+
+    def sea_binds(self) -> bool:
+        """Whether armies still at sea keep the phase from ending."""
+        return True
+
+    def change(self, place: Place, more: int, settlers: int, counted: bool) -> int:
+        """What changes if so many more armies are in a place; whether an area emptied so is no longer counted as held."""
+        if place not in self.near:
+            return SEABORNE * more
+        had = self.mine.get(place, 0)
+        has = had + more
+        hard = place in self.difficult
+        found = PEOPLE * settlers
+        if (not had or not has) and had != has and place not in self.foes:
+            gained = 1 if has else -1
+            if not hard:
+                found += CLEAR_HELD * gained
+            if counted and place not in self.passed:
+                found += HELD * gained
+        normal = self.hard_normal if hard else self.normal
+        if has > normal or had > normal:
+            most = self.hard_most if hard else self.most
+            found += OVER * ((has > normal) - (had > normal)) + BURST * ((has > most) - (had > most))
+            found += SURPLUS * (max(0, has - normal) - max(0, had - normal))
+        was = self.folk.get(place, 0)
+        return found + PEOPLED * ((was + settlers > 0) - (was > 0))
+
+    @rule(cite("redux-core 6.4.a 6.4.b 6.4.c"))
+    def stands(self, out: Place, into: Landing, n: int, folk: int, *, led: bool = False) -> int:
+        """Which limits are unmet if n armies, of them so many settlers, leave a place for others and all stay.
+
+        What a leader leaves counts as held.
+        """
+        total = self.total
+        for place, k in into:
+            if k:
+                total += self.change(place, k, min(k, folk), True)
+        if n:
+            total += self.change(out, -n, -folk, not led)
+        known = self.verdicts.get(total)
+        if known is None:
+            known = self.verdicts[total] = self.unmet(total), self.before - held(total)
+        unmet, self.short = known
+        return unmet
+
+    def splits(self, area: Place, beyond: Place, n: int, onward: int) -> Iterable[Landing]:
+        """How n armies may be shared between an area and one beyond it, some marching on: the shares that matter.
+
+        As few and as many marching on as fit, all but one, and as many as leave either area at its normal limit;
+        the numbers between fill the same areas within the same limits.
+        """
+        here, there, hard = self.mine.get(area, 0) + n, self.mine.get(beyond, 0), self.difficult
+        normal, most = (self.hard_normal, self.hard_most) if area in hard else (self.normal, self.most)
+        normal_there, most_there = (
+            (self.hard_normal, self.hard_most) if beyond in hard else (self.normal, self.most)
+        )
+        few, many = max(1, here - most), min(onward, most_there - there)
+        for k in dict.fromkeys((few, here - normal, normal_there - there, min(n - 1, many), many)):
+            if few <= k <= many:
+                yield ((area, n - k), (beyond, k))
+
+    def normal_in(self, area: Place) -> int:
+        """How many armies an area normally holds."""
+        return self.hard_normal if area in self.difficult else self.normal
+
+    def most_in(self, area: Place) -> int:
+        """How many armies an overstack may have in an area."""
+        return self.hard_most if area in self.difficult else self.most
