@@ -35,26 +35,34 @@ def main() -> int:
     """Try the chosen mutants, list the survivors, and fail if too many survive."""
     wanted = _arguments()
     chosen = sample(wanted.game, wanted.count, wanted.seed, wanted.only)
+    if wanted.again:
+        chosen = earlier(wanted.game, wanted.again)
     begin = perf_counter()
-    fates = list(_fates(wanted.game, chosen, wanted.processes, quiet=wanted.json))
     allowed = _allowed()
-    survivors = [f.mutant for f in fates if not f.killer]
-    equivalent = [m for m in survivors if (m.file, m.source, m.new) in allowed]
-    alive = [m for m in survivors if m not in equivalent]
-    counted = len(fates) - len(equivalent)
-    rate = 100 * (counted - len(alive)) / counted if counted else 100.0
+    counted = equivalent = 0
+    alive: list[Mutant] = []
+    for m, killer in _fates(wanted.game, chosen, wanted.processes):
+        if not killer and (m.file, m.source, m.new) in allowed:
+            equivalent += 1
+            continue
+        counted += 1
+        if not killer:
+            alive.append(m)
+            if not wanted.json:
+                print(f"survived: {m}\n          {m.source}", flush=True)
+    killed = counted - len(alive)
+    rate = 100 * killed / counted if counted else 100.0
+    rows = [{"file": m.file, "line": m.line, "old": m.old, "new": m.new, "source": m.source} for m in alive]
+    facts = {"game": wanted.game, "seed": wanted.seed, "mutants": counted, "killed": killed}
+    told = json.dumps({**facts, "rate": round(rate, 2), "equivalent": equivalent, "survivors": rows})
+    if wanted.keep:
+        wanted.keep.write_text(told, encoding="utf-8")
     if wanted.json:
-        rows = [
-            {"file": m.file, "line": m.line, "old": m.old, "new": m.new, "source": m.source} for m in alive
-        ]
-        facts = {"game": wanted.game, "seed": wanted.seed, "mutants": counted, "killed": counted - len(alive)}
-        print(json.dumps({**facts, "rate": round(rate, 2), "equivalent": len(equivalent), "survivors": rows}))
+        print(told)
     else:
-        for m in alive:
-            print(f"survived: {m}\n          {m.source}")
         print(
-            f"{wanted.game}: {counted - len(alive)} of {counted} mutants died ({rate:.1f} %), "
-            f"{len(equivalent)} equivalent ones left out, in {perf_counter() - begin:.0f} s"
+            f"{wanted.game}, seed {wanted.seed}: {killed} of {counted} mutants died ({rate:.1f} %), "
+            f"{equivalent} equivalent ones left out, in {perf_counter() - begin:.0f} s"
         )
     return 1 if rate < wanted.least else 0
 
@@ -67,6 +75,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=300, help="how many mutants (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="which ones are chosen (default 1)")
     parser.add_argument("--only", choices=("laws", "data"), help="change nothing else")
+    parser.add_argument("--keep", type=Path, help="write the survivors to this file, as JSON")
+    parser.add_argument("--again", type=Path, help="try only the survivors that an earlier run kept here")
     parser.add_argument("--processes", type=int, default=1, help="how many processes (default 1)")
     parser.add_argument("--least", type=float, default=0, help="fail if fewer than so many in 100 die")
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
@@ -75,10 +85,7 @@ def _arguments() -> argparse.Namespace:
 
 def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mutant]:
     """So many of all possible changes, a quarter of them to data; the same for the same seed and source."""
-    package = SOURCE / "games" / game.replace("-", "_")
-    packages = [package] + ([SOURCE / "kernels" / KERNELS[game]] if game in KERNELS else [])
-    laws = [m for p in packages for path in law_files(p) for m in law_mutants(SOURCE, path)]
-    data = [m for path in data_files(package) for m in data_mutants(SOURCE, path)]
+    laws, data = every_mutant(game)
     if only:
         laws, data = (laws, []) if only == "laws" else ([], data)
     dice = random.Random(seed)
@@ -89,19 +96,35 @@ def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mu
     ]
 
 
-def _fates(game: str, mutants: list[Mutant], processes: int, *, quiet: bool) -> Iterator[Fate]:
+def every_mutant(game: str) -> tuple[list[Mutant], list[Mutant]]:
+    """All possible changes to a game's laws, and to its data."""
+    package = SOURCE / "games" / game.replace("-", "_")
+    packages = [package] + ([SOURCE / "kernels" / KERNELS[game]] if game in KERNELS else [])
+    laws = [m for p in packages for path in law_files(p) for m in law_mutants(SOURCE, path)]
+    return laws, [m for path in data_files(package) for m in data_mutants(SOURCE, path)]
+
+
+def earlier(game: str, file: Path) -> list[Mutant]:
+    """The survivors of an earlier run that can still be made, wherever their lines stand now."""
+    try:
+        rows = json.loads(file.read_text(encoding="utf-8"))["survivors"]
+        wanted = {(r["file"], r["source"], r["old"], r["new"]) for r in rows}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        sys.exit(f"{file}: expected what an earlier run wrote with --keep ({type(error).__name__})")
+    laws, data = every_mutant(game)
+    return [m for m in (*laws, *data) if (m.file, m.source, m.old, m.new) in wanted]
+
+
+def _fates(game: str, mutants: list[Mutant], processes: int) -> Iterator[Fate]:
     spawning = multiprocessing.get_context("spawn")
     with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(processes) as pool:
-        done = 0
-        for fates in pool.imap_unordered(_share, [(scratch, game, some) for some in _batches(mutants)]):
-            for fate in fates:
-                done += 1
-                if not quiet and sys.stderr.isatty():
-                    print(f"\r{done} of {len(mutants)}", end="", file=sys.stderr, flush=True)
-                yield fate
+        pool.apply(_share, ((scratch, game, []),))  # one measures what all then read
+        jobs = [(scratch, game, some) for some in _batches(mutants)]
+        for fates in pool.imap_unordered(_share, jobs):
+            yield from fates
 
 
-def _batches(mutants: list[Mutant], size: int = 10) -> Iterator[list[Mutant]]:
+def _batches(mutants: list[Mutant], size: int = 5) -> Iterator[list[Mutant]]:
     for n in range(0, len(mutants), size):
         yield mutants[n : n + size]
 
@@ -114,7 +137,8 @@ def _share(job: tuple[str, str, list[Mutant]]) -> list[Fate]:
     scratch, game, mutants = job
     if game not in _BENCH:
         relatives = tuple(g for g in FAMILY if g != game) if game in FAMILY else ()
-        _BENCH[game] = Bench(Path(scratch), SOURCE, CASES, game, relatives)
+        _BENCH[game] = Bench(Path(scratch), SOURCE, CASES, (game, *relatives))
+        _BENCH[game].baseline(game)
     return [_BENCH[game].try_one(m) for m in mutants]
 
 

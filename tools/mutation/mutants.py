@@ -49,8 +49,8 @@ class Mutant:
     new: str
     source: str
     """The line, for readers and for the list of allowed survivors."""
-    inside: bool
-    """Whether it lies in a function, so that the cases that run through it are known."""
+    function: int = 0
+    """The line on which the function around it begins, decorators included; 0: it lies in none."""
 
     def apply(self, text: str) -> str:
         """The file with the change made."""
@@ -94,7 +94,7 @@ def data_mutants(root: Path, path: Path) -> Iterator[Mutant]:
             except tomllib.TOMLDecodeError:
                 continue
             if changed != table:
-                yield Mutant(str(path.relative_to(root)), n, n, a, b, found[0], new, row.strip(), False)
+                yield Mutant(str(path.relative_to(root)), n, n, a, b, found[0], new, row.strip())
         begin += len(row)
 
 
@@ -110,32 +110,35 @@ class _Finder:
     def found(self) -> Iterator[Mutant]:
         """Every change, in the order of the file."""
         for node in ast.parse(self.text).body:
-            yield from self._visit(node, inside=False, law=False)
+            yield from self._visit(node, function=0, law=False)
 
     def _at(self, line: int, column: int) -> int:
         """The offset of a place that the parser gives in bytes of its line."""
         row = self.lines[line - 1].encode()[:column].decode() if line <= len(self.lines) else ""
         return self.starts[line - 1] + len(row)
 
-    def _mutant(self, node: ast.AST, new: str, inside: bool) -> Mutant:
+    def _mutant(self, node: ast.AST, new: str, function: int) -> Mutant:
         assert isinstance(node, ast.expr | ast.stmt) and node.end_lineno and node.end_col_offset is not None
         a, b = self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
         source = self.lines[node.lineno - 1].strip()
-        return Mutant(self.file, node.lineno, node.end_lineno, a, b, self.text[a:b], new, source, inside)
+        return Mutant(self.file, node.lineno, node.end_lineno, a, b, self.text[a:b], new, source, function)
 
-    def _visit(self, node: ast.AST, *, inside: bool, law: bool) -> Iterator[Mutant]:
+    def _visit(self, node: ast.AST, *, function: int, law: bool) -> Iterator[Mutant]:
         if isinstance(node, ast.FunctionDef):
             if node.name in NOT_DECIDING:
                 return
             law = node.returns is not None and "Cite" in ast.unparse(node.returns)
+            begins = min([node.lineno, *(d.lineno for d in node.decorator_list)])
             for child in node.body:
-                yield from self._visit(child, inside=True, law=law)
+                yield from self._visit(child, function=function or begins, law=law)
             return
         if _tells(node):
             return
-        yield from (self._mutant(changed, new, inside) for changed, new in _changes(node, inside, law))
+        yield from (
+            self._mutant(changed, new, function) for changed, new in _changes(node, bool(function), law)
+        )
         for child in _deciding(node):
-            yield from self._visit(child, inside=inside, law=law)
+            yield from self._visit(child, function=function, law=law)
 
 
 def _tells(node: ast.AST) -> bool:

@@ -12,20 +12,24 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from time import process_time
 from typing import Any, NamedTuple
 
 from .mutants import Mutant
 
 MEMORY = 3 << 30
 """A mutant that takes more memory than this has run away."""
-SLACK = 10
-"""How many times longer than all cases together a mutant may compute before it counts as endless."""
+SLACK = 3
+"""How many times longer than the traced cases a mutant may compute before it counts as endless."""
+ENTRIES = 3
+"""In each case the lines of a function are noted on so many of its calls; later calls cost too much to trace."""
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
-Lines = dict[str, dict[int, list[int]]]
-"""For each law file and line, the cases that run through it."""
+Through = dict[str, dict[int, list[int]]]
+"""For each file of laws and line, the cases that run through it."""
 
 
 class Fate(NamedTuple):
@@ -37,105 +41,151 @@ class Fate(NamedTuple):
 
 
 class Baseline(NamedTuple):
-    """The unchanged game: which cases run through which lines, and how long they all take."""
+    """The unchanged game: which cases run through which lines and functions, and what each costs."""
 
-    lines: Lines
-    seconds: float
+    lines: Through
+    functions: Through
+    """By the line on which the function begins."""
+    walks: frozenset[int]
+    """Cases too long to trace: they may come through anything."""
+    seconds: tuple[float, ...]
     modules: frozenset[str]
+
+    def reaches(self, m: Mutant) -> bool:
+        """Whether the game loads the changed file."""
+        data = f"{Path(m.file).parents[1]}/data.py"
+        return (data if m.file.endswith(".toml") else m.file) in self.modules
+
+    def order(self, m: Mutant, first: list[int]) -> list[int]:
+        """Cases through the changed lines, then through the function, walks, and all others; the cheapest first."""
+        lines, functions = self.lines.get(m.file, {}), self.functions.get(m.file, {})
+        through = {n for line in range(m.line, m.last + 1) for n in lines.get(line, ())}
+        inside = set(functions.get(m.function, ())) if m.function else set(range(len(self.seconds)))
+        rank = {
+            n: 0 if n in through else 2 if n in self.walks else 1 if n in inside else 3
+            for n in range(len(self.seconds))
+        }
+        rank |= dict.fromkeys(first, -1)
+        return sorted(rank, key=lambda n: (rank[n], self.seconds[n]))
 
 
 class Bench:
     """A copy of the package in which one file at a time is changed."""
 
-    def __init__(
-        self, scratch: Path, source: Path, cases: Path, game: str, relatives: tuple[str, ...]
-    ) -> None:
+    def __init__(self, scratch: Path, source: Path, cases: Path, games: tuple[str, ...]) -> None:
         self.folder = Path(tempfile.mkdtemp(dir=scratch))
         self.root = self.folder / "albion"
         shutil.copytree(source, self.root, ignore=shutil.ignore_patterns("web", "__pycache__", "*.pyc"))
         compileall.compile_dir(self.root, quiet=2, invalidation_mode=UNCHECKED)
         sys.dont_write_bytecode = True
         sys.path.insert(0, str(self.folder))
-        self.cases = importlib.import_module("albion.engine.cases")
-        engine = Path(self.cases.__file__ or "")
+        self.runner = importlib.import_module("albion.engine.cases")
+        engine = Path(self.runner.__file__ or "")
         if not engine.is_relative_to(self.folder):
             raise RuntimeError(f"the copy in {self.folder} is not what was imported, but {engine}")
-        self.game = game
-        self.own = self._read(cases, game)
-        self.others = {name: self._read(cases, name) for name in relatives}
-        self.baseline: Baseline = self._baseline(game, self.own)
-        self.used = {name: self._baseline(name, []).modules for name in relatives}
+        self.cases = {name: self._read(cases, name) for name in games}
+        """The game's own cases, then those of its relatives."""
+        self.baselines: dict[str, Baseline] = {}
+        self.killers: dict[tuple[str, str], list[int]] = {}
+        """Which cases of a game noticed changes to a table: they are tried first on the next."""
 
     def _read(self, cases: Path, game: str) -> list[Any]:
-        return [c for c in self.cases.read_cases(cases / game.replace("-", "_")) if c.game == game]
+        return [c for c in self.runner.read_cases(cases / game.replace("-", "_")) if c.game == game]
 
-    def _baseline(self, game: str, cases: list[Any]) -> Baseline:
-        found = forked(lambda: measure(self.root, game, cases), seconds=600)
+    def baseline(self, game: str) -> Baseline:
+        """How the unchanged game runs: measured when it is first asked for, and shared with the other processes."""
+        if game not in self.baselines:
+            noted = self.folder.parent / f"{game}.baseline"
+            if not noted.exists():
+                fresh = self.folder / "baseline"
+                fresh.write_bytes(pickle.dumps(self._measured(game)))
+                fresh.replace(noted)
+            self.baselines[game] = pickle.loads(noted.read_bytes())
+        return self.baselines[game]
+
+    def _measured(self, game: str) -> Baseline:
+        found = forked(lambda: measure(self.root, self.cases[game]), seconds=1200)
         if isinstance(found, str):
-            raise SystemExit(f"{game} does not hold without any change: {found}")
+            raise RuntimeError(f"{game} does not hold without any change: {found}")
         return Baseline(*found)
 
     def try_one(self, m: Mutant) -> Fate:
-        """Change the file, run the cases most likely to notice first, and put the file back."""
+        """Change the file and run the cases most likely to notice first, the game's own before its relatives'."""
+        for game in self.cases:
+            baseline = self.baseline(game)
+            if baseline.reaches(m):
+                with self._changed(m):
+                    killer = self._killer(game, baseline, m)
+                if killer:
+                    return Fate(m, killer)
+        return Fate(m, "")
+
+    @contextmanager
+    def _changed(self, m: Mutant) -> Iterator[None]:
         path = self.root / m.file
         text = path.read_text(encoding="utf-8")
         path.write_text(m.apply(text), encoding="utf-8")
-        cached = Path(importlib.util.cache_from_source(str(path)))
-        cached.unlink(missing_ok=True)
+        Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
         try:
-            return Fate(m, self._killer(m))
+            yield
         finally:
             path.write_text(text, encoding="utf-8")
             if path.suffix == ".py":
                 py_compile.compile(str(path), quiet=2, invalidation_mode=UNCHECKED)
 
-    def _killer(self, m: Mutant) -> str:
-        limit = 2 + SLACK * self.baseline.seconds
-        killer: str = forked(lambda: first_failure(self.root, self._order(m)), seconds=limit)
-        if killer:
-            return killer
-        own = f"games/{self.game.replace('-', '_')}/"
-        for name, cases in self.others.items():
-            if m.file in self.used[name] or m.file.startswith(f"{own}data/"):
-                killer = forked(lambda c=cases: first_failure(self.root, c), seconds=limit * 3)
-                if killer:
-                    return killer
-        return ""
-
-    def _order(self, m: Mutant) -> list[Any]:
-        """Cases that run through the changed lines, those that run through the fewest first, then all others."""
-        lines = self.baseline.lines.get(m.file, {})
-        through = (
-            {n for line in range(m.line, m.last + 1) for n in lines.get(line, ())} if m.inside else set()
+    def _killer(self, game: str, baseline: Baseline, m: Mutant) -> str:
+        """The case of a game that notices, or how the game breaks down; '' if nothing happens."""
+        cases = self.cases[game]
+        first = self.killers.setdefault((game, m.file), []) if not m.function else []
+        order = baseline.order(m, first)
+        found = forked(
+            lambda: first_failure([cases[n] for n in order]), seconds=2 + SLACK * sum(baseline.seconds)
         )
-        return [
-            self.own[n] for n in (*sorted(through), *(n for n in range(len(self.own)) if n not in through))
-        ]
+        if isinstance(found, str):
+            return found
+        place, told = found
+        if place < len(order) and not m.function and order[place] not in first:
+            first.append(order[place])
+        return str(told)
 
 
-def measure(root: Path, game: str, cases: list[Any]) -> tuple[Lines, float, frozenset[str]] | str:
-    """Run every case of the unchanged game line by line."""
-    games = importlib.import_module("albion.games")
+def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
+    """Run every case of an unchanged game, and note the lines and functions it runs through."""
     runner = importlib.import_module("albion.engine.cases")
-    games.find_game(game)
-    begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-    for case in cases:
-        problems = runner.run_case(case, games.find_game)
+    lines: Through = {}
+    functions: Through = {}
+    seconds: list[float] = []
+    for n, case in enumerate(cases):
+        problems: list[str] = []
+        begin = process_time()
+
+        def run(case: Any = case, problems: list[str] = problems) -> None:
+            games = importlib.import_module("albion.games")  # traced too: laws are prepared while it loads
+            problems += runner.run_case(case, games.find_game)
+
+        if case.walked:
+            run()
+        else:
+            seen, entered = traced(root, run)
+            for found, table in ((seen, lines), (entered, functions)):
+                for file, line in found:
+                    table.setdefault(file, {}).setdefault(line, []).append(n)
+        seconds.append(process_time() - begin)
         if problems:
             return f"{case}: {problems[0]}"
-    seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - begin
-    lines: Lines = {}
-    for n, case in enumerate(cases):
-        for file, line in traced(root, lambda c=case: runner.run_case(c, games.find_game)):
-            lines.setdefault(file, {}).setdefault(line, []).append(n)
     loaded = (getattr(m, "__file__", None) for m in list(sys.modules.values()))
     below = frozenset(str(Path(f).relative_to(root)) for f in loaded if f and Path(f).is_relative_to(root))
-    return lines, seconds, below
+    walks = frozenset(n for n, case in enumerate(cases) if case.walked)
+    return lines, functions, walks, tuple(seconds), below
 
 
-def traced(root: Path, run: Callable[[], Any]) -> set[tuple[str, int]]:
-    """The lines of games and kernels that a call runs through."""
-    seen: set[tuple[str, int]] = set()
+Places = set[tuple[str, int]]
+
+
+def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
+    """The lines and functions of games and kernels that a call runs through."""
+    seen: Places = set()
+    entered: dict[Any, int] = {}
     watched: dict[str, str] = {}
 
     def local(frame: Any, event: str, _: Any) -> Any:
@@ -144,32 +194,36 @@ def traced(root: Path, run: Callable[[], Any]) -> set[tuple[str, int]]:
         return local
 
     def enter(frame: Any, _: str, __: Any) -> Any:
-        name = frame.f_code.co_filename
+        code = frame.f_code
+        name = code.co_filename
         if name not in watched:
             inside = Path(name).is_relative_to(root)
             below = str(Path(name).relative_to(root)) if inside else ""
             watched[name] = below if below.startswith(("games/", "kernels/")) else ""
-        return local if watched[name] else None
+        if not watched[name]:
+            return None
+        entered[code] = entered.get(code, 0) + 1
+        return local if entered[code] <= ENTRIES else None
 
     sys.settrace(enter)
     try:
         run()
     finally:
         sys.settrace(None)
-    return seen
+    return seen, {(watched[code.co_filename], code.co_firstlineno) for code in entered}
 
 
-def first_failure(root: Path, cases: list[Any]) -> str:
-    """The first case that fails in the changed game; an import that breaks is noticed by the first of all."""
+def first_failure(cases: list[Any]) -> tuple[int, str]:
+    """The first case that fails in the changed game, and its place; an import that breaks is noticed by the first of all."""
     runner = importlib.import_module("albion.engine.cases")
     games = importlib.import_module("albion.games")
-    for case in cases:
+    for n, case in enumerate(cases):
         try:
             if runner.run_case(case, games.find_game):
-                return str(case)
+                return n, str(case)
         except BaseException as error:
-            return f"{case}: {type(error).__name__}"
-    return ""
+            return n, f"{case}: {type(error).__name__}"
+    return len(cases), ""
 
 
 def forked(work: Callable[[], Any], seconds: float) -> Any:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tools.mutation.mutants import data_mutants, law_mutants
@@ -67,21 +68,28 @@ def test_every_number_of_a_table_is_raised_and_no_text(tmp_path: Path) -> None:
     assert changed == ["points = [3, 13]", "points = [2, 14]"]
 
 
-def test_a_run_tells_the_dead_from_the_living() -> None:
-    command = [
-        sys.executable,
-        "tools/mutate.py",
-        "--game",
-        "redux-core",
-        "--count",
-        "6",
-        "--seed",
-        "5",
-        "--json",
-    ]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+def test_the_function_around_a_change_is_known_by_where_it_begins(tmp_path: Path) -> None:
+    (tmp_path / "law.py").write_text(LAW)
+    begins = {m.old: m.function for m in law_mutants(tmp_path, tmp_path / "law.py")}
 
+    assert begins["3"] == 0
+    assert begins["n > LIMIT"] == LAW.splitlines().index('@rule(cite("book 1.a"))') + 1
+
+
+def run(*more: str) -> dict[str, Any]:
+    command = [sys.executable, "tools/mutate.py", "--game", "redux-core", "--seed", "5", "--json", *more]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     assert ran.stderr == ""
-    facts = json.loads(ran.stdout)
+    facts: dict[str, Any] = json.loads(ran.stdout)
+    return facts
+
+
+def test_a_run_tells_the_dead_from_the_living_and_tries_survivors_again(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    facts = run("--count", "6", "--keep", str(kept))
+    unseen = {"file": "kernels/britannia/sequence.py", "old": "best", "new": "None", "source": "none"}
+    kept.write_text(json.dumps({**facts, "survivors": [*facts["survivors"], unseen]}))
+
     assert facts["killed"] >= 1
     assert facts["killed"] + len(facts["survivors"]) == facts["mutants"]
+    assert run("--again", str(kept))["mutants"] == len(facts["survivors"])
