@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NOTHING: Final[Mapping[str, Json]] = MappingProxyType({})
 NOT_ASKED: Final = "not-asked"
 OVER: Final = "over"
+MOST_NAMED: Final = 4
+"""A refusal names so many clauses: more of them teach nothing."""
 
 
 class Refusal(NamedTuple):
@@ -46,18 +48,27 @@ def refuse(game: Game[Any], s: State, a: Action) -> Refusal | None:
 def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal:
     """The law against an unoffered answer, and for a verb that is not asked at all, when it is due."""
     law = step.forbids(s, a) or ()
-    asked = any(c.verb == a.verb for c in step.candidates(s))
+    asked = a.verb in step.own or any(c.verb == a.verb for c in step.candidates(s))
     if not law and not asked:
         return _not_asked(game, s, a, {"verb": a.verb, "step": step.name}, step.cite)
     why = law or step.cite
     reason, data = step.reason(s, a, why) or ("", NOTHING)
-    return Refusal(why if asked else _joined(why, _due(game, a)), reason, data)
+    return Refusal(why if asked else _joined(why, _due(game, a))[: max(MOST_NAMED, len(why))], reason, data)
 
 
 def _not_asked(game: Game[Any], s: State, a: Action, data: Mapping[str, Json], else_: Cite = ()) -> Refusal:
     """No question asks for it: what in the position forbids it, or else when it is due."""
     law = game.bears_on(s, a)
     return Refusal(law or _due(game, a) or else_, "" if law else NOT_ASKED, NOTHING if law else data)
+
+
+def foremost(laws: Sequence[Cite]) -> Cite:
+    """Of several laws against one answer the decisive clause of each, then as much of the first as there is room for."""
+    against = [law for law in laws if law]
+    if len(against) < 2:
+        return against[0] if against else ()
+    found = dict.fromkeys((*(law[0] for law in against), *(ref for law in against for ref in law[1:])))
+    return tuple(found)[:MOST_NAMED]
 
 
 def _due(game: Game[Any], a: Action) -> Cite:

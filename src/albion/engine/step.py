@@ -41,6 +41,8 @@ class Choice(Step[S], Generic[S], frozen=True):
 
     secret: ClassVar[bool] = False
     """Other seats are told only who must decide."""
+    own: ClassVar[tuple[str, ...]] = ()
+    """Verbs that this question is about even where no answer of theirs is a candidate: `forbids` alone refuses them."""
     exact: ClassVar[bool] = False
     """`candidates` lists legal answers only, so `legal` need not ask `forbids`; a property proves it."""
 

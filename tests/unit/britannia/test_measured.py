@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from albion.engine.action import Decision
+from albion.engine.action import Action, Decision
+from albion.engine.cases import set_up
 from albion.engine.codec import load, save
 from albion.engine.dice import Dice
 from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
+from albion.engine.refusal import refuse, why_sentence
+from albion.engine.words import load_words
 from albion.games import find_game
 from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
@@ -185,3 +188,16 @@ def test_an_area_only_passed_through_feeds_nobody() -> None:
 
     assert not look.keeps("downlands", (("essex", 0), ("suffolk", 5)), 5, 5, fresh=True)
     assert look.keeps("downlands", (("essex", 2), ("suffolk", 3)), 5, 5, fresh=True)
+
+
+def test_an_end_that_leaves_several_areas_too_full_says_how_many() -> None:
+    game: Any = find_game("redux-core")
+    position = {"kent": "4 Saxons", "essex": "4 Saxons", "sussex": "5 Saxons", "wessex": "1 Saxons"}
+    s = set_up(game, game.option_sets()[0], "Movement: Saxons", position, Dice(1))
+    settle(s)
+    why = refuse(game, s, Action("end"))
+
+    assert why is not None
+    assert why_sentence(load_words(*game.books), why) == (
+        "Kent holds 4, 3 is the limit, and 1 more area is too full"
+    )

@@ -1,6 +1,8 @@
 """Whole stretches of play that single cases cannot show."""
 
 from albion.engine.codec import load, save
+from albion.engine.event import Event
+from albion.engine.words import load_words
 from albion.games import find_game
 from albion.games.redux_leaders.options import LeadersOptions
 from albion.sim.play import play_recorded
@@ -28,6 +30,21 @@ def test_the_position_line_reads_back() -> None:
 
     assert GAME.notation.line(again) == GAME.notation.line(s)
     assert load(GAME, save(GAME, again)) == again
+
+
+def test_a_leader_who_withdraws_alone_is_named() -> None:
+    words = load_words(*GAME.books)
+    where = {"nation": "danes", "area": "kent", "to": "north-sea"}
+    told = [
+        words.event(Event("withdraw", (), {**where, "n": n, "leaders": leaders}))
+        for n, leaders in ((1, []), (2, []), (0, ["cnut"]))
+    ]
+
+    assert told == [
+        "1 raider of the Danes withdraws from Kent to the North Sea.",
+        "2 raiders of the Danes withdraw from Kent to the North Sea.",
+        "Cnut of the Danes withdraws from Kent to the North Sea.",
+    ]
 
 
 def test_steady_beats_three_random_players() -> None:

@@ -66,7 +66,8 @@ def nations(board: Board) -> dict[Nation, NationCard]:
             )
         core = hold["core"]
         values = {a: core["center"] if a in centers else core["other"] for a in board.areas}
-        cards[Nation(row["id"])] = NationCard(Nation(row["id"]), row["name"], row["armies"], centers, values)
+        nation, armies = Nation(row["id"]), row["infantry"] + row["cavalry"]
+        cards[nation] = NationCard(nation, row["name"], armies, centers, values)
     return cards
 
 

@@ -94,10 +94,10 @@ def decline(s: HostState, log: Log, nation: Nation, a: Action) -> Steps[HostStat
     """No crown: neither its points nor its army, and withdrawal goes on as normal."""
     t = table_of(s)
     t.cnut_rex = t.crown_offered = False
-    t.points[nation] -= REX["points"]
     if t.crown_army:
         t.take(nation, ENG_FRI, Force(t.crown_army))
     emit(log, "decline", cite("redux-leaders 9.4.b 9.4.c"), nation=nation)
+    award(t, log, nation, -REX["points"], "declined", "redux-leaders 9.4.b 9.4.c")
     return [Withdraw(nation)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.refusal import Refusal
+from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
@@ -44,6 +44,7 @@ class FallBacks(Step[HostState], frozen=True):
 class FallBack(SideChoice[HostState], frozen=True):
     """Some or all units of a side leave the battle, or stay."""
 
+    own = ("retreat",)
     exact = True
     excess: int = 0
     """Armies beyond the population limit when the side began to retreat."""
@@ -76,7 +77,7 @@ class FallBack(SideChoice[HostState], frozen=True):
         refuge = s.rules.refuge(s, self.battle, self.nation, Area(place))
         broken = refuge or next((c for c in tried if c), STAYS_OR_GOES)
         alone = LEADER_RETREATS if s.leaders_at(self.nation, self.battle.area) else ()
-        return tuple(dict.fromkeys((*broken, *alone, *(VICTORS if self.after else ()))))
+        return foremost([broken, alone, VICTORS if self.after else ()])
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """Who stands there, or the number that decides."""

@@ -140,11 +140,12 @@ def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, 
 
 
 def overfull(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> dict[str, Json]:
-    """The area that breaks the stacking limits: how many it holds and how many it may."""
+    """The area that breaks the stacking limits: how many it holds, how many it may, and how many more areas do."""
     near = s.rules.board.near
     over = [Area(p) for p, n in armies.items() if p in near and n > limit(s, Area(p))]
     burst = [a for a in over if armies[a] > overstack_limit(s, a)]
     if burst:
-        return {"area": burst[0], "n": armies[burst[0]], "limit": overstack_limit(s, burst[0])}
+        most = overstack_limit(s, burst[0])
+        return {"area": burst[0], "n": armies[burst[0]], "limit": most, "more": len(burst) - 1}
     area = min(over, key=lambda a: armies[a] - limit(s, a))
-    return {"area": area, "n": armies[area], "limit": limit(s, area)}
+    return {"area": area, "n": armies[area], "limit": limit(s, area), "more": len(over) - 2}

@@ -50,6 +50,7 @@ class Gathering(Choice[HostState], frozen=True):
 class HowMany(Gathering, frozen=True):
     """How many armies of a pool go; or a leader alone."""
 
+    own = ("send", "alone")
     not_alone: ClassVar[Cite] = ()
     """Which leaders go alone."""
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
+from albion.engine.refusal import foremost
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import END, RESTART
 from albion.kernels.britannia.asking import NationChoice
@@ -27,6 +28,7 @@ B = TypeVar("B", bound=BritState, contravariant=True)
 class NextMove(NationChoice[B], Generic[B], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
 
+    own = ("from", "end")
     exact = True
 
     def stuck(self, s: B) -> bool:
@@ -125,8 +127,8 @@ def unmet(s: BritState, nation: Nation) -> Cite | None:
 
 
 def breaches(s: BritState, nation: Nation) -> Cite:
-    """Everything that would be broken if the phase ended now."""
-    return tuple(ref for law in s.rules.movement_end for ref in law(s, nation) or ())
+    """What would be broken if the phase ended now, of each limit its own clause first."""
+    return foremost([broken for law in s.rules.movement_end if (broken := law(s, nation))])
 
 
 def out_of_reach(s: BritState, nation: Nation) -> bool:
@@ -136,9 +138,11 @@ def out_of_reach(s: BritState, nation: Nation) -> bool:
 
 def start_again(s: BritState, log: Log, nation: Nation) -> None:
     """Set the whole table back to the phase's beginning; from now on no move may spoil its end."""
+    points = s.points
     set_back(s, s.checkpoint)
     s.careful, s.needy = True, unmet(s, nation) is not None
     emit(log, "restart", LIMITS, nation=nation)
+    tell_points_back(s, log, points)
 
 
 def take_back(s: BritState, log: Log, nation: Nation, play: Callable[[Any, Move], None]) -> None:
@@ -146,7 +150,7 @@ def take_back(s: BritState, log: Log, nation: Nation, play: Callable[[Any, Move]
 
     In a phase that began with its limits met they must be met again; in another one it must be possible to meet them.
     """
-    moves = s.moves
+    moves, points = s.moves, s.points
     starts = [i for i, move in enumerate(moves) if not move.used]
     set_back(s, s.checkpoint)
     needy = unmet(s, nation) is not None
@@ -163,3 +167,11 @@ def take_back(s: BritState, log: Log, nation: Nation, play: Callable[[Any, Move]
     kept = len(s.moves)
     s.careful, s.needy = True, needy and unmet(s, nation) is not None
     emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
+    tell_points_back(s, log, points)
+
+
+def tell_points_back(s: BritState, log: Log, before: dict[Nation, int]) -> None:
+    """Points that moves had brought are gone with the moves; told, so that what is told adds up."""
+    for nation, points in s.points.items():
+        if points != before[nation]:
+            emit(log, "score", LIMITS, nation=nation, n=points - before[nation], why="taken-back")

@@ -91,6 +91,7 @@ WITHDRAWAL = cite(
 class Withdraw(NationChoice[HostState], frozen=True):
     """Which raiders go back to sea; or no more do."""
 
+    own = ("withdraw", "done")
     exact = True
 
     def candidates(self, s: HostState) -> Iterable[Action]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.refusal import foremost
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
@@ -22,6 +23,7 @@ ONLY_BACK = (
     cite("redux-core 7.2.2.a 7.2.2.b 7.2.2.c"),
 )
 """Attackers go back where they came from: 1 with some placed in the area itself, 2 with some from a sea, 3 both."""
+STACKED = cite("redux-core 7.2.e")
 PEOPLED = cite("redux-core 7.2.f 4.2.2.a")
 NOT_TO_SEA = cite("redux-core 7.2.d 7.2.2.b")
 
@@ -45,6 +47,7 @@ class Retreats(Step[BritState], frozen=True):
 class Retreat(SideChoice[BritState], frozen=True):
     """Some or all armies of a side leave the battle, or stay."""
 
+    own = ("retreat",)
     excess: int = 0
     """Armies beyond the population limit when the side began to retreat."""
 
@@ -209,4 +212,4 @@ def retreat_limit(s: BritState, nation: Nation, excess: int) -> Cite | None:
     """A retreat may break no stacking limit, nor create or enlarge an excess of population."""
     stacked = s.rules.stacking(s, nation, s.armies[nation])
     peopled = PEOPLED if s.rules.excess(s, nation) > excess else None
-    return peopled if stacked is None else (*cite("redux-core 7.2.e"), *stacked, *(peopled or ()))
+    return peopled if stacked is None else foremost([(*STACKED, *stacked), peopled or ()])
