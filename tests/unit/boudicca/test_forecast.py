@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from time import process_time
 
@@ -10,7 +11,7 @@ import pytest
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
-from albion.games.boudicca.forecast import CHEAPEST, endings, field_of, forecast
+from albion.games.boudicca.forecast import CHEAPEST, COURSES, SAMPLED, endings, field_of, forecast
 from albion.games.boudicca.game import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.s10_combat import BattleSize
@@ -93,6 +94,42 @@ def test_a_forecast_agrees_with_battles_fought(name: str) -> None:
     assert sum(found.values()) == pytest.approx(1, abs=1e-6)
     assert wins / GAMES == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / GAMES) + 1e-3)
     assert lost / GAMES == pytest.approx(mean, abs=4 * spread / sqrt(GAMES) + 1e-3)
+
+
+def everyone() -> BoudiccaState:
+    """Every counter of the game in one hex."""
+    s = GAME.setup(BoudiccaOptions(), Dice(1))
+    settle(s)
+    for u, fights in enumerate(s.rules.combat):
+        if fights or u in (s.rules.paulinus, s.rules.boudicca):
+            s.put(u, 6106)
+    GAME.notation.start(s, "CombatRound 6106 britons")
+    BattleSize().run(s, None)
+    return s
+
+
+def test_the_largest_battle_is_thrown_and_says_so() -> None:
+    s = everyone()
+    told = forecast(s)
+
+    assert told["policy"] == SAMPLED
+    assert told["wins"]["britons"] == pytest.approx(0.663, abs=4 * sqrt(0.663 * 0.337 / COURSES))
+
+
+def test_thrown_courses_agree_with_all_courses(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = field_of(ready(*BATTLES["the great horde"]))
+    exact = wins(endings(field), field.b.attacker)
+    monkeypatch.setattr("albion.games.boudicca.forecast.VAST", 0)
+    thrown = wins(endings(field), field.b.attacker)
+
+    assert not field.sides[0].cheap
+    assert thrown != exact
+    assert thrown == pytest.approx(exact, abs=4 * sqrt(exact * (1 - exact) / COURSES) + 1e-3)
+
+
+def wins(found: Mapping[tuple[int, int, str], float], side: str) -> float:
+    """The chance that a side keeps the field."""
+    return sum(p for (_, _, winner), p in found.items() if winner == side)
 
 
 def test_a_forecast_is_quick() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from albion.engine.action import Json
+from albion.engine.dice import Dice
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s10_combat import armies, drms, ratio, result
 from albion.games.boudicca.state import MARCHED, SCARED, Battle, BoudiccaState
@@ -16,6 +17,9 @@ LARGE = 700
 """Pairs of army states above which both sides lose their strongest units first, which keeps an army on one line."""
 NOTHING = 1e-9
 """Less than this is not followed up; the sum of it is told as undecided."""
+VAST, COURSES = 5000, 100
+"""Pairs of army states above which so many courses of the battle are thrown instead of following all."""
+SAMPLED = f"{STRONGEST} (roughly, from {COURSES} battles)"
 GIVES_WAY = 2
 """The odds, as so many to one, at which a weaker side that gives way does so."""
 OVERRUN, HOPELESS = "overrun", "hopeless attack"
@@ -50,9 +54,9 @@ Hit = tuple[int, int, float]
 
 
 class Army:
-    """Every shape an army can be worn down to, numbered; 0 is the shape it has now."""
+    """Every shape an army can be worn down to, numbered; 0 is the shape it has now; no more than are asked for."""
 
-    def __init__(self, force: Force, policy: str) -> None:
+    def __init__(self, force: Force, policy: str, most: int | None = None) -> None:
         self.cheap = policy == CHEAPEST
         self.shapes: list[Force] = [force]
         self.after: list[tuple[int, int]] = []
@@ -65,6 +69,8 @@ class Army:
                     known[new] = len(self.shapes)
                     self.shapes.append(new)
             self.after.append((known[follow[0]], known[follow[1]]))
+            if most is not None and len(self.shapes) > most:
+                break
         self.points = [sum(f.points for f in shape) for shape in self.shapes]
         self.left = [sum(f.steps for f in shape) for shape in self.shapes]
 
@@ -91,6 +97,11 @@ class Field(NamedTuple):
     times: tuple[int, int]
     """How often strength counts for the odds."""
 
+    @property
+    def vast(self) -> bool:
+        """Whether there are too many courses to follow."""
+        return len(self.sides[0].shapes) * len(self.sides[1].shapes) > VAST
+
     def modifier(self, n: int, shape: int) -> int:
         """Modifiers of a side in this shape, Disrupted markers aside."""
         side = (self.b.attacker, self.b.defender)[n]
@@ -116,7 +127,8 @@ def field_of(s: BoudiccaState) -> Field:
     b = s.battle
     assert b is not None
     forces = [tuple(sorted(_figure(s, u) for u in army)) for army in armies(s)]
-    sides = (Army(forces[0], CHEAPEST), Army(forces[1], CHEAPEST))
+    one = Army(forces[0], CHEAPEST, LARGE)
+    sides = (one, Army(forces[1], CHEAPEST, LARGE // len(one.shapes)))
     if len(sides[0].shapes) * len(sides[1].shapes) > LARGE:
         sides = (Army(forces[0], STRONGEST), Army(forces[1], STRONGEST))
     changing = ("disrupted", "force-marched", "scared", "legion-in-hand", "intercepting", "fury")
@@ -270,6 +282,30 @@ def _round(volleys: Volleys, m: Meeting, markers: int, p: float, cells: Cells, o
         home[markers] -= p * same
 
 
+def fight_often(field: Field, leave: int, end: End) -> float:
+    """Throw some courses of a vast battle, always by the same dice; an army that loses its strongest is one line."""
+    volleys, dice, drop = Volleys(field), Dice(0), field.s.rules.data.combat.battle.disrupted
+    for _ in range(COURSES):
+        shapes, worn, opening = [0, 0], list(field.b.disrupted), field.b.round == 1
+        while not (how := _over(field, shapes[0], shapes[1], leave if any(shapes) else 0)):
+            odds = field.odds(shapes[0], shapes[1])
+            plus = [
+                field.modifier(n, shapes[n]) + drop * worn[n] + (field.opening[n] if opening else 0)
+                for n in (0, 1)
+            ]
+            opening = False
+            if volleys.toothless(plus[0]) and volleys.toothless(plus[1]):
+                worn = [0, 0]
+                continue
+            for n in (0, 1):
+                for _ in range(odds[n]):
+                    hits = result(field.s, field.b.size, dice.d(6) + plus[n])
+                    shapes[1 - n] = min(shapes[1 - n] + hits.steps, len(field.sides[1 - n].shapes) - 1)
+                    worn[1 - n] += hits.disrupts
+        end(shapes[0], shapes[1], how, 1 / COURSES)
+    return 0.0
+
+
 def endings(field: Field, leave: int = 0) -> dict[tuple[int, int, str], float]:
     """How likely it is that attacker and defender lose so many steps, and who wins: '' is nobody."""
     found: defaultdict[tuple[int, int, str], float] = defaultdict(float)
@@ -281,7 +317,7 @@ def endings(field: Field, leave: int = 0) -> dict[tuple[int, int, str], float]:
         winner = attacker if standing == (True, False) else defender if standing == (False, True) else ""
         found[one.left[0] - left[0], other.left[0] - left[1], winner] += p
 
-    undecided = fight(field, leave, end)
+    undecided = (fight_often if field.vast else fight)(field, leave, end)
     whole = 1 - undecided
     return {key: p / whole for key, p in found.items()}
 
@@ -289,7 +325,7 @@ def endings(field: Field, leave: int = 0) -> dict[tuple[int, int, str], float]:
 def forecast(s: BoudiccaState) -> dict[str, Json]:
     """The chances of the battle of a position: fought to the end, and if the weaker side gives way."""
     field = field_of(s)
-    policy = CHEAPEST if field.sides[0].cheap else STRONGEST
+    policy = CHEAPEST if field.sides[0].cheap else SAMPLED if field.vast else STRONGEST
     return {"policy": policy, **_told(field, "", 0), **_told(field, "-leaving", GIVES_WAY)}
 
 
