@@ -41,7 +41,7 @@ class Refused(NamedTuple):
 
 
 async def reach_from(
-    tables: Tables, match: str, player: str, tried: tuple[str, ...], seat: str | None
+    tables: Tables, match: str, player: str, tried: tuple[str, ...], seat: str | None, deep: bool = False
 ) -> bytes:
     """A `responses.Reach` as JSON: the answers to the open question, or to the one that follows some answers."""
     async with tables.reading(match) as table:
@@ -51,14 +51,15 @@ async def reach_from(
         game, state, seq = table.game, table.match.state, table.row.seq
         real, imagined = pack(game, state), pack(game, game.imagine(state, asked, Dice(new_seed())))
     forecasts = tables.forecasts
-    found = await forecasts.run(_reach_json, forecasts.games, game.id, real, imagined, seq, actions)
+    deep = deep or bool(actions)
+    found = await forecasts.run(_reach_json, forecasts.games, game.id, real, imagined, seq, actions, deep)
     if isinstance(found, Refused):
         raise RequestError(409, "illegal", found.message, found.cite)
     return found
 
 
 def _reach_json(
-    games: str, game: str, real: bytes, imagined: bytes, seq: int, actions: list[Action]
+    games: str, game: str, real: bytes, imagined: bytes, seq: int, actions: list[Action], deep: bool
 ) -> bytes | Refused:
     """The work of the forecasting process."""
     known = find_games(games)[game]
@@ -66,14 +67,14 @@ def _reach_json(
     d = settle(state)
     settle(believed)
     assert d is not None
-    found = reach(known, _Place(d.seat, state, believed), d, seq, actions)
+    found = reach(known, _Place(d.seat, state, believed), d, seq, actions, deep)
     return found if isinstance(found, Refused) else msgspec.json.encode(found)
 
 
 def reach(
-    game: Game[Any], here: _Place, d: Decision, seq: int, actions: list[Action]
+    game: Game[Any], here: _Place, d: Decision, seq: int, actions: list[Action], deep: bool
 ) -> responses.Reach | Refused:
-    """What could be done, tried out."""
+    """What could be done, tried out; `deep`: and what follows each answer."""
     search = _Search(game, time.monotonic() + _PATIENCE)
     text = str(actions[0]) if actions else None
     ends: Ends = None
@@ -87,7 +88,7 @@ def reach(
         here, question, ends = here.after(a)
     if question is None or ends is not None:
         return responses.Reach(seq=seq, action=text, question=None, ends=ends, refused=[], complete=True)
-    reached = search.question(here, question, deep=bool(actions))
+    reached = search.question(here, question, deep)
     refused = list(search.refused(here, question))
     return responses.Reach(
         seq=seq, action=text, question=reached, ends=None, refused=refused, complete=search.complete

@@ -212,6 +212,7 @@ class ReachRequest(Body):
 
     action: ActionText | None = Field(default=None, examples=["from essex"])
     then: list[ActionText] = Field(default=[], max_length=16, description="further answers, in order")
+    deep: bool = Field(default=False, description="without `action`: also what follows each answer")
     seat: Slug | None = None
 
     @property

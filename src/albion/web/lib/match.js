@@ -237,9 +237,9 @@ export class MatchSession {
     this.adopt(await api.post(`/matches/${this.id}/migrate`));
   }
 
-  /** What could be done after some answers; after none, what the open question allows and refuses. @param {string[]} answers @returns {Promise<Reach>} */
-  reach([action, ...then]) {
-    return api.post(`/matches/${this.id}/reach`, { action: action ?? null, then });
+  /** What could be done after some answers; after none, what the open question allows and refuses, `deep`: and what follows. @param {string[]} answers @returns {Promise<Reach>} */
+  reach([action, ...then], deep = false) {
+    return api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep });
   }
 
   /** @param {string} text */

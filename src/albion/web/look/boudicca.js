@@ -66,7 +66,7 @@ export const look = {
   sides: ({ attacker }) => [attacker, attacker === "romans" ? "britons" : "romans"],
   exchange: "round",
   scale: 1.5,
-  repeats: { decline: "seat" },
+  repeats: { decline: ["seat"] },
   closes: { Impulse: "end", March: "stop" },
   moves: { begins: ["activate"], usual: "take all" },
   tools: "low",

@@ -16,9 +16,9 @@ export const look = {
   phases: ["population", "movement", "battles"],
   units: "armies",
   still: ["fort", "burh"],
-  repeats: { stay: "area", fight: "nation" },
+  repeats: { stay: ["area", ""], fight: ["nation"], deny: [""] },
   closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
-  moves: { begins: ["from"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
+  moves: { begins: ["from"], goes: ["to", "sail"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
   previews: ["fight"],
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },

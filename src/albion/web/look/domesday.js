@@ -59,7 +59,7 @@ export const look = {
   sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
   exchange: "hit",
   scale: 1.7,
-  repeats: { hold: "area" },
+  repeats: { hold: ["area", ""] },
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
   cost: (before, after) => (after?.ap === undefined || before.ap === undefined ? null : t("domesday.cost", { ap: points(halves(before.ap) - halves(after.ap)) })),
   moves: { begins: ["move"], usual: "pick all" },

@@ -15,8 +15,8 @@
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
  *   cost?: (before: Record<string, any>, after: Record<string, any> | null) => string | null,
  *   scale?: number, still?: string[],
- *   moves?: {begins: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, stop?: string},
- *   repeats?: Record<string, string>,
+ *   moves?: {begins: string[], goes?: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, stop?: string},
+ *   repeats?: Record<string, string[]>,
  *   closes?: Record<string, string>,
  *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string,
  *   alike?: (piece: any) => string, boxed?: (view: any) => any[],
@@ -27,7 +27,7 @@
  * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
- * `repeats`: answers one may give once for all, with the field of the question that says for how long; `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `counts` how many, marches `onward`, `extras` asked with it, the
+ * `repeats`: answers one may give once for all, with the fields of the question that say for how long ("": for the turn); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
  * `usual` answer in between, the `stop` that ends a march when something else is pressed; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `exchange`: the event that opens a
  * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.

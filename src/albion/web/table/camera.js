@@ -3,6 +3,8 @@
 const CLOSEST = 0.16;
 const DRAG = 5;
 const REST = 160;
+/** What is taken along rests over something after so many milliseconds. */
+const LINGER = 140;
 
 export class Camera {
   /**
@@ -29,6 +31,11 @@ export class Camera {
     /** Told once it is taken along. */
     this.carry = () => {};
     this.carries = false;
+    /** Told what it rests over, and what it is let go on beside the board. @type {(target: Element) => void} */
+    this.linger = () => {};
+    /** @type {(target: Element) => void} */
+    this.drop = () => {};
+    this.lingering = 0;
     this.listen();
   }
 
@@ -65,6 +72,8 @@ export class Camera {
     e.preventDefault();
     if (this.carries && this.fingers.size === 1) {
       if (still) this.carry();
+      clearTimeout(this.lingering);
+      this.lingering = window.setTimeout(() => this.under(e, this.linger), LINGER);
       return;
     }
     if (this.fingers.size > 1 && before.size > 0) this.zoom(before.size / after.size, after.x, after.y);
@@ -76,8 +85,16 @@ export class Camera {
   up(e) {
     const had = this.fingers.delete(e.pointerId);
     if (!had || this.fingers.size > 0 || (this.travel >= DRAG && !this.carries)) return;
+    clearTimeout(this.lingering);
+    if (!this.under(e, this.tap) && this.carries) this.drop(/** @type {Element} */ (document.elementFromPoint(e.clientX, e.clientY) ?? this.stage));
+  }
+
+  /** Tell what lies under the pointer, if it is the board; whether it is. @param {PointerEvent} e @param {(target: Element) => void} tell */
+  under(e, tell) {
     const target = document.elementFromPoint(e.clientX, e.clientY);
-    if (target && this.stage.contains(target)) this.tap(target);
+    const board = target !== null && this.stage.contains(target);
+    if (board) tell(target);
+    return board;
   }
 
   size() {

@@ -10,8 +10,8 @@ import { factionOf } from "../look/look.js";
 import { chance, percent } from "./draft.js";
 import { besidePoint } from "./why.js";
 
-/** So many numbers are pressed directly. */
-const DIRECT = 6;
+/** So many numbers are pressed directly, six in a row. */
+const DIRECT = 18;
 
 /**
  * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
@@ -19,7 +19,7 @@ const DIRECT = 6;
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
-const windowStart = (pick, all) => Math.max(0, Math.min(pick - 2, all - DIRECT));
+const windowStart = (pick, all) => Math.max(0, Math.min(pick - DIRECT / 2, all - DIRECT));
 
 /** Whether a number may be sent by pressing it: nothing is risked, nothing else is asked. @param {Option} option @param {Card} card */
 const harmless = (option, card) => !card.risky && !option.warning && card.extras.length < 2;
@@ -35,7 +35,9 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   useEffect(() => button.current?.focus({ preventScroll: true }), [card.target.place]);
   const here = view.pieces.filter((p) => p.place === card.target.place);
   const numbers = options.length > 1 ? options : [];
-  const shown = numbers.length > DIRECT ? numbers.slice(windowStart(card.pick, numbers.length), windowStart(card.pick, numbers.length) + DIRECT) : numbers;
+  const first = windowStart(card.pick, numbers.length);
+  const shown = numbers.slice(first, first + DIRECT);
+  const stepped = numbers.length > DIRECT;
   const step = (/** @type {number} */ by) => onPick({ pick: Math.max(0, Math.min(options.length - 1, card.pick + by)) });
   const keys = (/** @type {KeyboardEvent} */ e) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[e.key];
@@ -49,11 +51,11 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, card.source)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
-      <button class="by-one" data-do="fewer" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>
+      ${!stepped ? null : html`<button class="by-one" data-do="fewer" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>`}
       ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => (harmless(o, card) ? onSend(o) : onPick({ pick: options.indexOf(o) }))}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}
-      <button class="by-one" data-do="more" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>
+      ${!stepped ? null : html`<button class="by-one" data-do="more" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>`}
     </div>` : null}
-    ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}
+    ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" data-action=${a.action} aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}
     ${wins !== null && option.odds ? html`<${OddsBar} odds=${option.odds} look=${look} words=${words} />` : null}
     ${card.target.boat && card.target.options[0].verb !== card.target.boat[0].verb ? html`<label class="tick"><input type="checkbox" checked=${card.boat} onChange=${() => onPick({ boat: !card.boat })} /> ${t("card.boat")}</label>` : null}
     ${option.warning ? html`<p class="warning">${words.spoken(option.warning)}</p>` : null}

@@ -18,7 +18,7 @@ export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
 
 /** Begin a move: ask what follows, take the usual answer where one is usual. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Promise<Draft | null>} */
 export async function begin(session, path, source, look, drawing, decision) {
-  const { question, refused } = await session.reach(path);
+  const { question, refused } = await session.reach(path, true);
   const only = question?.answers.length === 1 && !drawing.placeOf(question.answers[0].noun) ? question.answers[0] : null;
   const usual = question?.answers.find((a) => a.action === look.moves?.usual) ?? only;
   const asked = usual ? usual.next : question;

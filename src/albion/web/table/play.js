@@ -5,7 +5,7 @@
 /** @import { Drawing } from "./drawing.js" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Card } from "./card.js" */
-/** @import { Draft } from "./draft.js" */
+/** @import { Draft, Target } from "./draft.js" */
 import { useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { Refused } from "../lib/api.js";
 import { settings } from "../lib/settings.js";
@@ -39,12 +39,14 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
   /** What is answered the same until the matter changes. */
-  const repeated = useRef({ verb: "", about: "" });
+  const repeated = useRef({ verb: "", field: "", about: "" });
   /** A counter under the finger, and the beginning of its move. */
   const held = useRef(/** @type {string | null} */ (null));
   const gripped = useRef(Promise.resolve());
   /** Where a place is on the map as it is shown now; the board says so. */
   const locate = useRef(/** @type {(place: string) => number[]} */ (() => [120, 120]));
+  const opened = useRef(/** @type {Card | null} */ (null));
+  const reaching = useRef(/** @type {((place: string) => unknown) | null} */ (null));
   const latest = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
   const current = useRef(asked);
   current.current = asked;
@@ -52,6 +54,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** What may go on marching; the page looks at once where to. */
   const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
+  /** Whether a move has begun by itself, because only one stack could. */
+  const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb));
 
   const clear = () => {
     choose(null);
@@ -71,21 +75,21 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     session.reach([]).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
     if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
-    if (onward) start([onward.action], drawing.placeOf(decision.about?.area ?? null)).then(() => setLooked(true));
+    if (onward || begun) start(onward ? [onward.action] : [], drawing.placeOf(decision.about?.area ?? decision.about?.place ?? null)).then(() => setLooked(true));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
 
-  /** Give an answer, and the same to each such question of this battle or phase. @param {Answer} a */
-  const repeat = (a) => {
-    repeated.current = { verb: a.verb, about: sameMatter(decision, view, look, a.verb) };
+  /** Give an answer, and the same to each such question of this battle or phase. @param {Answer} a @param {string} [field] of the question, that says for how long; else for the whole turn */
+  const repeat = (a, field = "") => {
+    repeated.current = { verb: a.verb, field, about: sameMatter(decision, view, field) };
     return send([a.action]);
   };
   useEffect(() => {
-    const { verb, about } = repeated.current;
+    const { verb, field, about } = repeated.current;
     const again = verb ? answers.find((a) => a.verb === verb) : null;
     if (!again) return;
-    if (about === sameMatter(decision, view, look, verb)) send([again.action]);
-    else repeated.current = { verb: "", about: "" };
+    if (about === sameMatter(decision, view, field)) send([again.action]);
+    else repeated.current = { verb: "", field: "", about: "" };
   }, [asked]);
 
   /** @param {string[]} path @param {string | null} source */
@@ -166,16 +170,18 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (!target) return;
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
-    const { options, boat } = target;
-    const joined = view.pieces.some((p) => p.place === place && p.faction === draft?.question.about.nation); // already to be fought
-    const risky = settings.confirm && !joined && options.some((o) => o.odds);
-    const obvious = options.length === 1 && !risky && !options[0].warning && !boat && !leads(options[0].plan);
-    if (obvious) return void send(options[0].plan);
+    const risky = isRisky(target);
+    if (isObvious(target)) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, pick: options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, extras: [], extra: null, risky };
+    const made = { target, pick: target.options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, extras: [], extra: null, risky };
     setCard(made);
     await lookAhead(made);
   };
+
+  /** Whether going there begins a battle that the player wants to confirm. @param {Target} target */
+  const isRisky = ({ place, options }) => settings.confirm && options.some((o) => o.odds) && !view.pieces.some((p) => p.place === place && p.faction === draft?.question.about.nation);
+  /** Whether there is nothing to choose or to fear. @param {Target} target */
+  const isObvious = (target) => target.options.length === 1 && !isRisky(target) && !target.options[0].warning && !target.boat && !leads(target.options[0].plan);
 
   /** Whether a leader stands where they set out, so that it must be said who goes. @param {string[]} plan */
   const leads = (plan) => plan.length > 2 && view.pieces.some((p) => p.place === draft?.source && p.kind === "leader");
@@ -208,7 +214,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
 
   const undo = async () => {
-    if (draft && !draft.path.some((p) => (look.moves?.onward ?? []).includes(p.split(" ")[0]))) return forget();
+    if (draft?.path.length && !draft.path.some((p) => (look.moves?.onward ?? []).includes(p.split(" ")[0]))) return forget();
     if (busy || !session.table.undo?.possible) return undefined;
     setBusy(true);
     try {
@@ -226,7 +232,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     held.current = null;
     if (from) {
       await gripped.current;
-      if (from === place) return undefined; // dragged and let go where it was: the move has begun
+      if (from === place || opened.current?.target.place === place) return undefined; // let go where it was, or where its card is open
       return latest.current?.(place, point);
     }
     return press(place, point);
@@ -241,35 +247,65 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (!draft && here.length === 1) return answer(here[0]);
     clear();
     if ((begun || !draft) && here.length > 1) return setWhich({ place, point, answers: here });
-    const stop = answers.find((a) => a.verb === look.moves?.stop);
-    const own = view.pieces.some((p) => p.place === place && p.faction === decision?.about?.nation);
-    if (draft && stop && own) return start([stop.action, `${look.moves?.begins[0]} ${place}`], place);
+    const path = draft && place === draft.source ? null : beginning(place);
+    if (path) return start(path, place);
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
     if (refused) return setWhy({ place, point, note: words.spoken(refused.reason), clauses: refused.cite.map((ref) => ({ ref, text: "" })) });
     return setWhy(await reason(session, decision, draft, place, point, words, drawing));
   };
 
-  /** @param {string} place */
-  const beginning = (place) => (draft?.targets.has(place) ? null : (places.byPlace.get(place) ?? []).find((a) => begins(a, look)) ?? null);
+  /** The answers that begin a move from a place; a march that could go on stops first. @param {string} place @returns {string[] | null} */
+  const beginning = (place) => {
+    if (draft && place === draft.source) return draft.path;
+    const begun = (places.byPlace.get(place) ?? []).find((a) => begins(a, look));
+    if (begun) return [begun.action];
+    const stop = answers.find((a) => a.verb === look.moves?.stop);
+    const own = view.pieces.some((p) => p.place === place && p.faction === decision?.about?.nation);
+    return stop && own ? [stop.action, `${look.moves?.begins[0]} ${place}`] : null;
+  };
   /** A counter may be dragged to its target. @param {string} place */
-  const grip = (place) => place !== "" && beginning(place) !== null;
+  const grip = (place) => place !== "" && !busy && beginning(place) !== null;
   /** @param {string} place */
   const carry = (place) => {
-    const begun = beginning(place);
-    if (!begun) return;
+    const path = beginning(place);
+    if (!path) return;
     held.current = place;
-    gripped.current = place === draft?.source ? Promise.resolve() : Promise.resolve(answer(begun)).then(() => {});
+    clear();
+    gripped.current = place === draft?.source ? Promise.resolve() : start(path, place).then(() => new Promise((shown) => setTimeout(shown)));
+  };
+
+  /** What is dragged rests over a place: its card opens, so that it can be let go on a number. @param {string} place */
+  const linger = async (place) => {
+    if (!held.current || held.current === place) return;
+    await gripped.current;
+    if (held.current) reaching.current?.(place);
+  };
+  /** Let go beside the map: on a number of the card it is sent. @param {Element} target */
+  const drop = (target) => {
+    held.current = null;
+    const made = opened.current;
+    const button = /** @type {HTMLElement | null} */ (target.closest(".move-card [data-number], .move-card [data-do=send]"));
+    if (!made || !button) return;
+    const options = optionsOn(made);
+    const option = button.dataset.number ? options.find((o) => `${o.n}` === button.dataset.number) : options[made.pick];
+    if (option && (option.warning || made.extras.length > 1) && option !== options[made.pick]) pick({ pick: options.indexOf(option) });
+    else sendCard(option);
   };
 
   const tags = useMemo(() => (draft && decision ? [...draft.targets.values()].filter((x) => x.options.at(-1)?.odds || (!x.further && draft.targets.size < 40)).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   latest.current = press;
+  opened.current = card;
+  reaching.current = (place) => {
+    const target = draft?.targets.get(place);
+    if (target && card?.target !== target && !isObvious(target)) aim(place, locate.current(place));
+  };
   const target = answers.find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, onPlace, grip, carry, locate, card, pick, sendCard, draft, closed,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, onPlace, grip, carry, linger, drop, locate, card, pick, sendCard, draft, closed,
     /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
-    working: busy || starting > 0 || (Boolean(onward) && !looked),
+    working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
     /** Whether the way a march may go on is still being looked into. */
     waiting: Boolean(onward) && !looked && !draft,
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
@@ -327,8 +363,8 @@ function sceneOf(decision, drawing, view) {
   return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
 }
 
-/** What a repeated answer holds for: a battle, or a phase of somebody's turn. @param {Decision | null} decision @param {View} view @param {Look} look @param {string} verb */
-const sameMatter = (decision, view, look, verb) => [view.round?.number, view.active?.faction, view.active?.half, decision?.about?.[look.repeats?.[verb] ?? ""]].join("|");
+/** What a repeated answer holds for: a battle, or a phase of somebody's turn. @param {Decision | null} decision @param {View} view @param {string} field */
+const sameMatter = (decision, view, field) => [view.round?.number, view.active?.faction, view.active?.half, decision?.seat, decision?.about?.[field]].join("|");
 
 /** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
 const sentenceOf = (told) => told.reason || (told.message && !/is not allowed now/.test(told.message) ? told.message : "") || told.clauses[0]?.text || t("why.asked");

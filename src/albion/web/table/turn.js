@@ -98,11 +98,17 @@ function Answers(p) {
     ${p.card}
     ${draft && !p.card ? html`<h3 class="stacks-title">${p.words.spoken(draft.question.question)}</h3><${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${0} />` : null}
     ${(draft || p.play.waiting) && onlyOnward(p.decision, p.look) ? null : html`<${Groups} ...${p} decision=${decision} first=${draft ? 99 : stacks.length} />`}
-    ${all.filter((a, i) => p.look.repeats?.[a.verb] && all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1)).map((a) => html`<button key=${a.verb} class="ghost repeat" data-repeat=${a.verb} disabled=${p.busy} onClick=${() => p.play.repeat(a)}>${t(`repeat.${a.verb}`)}</button>`)}
+    ${repeatable(all, p.look).map(({ answer, field }) => html`<button key=${answer.verb + field} class="ghost repeat" data-repeat=${`${answer.verb} ${field}`.trim()} disabled=${p.busy} onClick=${() => p.play.repeat(answer, field)}>${t(`repeat.${answer.verb}${field ? "" : ".turn"}`)}</button>`)}
     ${draft && onlyOnward(p.decision, p.look) ? html`<div class="answers">${all.filter((a) => a.verb === p.look.moves?.stop).map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}${all.some((a) => a.verb === p.look.moves?.stop) ? html`<button class="answer" data-do="stop-and-end" disabled=${p.busy} onClick=${() => p.play.send([p.look.moves?.stop ?? "", "end"])}>${t("turn.stop-and-end")}</button>` : null}</div>` : null}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
+}
+
+/** Answers that may be given once for a whole battle, or for a whole turn. @param {Answer[]} all @param {Look} look */
+function repeatable(all, look) {
+  const first = all.filter((a, i) => all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1));
+  return first.flatMap((answer) => (look.repeats?.[answer.verb] ?? []).map((field) => ({ answer, field })));
 }
 
 /** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
