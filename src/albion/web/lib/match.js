@@ -242,6 +242,11 @@ export class MatchSession {
     return api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep });
   }
 
+  /** The best answers to the open question. @returns {Promise<{seq: number, hints: import("./shapes").Hint[]}>} */
+  hints() {
+    return api.post(`/matches/${this.id}/hints`);
+  }
+
   /** @param {string} text */
   say(text) {
     return api.post(`/matches/${this.id}/chat`, { text });

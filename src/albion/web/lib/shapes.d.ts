@@ -238,6 +238,17 @@ export interface Reach {
   refused: RefusedAnswer[];
   complete: boolean;
 }
+/** One of the best answers as a bot sees them; its figures are estimates. */
+export interface Hint {
+  action: string;
+  plan: string[];
+  text: string;
+  points: number | null;
+  margin: number | null;
+  win: number | null;
+  why: string;
+  odds: BattleOdds | null;
+}
 /** Odds as a game gives them; those of a battle fought to its end have these fields. */
 export interface BattleOdds {
   attacker_wins?: number;

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children }) {
   </dialog>`;
 }
 
-const KEYS = ["number", "arrows", "enter", "drag", "u", "e", "steps", "space", "story", "r", "b", "escape", "help"];
+const KEYS = ["number", "arrows", "enter", "drag", "u", "h", "e", "steps", "space", "story", "r", "b", "escape", "help"];
 
 /** @param {any} p */
 export function Help({ onClose }) {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "../lib/html.js";
 
 /** The keys of the answers, in their order; the letters left out have another meaning. */
-export const ANSWER_KEYS = "123456789acdfghijklmnopqstvwxyz";
+export const ANSWER_KEYS = "123456789acdfgijklmnopqstvwxyz";
 
 /** @param {any} p */
 export function useKeys(p) {
@@ -22,7 +22,7 @@ function typing(e) {
 }
 
 /** @param {KeyboardEvent} e @param {any} p */
-function act(e, { play, replay, telling, answers, open, setOpen }) {
+function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   if (e.key === "Escape") {
     if (play.why || play.which || play.chosen || play.card) play.clear();
     else if (play.draft) play.forget();
@@ -42,6 +42,7 @@ function act(e, { play, replay, telling, answers, open, setOpen }) {
     Home: () => replay.go(0),
     End: () => replay.live(),
     u: () => play.undo(),
+    h: () => advice.ask(),
     e: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-action='end'], [data-refused='end']"))?.click(),
     "?": () => setOpen("help"),
     r: () => setOpen(open === "rules" ? null : "rules"),

@@ -23,6 +23,7 @@ import { loadGame } from "./game.js";
 import { Hand } from "./hand.js";
 import { Header, Players } from "./header.js";
 import { phaseAt, roundMarks } from "./history.js";
+import { HintCard, hintArrows, hintTags, useHints } from "./hints.js";
 import { useKeys } from "./keys.js";
 import { Key, Panels } from "./nation.js";
 import { Odds } from "./odds.js";
@@ -121,6 +122,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
+  const advice = useHints(session, live ? decision : null, tell);
   const lesson = useLesson(session);
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
   useSounds(session, mine);
@@ -142,7 +144,7 @@ function Table({ session, game, look, drawing, words, first }) {
   useEffect(() => {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
-  useKeys({ play, replay, telling: beat ? telling : null, answers: play.draft ? play.draft.question.answers : ordered(live ? decision : null), open, setOpen });
+  useKeys({ play, replay, advice, telling: beat ? telling : null, answers: play.draft ? play.draft.question.answers : ordered(live ? decision : null), open, setOpen });
 
   /** Arrows of what is told; else of the turn under way, with the last one faded. */
   function shownArrows() {
@@ -168,8 +170,8 @@ function Table({ session, game, look, drawing, words, first }) {
     <${Players} ...${shared} />
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
-      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
+      <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
+          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
           scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
@@ -188,12 +190,13 @@ function Table({ session, game, look, drawing, words, first }) {
           : html`<div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session)} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                  taken=${takenBack(session)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${chronicle}
               </div>
               <div class="column">
+                <${HintCard} advice=${advice} play=${play} words=${words} shown=${shown("turn")} />
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
                 ${play.odds ? null : html`<${Forecast} ...${shared} shown=${shown("scores")} />`}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />

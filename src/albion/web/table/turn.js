@@ -9,6 +9,7 @@ import { Counter, Seal } from "../look/counters.js";
 import { whose } from "./ask.js";
 import { begins } from "./draft.js";
 import { Chips } from "./chips.js";
+import { HintButton } from "./hints.js";
 import { ANSWER_KEYS } from "./keys.js";
 
 /** More answers than this with one verb stand last, so that the rest need no scrolling. */
@@ -40,7 +41,7 @@ export const ordered = (decision) => grouped(decision).flat();
 /**
  * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
  *   chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
- *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, card: any}} TurnProps
+ *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, advice: import("./hints.js").Hints, card: any}} TurnProps
  */
 
 /** @param {TurnProps} p */
@@ -60,6 +61,7 @@ export function Turn(p) {
     ${decision?.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : decision?.secret && !decision.question ? t("turn.secret", { name: seat?.name }) : ""}</p>`}
     ${!table.you.seats.length ? null : html`<div class="afterwards">
       <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: words.spoken(p.taken.text) }) : t("turn.undo")} <kbd>U</kbd></button>
+      ${p.past ? null : html`<${HintButton} advice=${p.advice} />`}
       ${p.taken.possible || !p.taken.text ? null : html`<small class="reason">${p.taken.text}</small>`}
       ${p.past ? html`<button class="ghost" onClick=${p.onLive}>${t("turn.live")}</button>` : null}
       ${p.onBackTo && table.status === "running" && !table.outdated ? html`<button class="ghost" data-do="back-to" onClick=${p.onBackTo}>↶ ${t("back.to")}</button>` : null}

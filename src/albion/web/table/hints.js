@@ -1,0 +1,71 @@
+/** Hints on demand: the best answers as a bot sees them, with what it expects of each; marked on the map. */
+/** @import { Decision, Hint } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { Drawing } from "./drawing.js" */
+/** @import { Play } from "./play.js" */
+import { html, useEffect, useState } from "../lib/html.js";
+import { t } from "../lib/words.js";
+
+/** Whether anybody else could be harmed by advice: the server gives none at such a table. @param {MatchSession} session */
+const allowed = ({ table }) => table.you.seats.length > 0 && !table.seats.some((s) => s.kind === "human" && !s.you);
+
+/** @param {MatchSession} session @param {Decision | null} decision @param {(text: string, bad?: boolean) => void} tell */
+export function useHints(session, decision, tell) {
+  const [found, setFound] = useState(/** @type {{seq: number, hints: Hint[]} | null} */ (null));
+  const [asking, setAsking] = useState(false);
+  const { seq } = session.table;
+  useEffect(() => setFound(null), [seq]);
+  const offered = Boolean(decision?.actions) && allowed(session);
+  const ask = async () => {
+    if (!offered || asking) return;
+    if (found) return void setFound(null);
+    setAsking(true);
+    await session.hints().then((told) => told.seq === session.table.seq && setFound(told), (refusal) => tell(refusal.message, true));
+    setAsking(false);
+  };
+  return { offered, asking, hints: found?.seq === seq ? found.hints : null, ask };
+}
+
+/** @typedef {ReturnType<typeof useHints>} Hints */
+
+/** The places of a hint, in the order of its answers. @param {Hint} hint @param {Drawing} drawing @returns {string[]} */
+function placesIn({ plan }, drawing) {
+  const nouns = plan.map((a) => a.split(" ").slice(1).join(" ")).map((noun) => drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun));
+  return /** @type {string[]} */ (nouns.filter(Boolean));
+}
+
+/** Arrows of the hints that go somewhere. @param {Hints} advice @param {Drawing} drawing @param {string | null} faction */
+export function hintArrows({ hints }, drawing, faction) {
+  return (hints ?? []).flatMap((hint, i) => {
+    const path = placesIn(hint, drawing);
+    return path.length > 1 ? [{ path, from: path[0], to: /** @type {string} */ (path.at(-1)), faction: faction ?? "", count: 0, number: i + 1, now: false }] : [];
+  });
+}
+
+/** Tags of the hints that name one place. @param {Hints} advice @param {Drawing} drawing */
+export function hintTags({ hints }, drawing) {
+  return (hints ?? []).flatMap((hint, i) => placesIn(hint, drawing).slice(-1).map((place) => ({ place, text: t("advice.tag", { n: i + 1 }), battle: false, good: true, further: false })));
+}
+
+/** @param {{advice: Hints, play: Play, words: GameWords, shown: string}} p */
+export function HintCard({ advice, play, words, shown }) {
+  const { hints } = advice;
+  if (!hints) return null;
+  return html`<section class=${`card advice ${shown}`} aria-label=${t("advice.title")}>
+    <h2>${t("advice.title")} <small>${t("advice.estimate")}</small></h2>
+    <ol>${hints.map((hint) => html`<li key=${hint.action}>
+      <div class="advice-what"><b>${words.spoken(hint.text)}</b>
+        <span class="advice-figures">${hint.win === null ? null : html`<i>${t("advice.win", { n: Math.round(hint.win * 100) })}</i>`}${hint.points === null ? null : html`<i>${t("advice.points", { n: Math.round(hint.points) })}</i>`}</span>
+        ${hint.why ? html`<small>${words.spoken(hint.why)}</small>` : null}</div>
+      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: words.spoken(hint.text) })} onClick=${() => play.send(hint.plan)}>${t("advice.do")}</button>
+    </li>`)}</ol>
+    ${hints.length ? null : html`<p class="empty">${t("advice.none")}</p>`}
+  </section>`;
+}
+
+/** The button that asks for hints. @param {{advice: Hints}} p */
+export function HintButton({ advice }) {
+  if (!advice.offered) return null;
+  return html`<button class="ghost" data-do="hint" aria-pressed=${advice.hints ? "true" : "false"} disabled=${advice.asking} onClick=${advice.ask}>${t(advice.asking ? "advice.asking" : "advice.ask")} <kbd>H</kbd></button>`;
+}
