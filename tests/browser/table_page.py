@@ -40,14 +40,14 @@ class Server:
         command = [str(Path(sys.executable).parent / "albion"), "serve", "--no-browser"]
         place = ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen([*command, *place, *self.more], stdout=subprocess.DEVNULL)
-        for _ in range(300):
+        for _ in range(1200):
             assert self.process.poll() is None, "the server did not start"
             try:
                 with urlopen(f"{self.address}/api/health", timeout=2):
                     return
             except OSError:
                 time.sleep(0.1)
-        raise AssertionError("the server did not answer within half a minute")
+        raise AssertionError("the server did not answer within two minutes")
 
     def stop(self) -> None:
         """End it as Ctrl+C does."""

@@ -24,9 +24,9 @@ from browser.table_page import NewPlayer, Server, TablePage
 
 pytestmark = pytest.mark.browser
 
-ANSWERS = int(os.environ.get("ALBION_ANSWERS", "260"))
+ANSWERS = int(os.environ.get("ALBION_ANSWERS", "120"))
 """So many answers of the game are followed, forced ones included."""
-MOST = 0.62
+MOST = 0.7
 """Presses for each question with a choice, at most, in the first rounds."""
 REPEATS = {"stay": ("", "area"), "fight": ("nation",), "hold": ("", "area"), "deny": ("",)}
 """Answers one may give once for all, and the fields of the question that say for how long."""
@@ -154,12 +154,18 @@ class Follower:
         return True
 
     def by_list(self, source: str, target: str, number: Action | None) -> None:
-        """The same move with the buttons beside the map, where a counter cannot be seized."""
+        """The same move, or the first answer of it, with the buttons beside the map, where a counter cannot be seized."""
         card = self.page.locator(".move-card")
-        if self.player.draft == "no":
-            self.press("stack")
-            self.page.locator(f'.turn .answer[data-action="from {source}"]').click()
-            self.settle()
+        for _ in range(2):
+            self.page.keyboard.press("Escape")
+        self.settle()
+        stack = self.page.locator(f'.turn .stack[data-action="from {source}"]')
+        if not stack.count():
+            self.click(f'.turn .answer[data-action="{self.action(0)}"]')
+            return
+        self.press("stack")
+        stack.click()
+        self.page.wait_for_selector(".table[data-draft=yes]")
         self.press("target")
         self.page.locator(f'.turn .answers .answer[data-action$=" {target}"]').click()
         self.settle()

@@ -2,7 +2,7 @@
 import { html, render, useEffect, useState } from "./lib/html.js";
 import { api } from "./lib/api.js";
 import { route, watchRoute, navigate } from "./lib/route.js";
-import { showTheme } from "./lib/settings.js";
+import { settings, showTheme } from "./lib/settings.js";
 import { loadWords, t } from "./lib/words.js";
 import { AccountPage } from "./account/page.js";
 import { EventPage, EventsPage } from "./events/page.js";
@@ -44,5 +44,5 @@ function App() {
 }
 
 showTheme();
-await loadWords(document.documentElement.lang || "en");
+await loadWords(settings.language);
 render(html`<${App} />`, /** @type {Element} */ (document.getElementById("app")));

@@ -1,12 +1,12 @@
 /** The review of a match: from the server it came from, or from the file that holds it. */
 import { html, render } from "./lib/html.js";
-import { showTheme } from "./lib/settings.js";
+import { settings, showTheme } from "./lib/settings.js";
 import { loadWords } from "./lib/words.js";
 import { gather } from "./review/source.js";
 import { ReviewPage } from "./review/page.js";
 
 showTheme();
-await loadWords(document.documentElement.lang || "en");
+await loadWords(settings.language);
 const app = /** @type {Element} */ (document.getElementById("app"));
 const source = await gather().catch((/** @type {any} */ failed) => ({ failed: String(failed.message ?? failed) }));
 if ("failed" in source) render(html`<p class="card notice bad review-failed" role="alert">${source.failed}</p>`, app);

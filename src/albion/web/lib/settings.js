@@ -2,9 +2,9 @@
 
 /**
  * `story`: how fast others' turns are told: off, fast, normal, step; `waits`: own battles stay until one goes on;
- * `confirm`: an attack without a card asks twice.
+ * `confirm`: an attack without a card asks twice; `language`: of the interface (a game's own sentences are English).
  */
-const DEFAULTS = { theme: "auto", story: "normal", waits: true, confirm: true, arrows: true, sound: false };
+const DEFAULTS = { theme: "auto", story: "normal", waits: true, confirm: true, arrows: true, sound: false, language: "en" };
 const KEY = "albion-settings";
 
 /** @type {Set<() => void>} */

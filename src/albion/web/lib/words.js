@@ -5,11 +5,16 @@ import english from "../words/en.json" with { type: "json" };
 /** @type {Record<string, string>} */
 let catalogue = english;
 
-/** The words of another language; English comes with the page. @param {string} language */
+/** The languages of the interface, each by its own name; `words/ID.json` holds its words. */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** The words of another language; English comes with the page, and stands in where the other cannot be had. @param {string} language */
 export async function loadWords(language) {
-  if (language === "en") return;
-  const answer = await fetch(new URL(`../words/${language}.json`, import.meta.url));
-  catalogue = { ...english, ...(await answer.json()) };
+  if (language === "en" || !(language in LANGUAGES)) return;
+  const words = await fetch(new URL(`../words/${language}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null), () => null);
+  if (!words) return;
+  catalogue = { ...english, ...words };
+  document.documentElement.lang = language;
 }
 
 const FIELD = /\{([^{}|]+)((?:\|[^{}|]*)*)\}/g;

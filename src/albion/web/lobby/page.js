@@ -1,6 +1,7 @@
 /** The lobby: for a first visit three ways in, for a regular the matches first; then setting a table, joining, watching. */
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
+import { LanguageChoice } from "../lib/language.js";
 import { followed, navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
 import { line } from "../lib/socket.js";
@@ -92,6 +93,7 @@ export function Lobby() {
         <input class="input" aria-label=${t("lobby.name")} maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} onChange=${() => me.name?.trim() && introduce(me.name).then(setMe, (r) => setError(r.message))} /></label>
       <a class="ghost on-table-title" href="/events" data-do="events" onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate("/events"))}>${t("events.title")}</a>
       <a class="ghost on-table-title" href="/account" data-do="account" onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate("/account"))}>${t(me.player ? "account.title" : "account.sign-in")}</a>
+      <${LanguageChoice} />
       <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} onClick=${() => { change({ theme: theme() === "dark" ? "light" : "dark" }); setMe({ ...me }); }}>◐</button>
     </header>
     ${error ? html`<p class="card notice bad" role="alert">${error}</p>` : null}

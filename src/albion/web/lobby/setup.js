@@ -98,7 +98,7 @@ function SeatRow({ game, seat, value, onChange }) {
     <span class="swatch" style=${`background:${hatched(colour, hatch)}`}></span><span><b>${seatTitle(seat)}</b><small>${game.about?.seats?.[seat.id] ?? ""}</small></span>
     <span><select class="input" data-seat=${seat.id} value=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
       <option value="human">${t("lobby.me")}</option>${game.levels.map((/** @type {any} */ l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}<option value="open">${t("lobby.friend")}</option>
-    </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.rated", { n: level.rating }) : ""}</small>` : null}</span></label>`;
+    </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.bot-rating", { n: level.rating }) : ""}</small>` : null}</span></label>`;
 }
 
 /** An option with what it changes at the table. @param {any} p */

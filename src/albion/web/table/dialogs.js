@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { placed } from "../lib/base.js";
+import { LanguageChoice } from "../lib/language.js";
 import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
 import { botName, t } from "../lib/words.js";
@@ -145,6 +146,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     ${item(settings.confirm ? "confirm-off" : "confirm-on", () => change({ confirm: !settings.confirm }), "confirm")}
     ${item(settings.arrows ? "arrows-off" : "arrows-on", () => change({ arrows: !settings.arrows }), "arrows")}
     ${item(theme() === "dark" ? "light" : "dark", () => change({ theme: theme() === "dark" ? "light" : "dark" }), "theme")}
+    <${LanguageChoice} />
     ${item("help", () => open("help"))}
     <hr />
     <a href="/" onClick=${(/** @type {Event} */ e) => { e.preventDefault(); navigate("/"); }}>${t("menu.lobby")}</a>

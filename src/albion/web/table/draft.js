@@ -8,8 +8,8 @@ import { t } from "../lib/words.js";
 
 /**
  * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
- * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: string}} Target
- * `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way
+ * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: string, unseen?: ReachedAnswer}} Target
+ * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way
  * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>}} Draft
  */
 
@@ -37,7 +37,7 @@ function targetsOf(path, question, look, drawing, decision) {
     const options = optionsOf(path, a, look, decision);
     const known = targets.get(place);
     if (known) known.boat = options;
-    else targets.set(place, { place, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined });
+    else targets.set(place, { place, unseen: a.next || a.ends ? undefined : a, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined });
   }
   return targets;
 }
@@ -50,6 +50,14 @@ function optionsOf(path, a, look, decision) {
   const onward = (decision.actions ?? []).filter((d) => (look.moves?.onward ?? []).includes(d.verb));
   if (onward.some((d) => d.action === first)) return onward.map((d) => ({ verb: a.verb, n: Number(d.noun), plan: [d.action, ...path.slice(1), a.action], odds: d.action === first ? a.odds : null, warning: a.warning }));
   return [{ verb: a.verb, n: null, plan: [...path, a.action], odds: a.odds, warning: a.warning }];
+}
+
+/** A target with what follows it, asked for if the first answer left it out. @param {MatchSession} session @param {Draft} draft @param {Target} target @param {Look} look @param {Decision} decision @returns {Promise<Target>} */
+export async function seen(session, draft, target, look, decision) {
+  if (!target.unseen) return target;
+  const { question, ends } = await session.reach([...draft.path, target.unseen.action]);
+  const answer = { ...target.unseen, next: question, ends };
+  return { ...target, unseen: undefined, options: optionsOf(draft.path, answer, look, decision) };
 }
 
 /** Places one march further on, through places where nobody resists. @param {MatchSession} session @param {Draft} draft @param {Look} look @param {Drawing} drawing @returns {Promise<Map<string, Target>>} */

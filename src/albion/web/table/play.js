@@ -11,7 +11,7 @@ import { Refused } from "../lib/api.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
-import { begin, begins, further, tagOf } from "./draft.js";
+import { begin, begins, further, seen, tagOf } from "./draft.js";
 
 const HOVER = 70;
 
@@ -166,10 +166,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** A place in reach: sent at once if there is nothing to choose or to fear, else its card opens. @param {string} place @param {number[]} point */
   const aim = async (place, point) => {
-    const target = draft?.targets.get(place);
-    if (!target) return;
+    const found = draft?.targets.get(place);
+    if (!draft || !decision || !found) return;
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
+    const target = await seen(session, draft, found, look, decision);
+    if (current.current !== asked) return;
     const risky = isRisky(target);
     if (isObvious(target)) return void send(target.options[0].plan);
     /** @type {Card} */
@@ -298,7 +300,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   opened.current = card;
   reaching.current = (place) => {
     const target = draft?.targets.get(place);
-    if (target && card?.target !== target && !isObvious(target)) aim(place, locate.current(place));
+    if (target && card?.target.place !== place && (target.unseen || !isObvious(target))) aim(place, locate.current(place));
   };
   const target = answers.find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
