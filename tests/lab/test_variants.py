@@ -51,7 +51,7 @@ def loaded(raw: dict[str, Any]) -> Any:
         (change("round[number=99].final"), "expected one row with number among 1, 2"),
         (change("rounds"), "there is no 'rounds', expected one of"),
         (change("round[number.final"), "expected names with dots"),
-        (change(to="many"), "expected int such as 10, not 'many'"),
+        (change(to="many"), "expected int such as 8, not 'many'"),
         (change(to=-1), "expected a number from 0 to 999, not -1"),
         (change(to=5000), "expected a number from 0 to 999, not 5000"),
         (

@@ -23,7 +23,7 @@ TheClub = Annotated[Club, Depends(_club)]
 EventId = Annotated[requests.Id, Path(description="the event's id")]
 
 
-@router.get("/ratings/{game}/{seats}", tags=["players"], responses=answers(event_shapes.RatingList))
+@router.get("/ratings/{game}/{seats}", tags=["players"], responses=answers(event_shapes.RatingList, 404))
 async def ratings(tables: AllTables, game: requests.Slug, seats: Annotated[int, Path(ge=2, le=20)]) -> Answer:
     """Everybody's rating in a game with so many seats, the best first."""
     return Answer(await profiles.ratings(tables, game, seats))

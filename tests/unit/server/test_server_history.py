@@ -121,7 +121,8 @@ def test_a_file_of_this_edition_is_kept_for_good_and_a_changed_one_has_another_a
 def test_table_and_review_are_one_module_and_one_style_sheet_each() -> None:
     page = TestClient(Static())
     script, style = page.get("/app.js").text + page.get("/review.js").text, page.get("/page.css").text
-    names = [p for p in WEB.rglob("*.js") if "vendor" not in p.parts]
+    workers = {"push-worker.js"}  # fetched by the browser itself, on its own
+    names = [p for p in WEB.rglob("*.js") if "vendor" not in p.parts and p.name not in workers]
 
     assert [p for p in names if f"// {p.relative_to(WEB).as_posix()}\n" not in script] == []
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE) and "@import" not in style
