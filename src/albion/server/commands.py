@@ -377,11 +377,12 @@ async def _commit(
         await tables.catch_up(table)
         return None
     table.broken = False
+    arranged = table.arrangement
     new = table.accept(change)
     if new:
         subscribers.publish(table, new, origin)
     if change.row.rev != rows.before.rev:
-        await tables.read_seats(table)
+        await tables.read_seats(table, arranged)
     if change.notices:
         await tables.read_chat(table)
     return new

@@ -157,12 +157,12 @@ class Tables:
         if new:
             subscribers.publish(table, new)
 
-    async def read_seats(self, table: Table) -> None:
-        """Read who sits where now, and tell."""
+    async def read_seats(self, table: Table, before: tuple[Any, ...] | None = None) -> None:
+        """Read who sits where now, and tell if it is not as it was; `before` where the table has the change already."""
         row = await self.store.match(table.id)
         if row is None:
             return
-        before = table.arrangement
+        before = before or table.arrangement
         table.row = table.row._replace(
             rev=row.rev,
             title=row.title,
