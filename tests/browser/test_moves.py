@@ -144,3 +144,20 @@ def test_undo_after_dice_says_why_not(new_player: NewPlayer) -> None:
 
     expect(player.page.locator(".afterwards .reason")).to_have_text("The dice have been rolled.")
     expect(player.page.locator("[data-do=undo]")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_card_that_opens_under_the_pointer_sends_nothing_when_let_go(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    expect(player.page.locator(".mark.legal")).not_to_have_count(0)
+    mouse = player.page.mouse
+    counter = player.page.locator(".piece[data-place=english-channel] .touch").first.bounding_box()
+    assert counter is not None
+    mouse.move(counter["x"] + counter["width"] / 2, counter["y"] + counter["height"] / 2)
+    mouse.down()
+    mouse.move(*player.area("sussex"), steps=6)
+    expect(player.table).to_have_attribute("data-draft", "card")
+    mouse.up()
+    player.page.wait_for_timeout(400)
+
+    assert player.seq == 0
+    expect(player.table).to_have_attribute("data-draft", "card")

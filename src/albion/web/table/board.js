@@ -18,7 +18,7 @@ const MANY_HEXES = 24;
 
 /**
  * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Set<string>, forbidden: string | null, fight: string | null, scene: string[],
- *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string) => void, onDrop: (target: Element) => void,
+ *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
  */
@@ -106,9 +106,9 @@ function mount(stage, drawing, live, hover) {
   };
   if (live.current.p.locate) live.current.p.locate.current = (/** @type {string} */ id) => camera.toScreen(drawing.anchor(id) ?? [0, 0]);
   camera.carry = () => live.current.p.onCarry?.(held);
-  camera.linger = (target) => {
+  camera.linger = (target, point) => {
     const id = placeUnder(target);
-    if (id) live.current.p.onLinger(id);
+    if (id) live.current.p.onLinger(id, point);
   };
   camera.drop = (target) => live.current.p.onDrop(target);
   const look = () => camera.lookAt(small(drawing) ? close(camera, live.current.p, sceneBox(drawing, live.current.p)) : drawing.data.viewBox);

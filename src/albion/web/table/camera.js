@@ -31,11 +31,13 @@ export class Camera {
     /** Told once it is taken along. */
     this.carry = () => {};
     this.carries = false;
-    /** Told what it rests over, and what it is let go on beside the board. @type {(target: Element) => void} */
+    /** Told what it rests over, and where. @type {(target: Element, point: number[]) => void} */
     this.linger = () => {};
-    /** @type {(target: Element) => void} */
+    /** Told what it is let go on beside the board. @type {(target: Element) => void} */
     this.drop = () => {};
     this.lingering = 0;
+    /** Where it rested last: what opens under the pointer there is not what it is let go on. @type {{x: number, y: number} | null} */
+    this.rested = null;
     this.listen();
   }
 
@@ -55,6 +57,7 @@ export class Camera {
   down(e) {
     if (e.button > 0) return;
     if (this.fingers.size === 0) this.travel = 0;
+    this.rested = null;
     this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     this.carries = this.fingers.size === 1 && this.grip(/** @type {Element} */ (e.target));
   }
@@ -73,7 +76,7 @@ export class Camera {
     if (this.carries && this.fingers.size === 1) {
       if (still) this.carry();
       clearTimeout(this.lingering);
-      this.lingering = window.setTimeout(() => this.under(e, this.linger), LINGER);
+      this.lingering = window.setTimeout(() => this.restAt(e), LINGER);
       return;
     }
     if (this.fingers.size > 1 && before.size > 0) this.zoom(before.size / after.size, after.x, after.y);
@@ -86,7 +89,14 @@ export class Camera {
     const had = this.fingers.delete(e.pointerId);
     if (!had || this.fingers.size > 0 || (this.travel >= DRAG && !this.carries)) return;
     clearTimeout(this.lingering);
-    if (!this.under(e, this.tap) && this.carries) this.drop(/** @type {Element} */ (document.elementFromPoint(e.clientX, e.clientY) ?? this.stage));
+    const moved = !this.rested || Math.hypot(e.clientX - this.rested.x, e.clientY - this.rested.y) >= DRAG;
+    if (!this.under(e, this.tap) && this.carries) this.drop(moved ? (document.elementFromPoint(e.clientX, e.clientY) ?? this.stage) : this.stage);
+  }
+
+  /** @param {PointerEvent} e */
+  restAt(e) {
+    const { left, top } = this.size();
+    if (this.under(e, (target) => this.linger(target, [e.clientX - left, e.clientY - top]))) this.rested = { x: e.clientX, y: e.clientY };
   }
 
   /** Tell what lies under the pointer, if it is the board; whether it is. @param {PointerEvent} e @param {(target: Element) => void} tell */

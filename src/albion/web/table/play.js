@@ -46,7 +46,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** Where a place is on the map as it is shown now; the board says so. */
   const locate = useRef(/** @type {(place: string) => number[]} */ (() => [120, 120]));
   const opened = useRef(/** @type {Card | null} */ (null));
-  const reaching = useRef(/** @type {((place: string) => unknown) | null} */ (null));
+  const reaching = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
   const latest = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
   const current = useRef(asked);
   current.current = asked;
@@ -276,11 +276,11 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     gripped.current = place === draft?.source ? Promise.resolve() : start(path, place).then(() => new Promise((shown) => setTimeout(shown)));
   };
 
-  /** What is dragged rests over a place: its card opens, so that it can be let go on a number. @param {string} place */
-  const linger = async (place) => {
+  /** What is dragged rests over a place: its card opens, so that it can be let go on a number; beside the pointer, never under it. @param {string} place @param {number[]} point */
+  const linger = async (place, point) => {
     if (!held.current || held.current === place) return;
     await gripped.current;
-    if (held.current) reaching.current?.(place);
+    if (held.current) reaching.current?.(place, point);
   };
   /** Let go beside the map: on a number of the card it is sent. @param {Element} target */
   const drop = (target) => {
@@ -298,9 +298,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   latest.current = press;
   opened.current = card;
-  reaching.current = (place) => {
+  reaching.current = (place, point) => {
     const target = draft?.targets.get(place);
-    if (target && card?.target.place !== place && (target.unseen || !isObvious(target))) aim(place, locate.current(place));
+    if (target && card?.target.place !== place && (target.unseen || !isObvious(target))) aim(place, point);
   };
   const target = answers.find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
