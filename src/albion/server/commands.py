@@ -326,7 +326,10 @@ def _ask_migration(table: Table, command: Migrate, now: int) -> Change | None:
     asks = (
         f"{table.player_name(command.player)} asks to go on under version {table.game.version} of the rules."
     )
-    return consent.propose(table, "migrate", command.player, mine, now, f"{asks} Everybody must agree.")
+    unrated = " The match would no longer be rated." if table.row.rated else ""
+    return consent.propose(
+        table, "migrate", command.player, mine, now, f"{asks}{unrated} Everybody must agree."
+    )
 
 
 async def _go_back(table: Table, seat: str, player: str, to: int, now: int) -> Change:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,9 +15,10 @@ from albion.server import event_shapes, matches, requests, responses
 from albion.server.catalogue import find, words_of
 from albion.server.clock import iso, now_ms
 from albion.server.errors import RequestError, foreign, unknown
+from albion.server.identity import new_match_id
 from albion.server.pairings import Played, paired, rounds_for, seated, standings
 from albion.server.ratings import handle_of, places
-from albion.server.store.events import EntrantRow, EventRow, Events, TableRow
+from albion.server.store.events import EntrantRow, EventRow, Events, TableRow, seating
 
 if TYPE_CHECKING:
     from albion.server.tables import Tables
@@ -90,11 +92,11 @@ class Club:
             raise RequestError(409, "few", f"a table needs {size} players; {len(entrants)} take part so far")
         rounds = event.rounds or rounds_for(event.kind, len(entrants), size)
         begun = event._replace(rounds=rounds, round=1, status="running")
-        if not await self.events.advance(event, begun):
-            raise RequestError(409, "begun", "the event has begun already")
         # In a league all tables are set at once, to be played whenever their players like.
-        for number in range(1, rounds + 1) if event.kind == "league" else (1,):
-            await self._seat_round(begun, number)
+        numbers = range(1, rounds + 1) if event.kind == "league" else (1,)
+        if not await self.events.advance(event, begun, await self._planned(begun, numbers)):
+            raise RequestError(409, "begun", "the event has begun already")
+        await self._seat(begun)
 
     # what happens by itself
 
@@ -108,45 +110,49 @@ class Club:
                     _LOG.exception("event %s cannot go on", event.id)
 
     async def _go_on(self, event: EventRow) -> None:
+        # What a process that died had planned and not yet seated.
+        await self._seat(event)
         tables = await self.events.tables(event.id)
-        if not any(t.round == event.round for t in tables):
-            # The process that began the round died before it was seated.
-            await self._seat_round(event, event.round)
-            return
         if any(t.status == "running" for t in await self._told(event, tables)):
             return
         left = [e for e in await self.events.entrants(event.id) if not e.gone]
         last = event.kind == "league" or event.round >= event.rounds or len(left) < len(self._seats(event))
         after = event._replace(status="over") if last else event._replace(round=event.round + 1)
-        if await self.events.advance(event, after) and not last:
-            await self._seat_round(after, after.round)
+        planned = [] if last else await self._planned(after, [after.round])
+        if await self.events.advance(event, after, planned):
+            await self._seat(after)
 
-    async def _seat_round(self, event: EventRow, number: int) -> None:
+    async def _planned(self, event: EventRow, numbers: Iterable[int]) -> list[TableRow]:
+        """The tables of these rounds, written down before any of them is seated."""
         seats = self._seats(event)
         entrants = await self.events.entrants(event.id)
         before = [played(t) for t in await self._told(event, await self.events.tables(event.id))]
-        here = [e.player for e in entrants if not e.gone]
-        if event.kind == "swiss":
-            order = [s.player for s in standings([e.player for e in entrants], before, number - 1)]
-            here = [p for p in order if p in here]
-        for table in paired(event.kind, here, before, number, len(seats)):
-            chairs = seated(table, seats, before)
-            match = await matches.create_for(
-                self._tables,
-                event.creator,
-                requests.NewMatch(
+        planned = []
+        for number in numbers:
+            here = [e.player for e in entrants if not e.gone]
+            if event.kind == "swiss":
+                order = [s.player for s in standings([e.player for e in entrants], before, number - 1)]
+                here = [p for p in order if p in here]
+            for table in paired(event.kind, here, before, number, len(seats)):
+                planned.append(TableRow(number, new_match_id(), seated(table, seats, before)))
+                before.append(Played(number, planned[-1].chairs))
+        return planned
+
+    async def _seat(self, event: EventRow) -> None:
+        """Make the matches of the tables that are planned; several processes may do so at once."""
+        for table in await self.events.tables(event.id):
+            if not table.seated:
+                asked = requests.NewMatch(
                     game=event.game,
                     options=msgspec.json.decode(event.options),
                     pace=event.pace,
                     public=True,
                     rated=True,
-                    title=f"{event.title}, round {number}"[:80],
+                    title=f"{event.title}, round {table.round}"[:80],
                     clock=requests.Clock.model_validate_json(event.clock) if event.clock else None,
-                ),
-                chairs,
-            )
-            await self.events.put_table(event.id, TableRow(number, match, chairs))
-            before.append(Played(number, chairs))
+                )
+                done = seating(event.id, table.match)
+                await matches.create_for(self._tables, event.creator, asked, table.chairs, table.match, done)
 
     # what is told
 
@@ -245,7 +251,7 @@ class Club:
                 )
                 for seat, player in table.chairs.items()
             ]
-            status = "gone" if row is None else row.status
+            status = row.status if row is not None else "gone" if table.seated else "running"
             found.append(
                 event_shapes.EventTable(
                     table.round, table.match, "" if row is None else row.watch, status, seats

@@ -21,6 +21,7 @@ from albion.server.errors import RequestError
 from albion.server.identity import new_link, new_match_id, new_seed
 from albion.server.positions import pack, unpack
 from albion.server.seats import need_one_seat_each, need_rateable, places
+from albion.server.store.database import Statement
 from albion.server.store.rows import Contribution, EntryRow, MatchRow, SeatRow, SnapshotRow
 from albion.server.table import Table, stored_outcome
 from albion.server.tables import Tables
@@ -30,19 +31,29 @@ async def create(tables: Tables, player: str, asked: requests.NewMatch) -> str:
     """A new match; its id."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
-    return await _create(tables, player, asked, places(game, options, asked.seats, player, "open"))
+    chairs = places(game, options, asked.seats, player, "open")
+    row, match = _new(tables, player, asked, chairs)
+    return await _begin(tables, row, chairs, match)
 
 
 async def create_for(
-    tables: Tables, creator: str, asked: requests.NewMatch, players: Mapping[str, str]
-) -> str:
-    """A new match with a given player on each seat; its id."""
-    return await _create(
-        tables, creator, asked, [SeatRow(s, "human", p, None, None) for s, p in players.items()]
-    )
+    tables: Tables,
+    creator: str,
+    asked: requests.NewMatch,
+    players: Mapping[str, str],
+    id: str,
+    unless_done: Statement,
+) -> None:
+    """A match of that id with a given player on each seat, unless another process has made it already."""
+    chairs = [SeatRow(s, "human", p, None, None) for s, p in players.items()]
+    row, match = _new(tables, creator, asked, chairs)
+    await _begin(tables, row._replace(id=id), chairs, match, unless_done)
 
 
-async def _create(tables: Tables, player: str, asked: requests.NewMatch, chairs: list[SeatRow]) -> str:
+def _new(
+    tables: Tables, player: str, asked: requests.NewMatch, chairs: list[SeatRow]
+) -> tuple[MatchRow, Match[Any]]:
+    """A match as asked for, not yet written down."""
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
     need_one_seat_each(asked.public, chairs)
@@ -60,7 +71,7 @@ async def _create(tables: Tables, player: str, asked: requests.NewMatch, chairs:
     if asked.clock is not None:
         agreed = clocks.agreed(game, asked.clock)
         row = clocks.begun(row, agreed, chairs, tables.served.now())
-    return await _begin(tables, row, chairs, match)
+    return row, match
 
 
 async def fork(
@@ -151,10 +162,16 @@ def _row(match: Match[Any], player: str, title: str) -> MatchRow:
     )
 
 
-async def _begin(tables: Tables, row: MatchRow, chairs: Sequence[SeatRow], match: Match[Any]) -> str:
+async def _begin(
+    tables: Tables,
+    row: MatchRow,
+    chairs: Sequence[SeatRow],
+    match: Match[Any],
+    unless_done: Statement | None = None,
+) -> str:
     """Write a new match down, then let what answers itself do so; its id."""
     setup = EntryRow(0, 0, "setup", None, None, None, None, 0, 0, row.created, pack_events(match.events[0]))
     snapshot = SnapshotRow(0, 0, pack(match.game, match.state))
-    await tables.store.create(row, chairs, [setup], [snapshot])
-    await commands.carry_out(tables, commands.AnswerForced(row.id))
+    if await tables.store.create(row, chairs, [setup], [snapshot], unless_done):
+        await commands.carry_out(tables, commands.AnswerForced(row.id))
     return row.id

@@ -374,13 +374,16 @@ class Table:
         mark = EntryRow(self.row.seq + 1, n, "undo", None, None, None, None, 0, 0, now, b"[]")
         change = self._change([Entry.new(mark)], self.effective[n], now)
         known = msgspec.json.encode([*self.migrated, Migration(n, version)]).decode()
-        change.row = change.row._replace(version=version, migrated=known, proposal=None, rev=self.row.rev + 1)
+        change.row = change.row._replace(
+            version=version, migrated=known, proposal=None, rated=0, rev=self.row.rev + 1
+        )
         change.snapshot = SnapshotRow(change.row.seq, n, pack(self.game, self.match.state))
         lost = len(self.effective) - 1 - n
         told = f"The match began with version {self.row.version} of the rules. From move {n} on it follows version {version}"
-        change.notices.append(
-            f"{told}; {lost} answers that no longer fit are taken back." if lost else f"{told}."
-        )
+        taken_back = f"; {lost} answers that no longer fit are taken back." if lost else "."
+        # Nobody can verify a record of two sets of rules, so no rating may rest on it.
+        unrated = " It is no longer rated." if self.row.rated else ""
+        change.notices.append(f"{told}{taken_back}{unrated}")
         return change
 
     @property

@@ -174,6 +174,7 @@ class Tables:
             clock=row.clock,
             due=row.due,
             remind=row.remind,
+            rated=row.rated,
         )
         table.use_chance()
         table.seats = await self.store.seats(table.id)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from starlette.testclient import TestClient
 
 from albion.server.ratings import places
 from albion.server.responses import Outcome
+from albion.server.store import BusyError, Store
+from albion.server.store.rows import MatchRow
 
 
 def sweep(client: TestClient) -> None:
@@ -179,3 +182,50 @@ def test_what_cannot_be_done_with_an_event_is_refused(ann: Person, bob: Person, 
     assert cat.ask("POST", f"/api/events/{event}/players", {})[1]["error"] == "begun"
     assert ann.ask("GET", "/api/events/none", None)[0] == 404
     assert [e["id"] for e in cat.get("/api/events")["events"]] == [event]
+
+
+@pytest.mark.parametrize("before_death", [0, 1])
+def test_a_round_that_was_half_seated_when_the_server_died_is_seated_to_the_end(
+    before_death: int,
+    serve: Callable[..., TestClient],
+    ann: Person,
+    bob: Person,
+    cat: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = ann.post("/api/events", {"game": "hands"})["id"]
+    for person in (bob, cat, Person(ann.client, "Dan")):
+        person.post(f"/api/events/{event}/players", {})
+    create, made = Store.create, list[str]()
+
+    async def dying(store: Store, match: MatchRow, *rest: Any) -> bool:
+        if len(made) >= before_death:
+            raise BusyError("killed")
+        made.append(match.id)
+        return await create(store, match, *rest)
+
+    monkeypatch.setattr(Store, "create", dying)
+    assert ann.ask("POST", f"/api/events/{event}/start", {})[0] == 503
+    monkeypatch.setattr(Store, "create", create)
+    sweep(serve())
+    tables = ann.get(f"/api/events/{event}")["tables"]
+    games = [ann.get(f"/api/matches/{table['match']}") for table in tables]
+
+    assert len(games) == 2 and set(made) <= {game["match"] for game in games}
+    assert sorted(s["player"] for game in games for s in game["seats"]) == ["Ann", "Bob", "Cat", "Dan"]
+
+
+def test_two_processes_that_seat_the_same_round_make_each_table_once(
+    client: TestClient, serve: Callable[..., TestClient], ann: Person, bob: Person
+) -> None:
+    event = started(ann, (bob,), kind="swiss", rounds=2)
+    other = serve()
+    finish(ann.get(f"/api/events/{event}")["tables"][0]["match"], ann, bob)
+    both = [threading.Thread(target=sweep, args=(server,)) for server in (client, other)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+
+    assert [t["round"] for t in ann.get(f"/api/events/{event}")["tables"]] == [1, 2]
+    assert len(ann.get("/api/matches")["matches"]) == 2

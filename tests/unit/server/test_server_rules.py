@@ -7,7 +7,7 @@ from typing import Any
 
 import hands
 import pytest
-from people import Person
+from people import Person, finish
 from starlette.testclient import TestClient
 
 
@@ -98,3 +98,25 @@ def test_an_unchanged_match_is_not_migrated(ann: Person, joined: str) -> None:
     table = ann.post(f"/api/matches/{joined}/migrate")
 
     assert (table["version"], table["seq"], table["migrated"]) == (1, 0, [])
+
+
+def test_a_rated_match_under_new_rules_is_rated_no_longer_but_keeps_its_result(
+    ann: Person, bob: Person, later: Callable[..., tuple[Person, ...]]
+) -> None:
+    made = ann.create(seats={"north": "human", "south": "open"}, rated=True)
+    match = made["match"]
+    bob.post(f"/api/invites/{made['seats'][1]['invite']}")
+    ann, bob = later(ann, bob)
+    asked = ann.post(f"/api/matches/{match}/migrate")
+    bob.post(f"/api/matches/{match}/proposal", {"id": asked["proposal"]["id"], "agree": True})
+    said = [c["text"] for c in bob.get(f"/api/matches/{match}/chat")["chat"]]
+    table = finish(match, ann, bob)
+    state: Any = ann.client.app.state  # type: ignore[attr-defined]
+    assert ann.client.portal is not None
+    ann.client.portal.call(state.ratings.count_new)
+    mine = ann.get("/api/players/me")
+
+    assert asked["rated"] and not table["rated"]
+    assert said[-2].endswith("The match would no longer be rated. Everybody must agree.")
+    assert said[-1].endswith("it follows version 2. It is no longer rated.")
+    assert mine["ratings"] == [] and [(m["match"], m["rated"]) for m in mine["matches"]] == [(match, False)]

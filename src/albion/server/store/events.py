@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -48,6 +49,8 @@ class TableRow(NamedTuple):
     match: str
     chairs: dict[str, str]
     """The player on each seat."""
+    seated: int = 0
+    """Whether the match has been made; until then the row is what is to be done."""
 
 
 _EVENT = ", ".join(EventRow._fields)
@@ -101,23 +104,33 @@ class Events:
         )
         await self._database.write(Statement(sql, (event, player)))
 
-    async def advance(self, before: EventRow, after: EventRow) -> bool:
-        """Bring an event further; False, and nothing done, if another process was first."""
+    async def advance(self, before: EventRow, after: EventRow, tables: Sequence[TableRow] = ()) -> bool:
+        """Bring an event further, with the tables to be seated; False, and nothing done, if another process was first."""
         sql = "UPDATE events SET rounds = $4, round = $5, status = $6 WHERE id = $1 AND round = $2 AND status = $3"
         values = (before.id, before.round, before.status, after.rounds, after.round, after.status)
-        return await self._database.write(Statement(sql, values))
-
-    async def put_table(self, event: str, table: TableRow) -> None:
-        """Write down a table of a round."""
-        sql = "INSERT INTO event_tables (event, round, match, chairs) VALUES ($1, $2, $3, $4)"
-        chairs = msgspec.json.encode(table.chairs).decode()
-        await self._database.write(Statement(sql, (event, table.round, table.match, chairs)))
+        put = "INSERT INTO event_tables (event, round, match, chairs, seated) VALUES ($1, $2, $3, $4, 0)"
+        return await self._database.write(
+            Statement(sql, values),
+            *(
+                Statement(put, (before.id, t.round, t.match, msgspec.json.encode(t.chairs).decode()))
+                for t in tables
+            ),
+        )
 
     async def tables(self, event: str) -> list[TableRow]:
         """Every table so far, by round."""
-        sql = "SELECT round, match, chairs FROM event_tables WHERE event = $1 ORDER BY round, match"
+        sql = "SELECT round, match, chairs, seated FROM event_tables WHERE event = $1 ORDER BY round, match"
         rows = await self._database.fetch(sql, event)
-        return [TableRow(round, match, msgspec.json.decode(chairs)) for round, match, chairs in rows]
+        return [
+            TableRow(round, match, msgspec.json.decode(chairs), seated)
+            for round, match, chairs, seated in rows
+        ]
+
+
+def seating(event: str, match: str) -> Statement:
+    """Marks a table as seated, in the same unit as its match is made: changes nothing if that was done already."""
+    sql = "UPDATE event_tables SET seated = 1 WHERE event = $1 AND match = $2 AND seated = 0"
+    return Statement(sql, (event, match))
 
 
 def _joining(event: str, player: str, now: int) -> Statement:

@@ -24,7 +24,7 @@ _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3
 _CHANGING = (
     *("seq", "n", "status", "turn", "since", "outcome", "changed"),
     *("rev", "title", "public", "proposal", "chance", "version", "migrated", "orders"),
-    *("clock", "due", "remind"),
+    *("clock", "due", "remind", "rated"),
 )
 """What a command may change of a match's row."""
 _PUT_CHANGE = (
@@ -57,14 +57,16 @@ class Store:
         seats: Sequence[SeatRow],
         entries: Sequence[EntryRow],
         snapshots: Sequence[SnapshotRow],
-    ) -> None:
-        """Write down a new match, whole."""
-        unit = [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
+        unless_done: Statement | None = None,
+    ) -> bool:
+        """Write down a new match, whole; False, and nothing done, if `unless_done` changes no row."""
+        unit = [] if unless_done is None else [unless_done]
+        unit += [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
         unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
         unit += _sittings(match, seats)
         unit += [Statement(_PUT_ENTRY, (match.id, *entry)) for entry in entries]
         unit += [Statement(_PUT_SNAPSHOT, (match.id, *snapshot)) for snapshot in snapshots]
-        await self.database.write(*unit)
+        return await self.database.write(*unit)
 
     async def match(self, match: str) -> MatchRow | None:
         """The match of that id."""
