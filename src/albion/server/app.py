@@ -100,7 +100,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         store = await open_store(settings.data, settings.database)
         beside = settings.data if settings.database is None else None
         secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
-        app.state.base = settings.base
+        app.state.base, app.state.hosts = settings.base, settings.hosts
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits, peers, settings.processes)
         app.state.tables = tables
@@ -187,7 +187,7 @@ async def _warm_up(app: FastAPI, tables: Tables, warm: bool) -> None:
             "method": "GET",
             "path": path,
             "raw_path": path.encode(),
-            "headers": [],
+            "headers": [(b"host", b"localhost")],
         }
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
     await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])

@@ -1,10 +1,12 @@
-"""Where a request comes from, as browsers tell it."""
+"""Where a request comes from and by which name, as browsers tell it."""
 
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping
-from urllib.parse import urlsplit
+
+_HOST = re.compile(r"(?:([A-Za-z0-9._-]+)|\[([0-9A-Fa-f:.]+)\])(?::\d{1,5})?")
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:
@@ -13,7 +15,7 @@ def same_origin(headers: Mapping[str, str]) -> bool:
     if site is not None:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
 def known_host(host: str, names: tuple[str, ...] | None) -> bool:
@@ -21,11 +23,26 @@ def known_host(host: str, names: tuple[str, ...] | None) -> bool:
 
     A page elsewhere can make its own name lead here, but not an address: so addresses need no list.
     """
-    if names is None:
+    name = _name(host)
+    if own_name(host, names):
         return True
-    name = (urlsplit(f"//{host}").hostname or "") if host else ""
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return name.lower() in names
+        return False
     return True
+
+
+def own_name(host: str, names: tuple[str, ...] | None) -> bool:
+    """Whether it is a name the operator has given the server: links sent to others lead there and nowhere else.
+
+    Any client can claim to have reached the server by any bare address.
+    """
+    name = _name(host)
+    return name != "" and (names is None or name in names)
+
+
+def _name(host: str) -> str:
+    """The name or address in a Host header; '': it is none, and must not become part of a link."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]).lower() if found else ""

@@ -37,6 +37,11 @@ def origin_of(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
+def address_of(request: Request) -> str:
+    """Where this server lies, for the player who asks: what a link begins with."""
+    return f"{origin_of(request)}{request.app.state.base}"
+
+
 def signed_in(request: Request, player: Player, answer: Response) -> Response:
     """The answer, with the cookie that proves who it is."""
     token = identity_of(request).token(player.session)
@@ -102,7 +107,7 @@ async def end_session(tables: AllTables, player: Somebody, session: SessionId) -
 async def new_recovery(request: Request, player: Somebody) -> Answer:
     """A new code and link by which I come back from any device; an older one ends."""
     code = await identity_of(request).new_recovery(player.id)
-    return Answer(responses.Recovery(code, f"{origin_of(request)}/api/recover/{code}"))
+    return Answer(responses.Recovery(code, f"{address_of(request)}/api/recover/{code}"))
 
 
 @router.post("/recover", responses=answers(responses.NewMe), dependencies=[limited("identities")])

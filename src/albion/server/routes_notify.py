@@ -8,9 +8,11 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from albion.server import channels, requests
+from albion.server.errors import RequestError
 from albion.server.notifier import Notifier
 from albion.server.notify_shapes import Notifications
-from albion.server.routes_identity import agent_of, identity_of, origin_of, signed_in
+from albion.server.origin import own_name
+from albion.server.routes_identity import address_of, agent_of, identity_of, signed_in
 from albion.server.web import Answer, Somebody, answers, limited
 
 router = APIRouter(prefix="/api", tags=["notifications"])
@@ -37,8 +39,11 @@ async def notifications(request: Request, player: Somebody) -> Answer:
 )
 async def add_channel(request: Request, player: Somebody, asked: requests.NewChannel) -> Answer:
     """Be told there too; an e-mail address gets a letter with a link that confirms it."""
-    here = f"{origin_of(request)}{request.app.state.base}"
-    await channels.add(notifier_of(request), player.id, here, asked)
+    if asked.kind == "email" and not own_name(request.headers.get("host", ""), request.app.state.hosts):
+        raise RequestError(
+            409, "host", "e-mail leads to the server's name, not to an address: see --allowed-host"
+        )
+    await channels.add(notifier_of(request), player.id, address_of(request), asked)
     return Answer(await channels.notifications(notifier_of(request), player.id), status_code=201)
 
 

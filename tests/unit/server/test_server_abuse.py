@@ -224,7 +224,12 @@ def test_what_takes_too_long_is_given_up_and_bots_do_not_wait_for_it() -> None:
 
 def test_no_other_sites_page_can_write(client: TestClient, ann: Person) -> None:
     body = {"game": "hands"}
-    for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}, {"origin": "null"}):
+    for headers in (
+        {"origin": "https://evil.example"},
+        {"sec-fetch-site": "cross-site"},
+        {"origin": "null"},
+        {"origin": "http://["},
+    ):
         answer = client.post("/api/matches", json=body, headers={**ann.headers, **headers})
         assert (answer.status_code, answer.json()["error"]) == (403, "origin")
     own = {**ann.headers, "origin": "http://testserver", "sec-fetch-site": "same-origin"}
@@ -232,6 +237,15 @@ def test_no_other_sites_page_can_write(client: TestClient, ann: Person) -> None:
 
 
 def test_a_name_that_is_not_ours_leads_nowhere(data: Path) -> None:
+    strange = [
+        "evil.example",
+        "",
+        "[",
+        "evil.example\\@club.example",
+        "club.example/x",
+        "a@club.example",
+        "[::1",
+    ]
     with TestClient(
         create_app(Settings(data=data, games="hands:GAMES", hosts=("localhost", "club.example")))
     ) as c:
@@ -243,12 +257,12 @@ def test_a_name_that_is_not_ours_leads_nowhere(data: Path) -> None:
                 "[::1]:8000",
                 "192.168.0.7",
                 "CLUB.example",
-                "evil.example",
-                "",
+                *strange,
             )
         }
 
-    assert [h for h, status in told.items() if status != 200] == ["evil.example", ""]
+    assert [h for h, status in told.items() if status != 200] == strange
+    assert {told[h] for h in strange} == {421}
 
 
 def test_personal_answers_are_not_kept_and_pages_are_not_framed(client: TestClient, ann: Person) -> None:

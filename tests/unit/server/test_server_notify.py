@@ -488,3 +488,29 @@ def test_a_mail_server_must_be_named_properly() -> None:
     for url, sender in (("http://x", "a@b.c"), ("smtp://", "a@b.c"), ("smtp://x", "nobody")):
         with pytest.raises(DataError):
             Mailer(url, sender)
+
+
+def test_letters_lead_to_the_servers_own_name_below_its_base_path_and_nowhere_else(
+    time: Time, data: Path, mailbox: tuple[Mailbox, str]
+) -> None:
+    box, smtp = mailbox
+    settings = Settings(
+        data=data,
+        games="hands:GAMES",
+        smtp=smtp,
+        mail_from="club@example.org",
+        hosts=("club.example",),
+        base="/club",
+    )
+    asked = {"kind": "email", "address": "victim@example.org"}
+    with TestClient(create_app(settings), base_url="http://club.example") as client:
+        ann = Person(client, "Ann")
+        answers = [
+            client.post(
+                "/club/api/me/notifications/channels", json=asked, headers={**ann.headers, "host": host}
+            )
+            for host in ("203.0.113.66", "club.example")
+        ]
+
+        assert [a.status_code for a in answers] == [409, 201] and answers[0].json()["error"] == "host"
+        assert ["http://club.example/club/api/mail/confirm/" in text for text in box.texts()] == [True]

@@ -39,6 +39,17 @@ def test_requests_work_with_the_base_path_and_without(client: TestClient) -> Non
         assert client.get("/club/api/openapi.json").json()["servers"] == [{"url": "/club"}]
 
 
+def test_a_recovery_link_carries_the_base_path_and_works(client: TestClient) -> None:
+    with client:
+        client.post("/club/api/me", json={"name": "Ann"})
+        link = client.post("/club/api/me/recovery").json()["link"]
+        client.cookies.clear()
+        client.post(link)
+
+        assert link.startswith("http://testserver/club/api/recover/")
+        assert client.get("/club/api/me").json()["name"] == "Ann"
+
+
 def test_the_socket_works_below_the_base_path(client: TestClient) -> None:
     with client, client.websocket_connect("/club/api/socket") as socket:
         socket.send_json({"do": "ping", "id": 1})
