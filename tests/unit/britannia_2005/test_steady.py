@@ -4,7 +4,7 @@ import pytest
 
 from albion.games.britannia_2005 import GAME
 from albion.games.britannia_2005.options import Options2005
-from albion.games.britannia_2005.ruleset import SEATS
+from albion.games.britannia_2005.rules import SEATS
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.sim.play import play_recorded
 

@@ -6,27 +6,136 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
 from albion.engine.errors import DataError
 from albion.engine.game import Table
-from albion.games.britannia_2005.rules import (
-    Bounty,
-    Box,
-    Cap,
-    Card,
-    Fealty,
-    Figures,
-    Leader,
-    Round,
-    Turn,
-)
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
 
 DATA = Path(__file__).parent / "data"
 BOARD = load_board()
+
+
+class Card(NamedTuple):
+    """A nation of the Nation List and its counters."""
+
+    id: Nation
+    name: str
+    colour: Seat
+    infantry: int
+    cavalry: int
+    forts: int
+    burhs: int
+
+    @property
+    def armies(self) -> int:
+        """All its army counters."""
+        return self.infantry + self.cavalry
+
+
+class Leader(NamedTuple):
+    """A leader: whose, from when, where he arrives and how long he stays."""
+
+    id: str
+    name: str
+    nation: Nation
+    round: int
+    sea: Place
+    stays: str
+    needs: str
+
+
+class Turn(NamedTuple):
+    """What the Timeline says of one nation's turn."""
+
+    invaders: tuple[tuple[Place, int, int], ...] = ()
+    """Sea, infantry, cavalry."""
+    leader: str = ""
+    major: bool = False
+    raid: bool = False
+    boats: bool = False
+    growth: bool = True
+    """Whether the nation has an Increase Population phase."""
+    withdrawal: str = ""
+    """What takes the place of the usual Raider Withdrawal."""
+    notes_harold: bool = False
+    """Whether it counts that Harold is out of play when the turn ends."""
+
+
+class Round(NamedTuple):
+    """One space of the Timeline."""
+
+    number: int
+    years: tuple[int, int]
+    scoring: bool
+    bretwalda: bool
+    king: bool
+    begins: str
+    """What happens before the first turn."""
+    turns: Mapping[Nation, Turn]
+
+
+class Box(NamedTuple):
+    """A box of a nation card that pays for occupying areas."""
+
+    id: str
+    values: Mapping[Area, int]
+    at_withdrawal: bool = False
+
+
+class Bounty(NamedTuple):
+    """A line of a nation card that pays for eliminating units."""
+
+    nation: Nation
+    first: int
+    last: int
+    target: str
+    of: tuple[str, ...]
+    points: int
+    own_turn: bool
+    except_own_round: int
+
+
+class Cap(NamedTuple):
+    """Holding points in some regions are at most half of those in others."""
+
+    nation: Nation
+    capped: frozenset[Area]
+    by: frozenset[Area]
+
+
+class Fealty(NamedTuple):
+    """A nation that may submit, to whom, with how few areas, and when."""
+
+    nation: Nation
+    master: Nation
+    areas: int
+    first: int
+    last: int
+
+
+class Figures(NamedTuple):
+    """The numbers that laws compare with."""
+
+    clear: int
+    difficult: int
+    overstack_difficult: int
+    roman_difficult: int
+    points_clear: int
+    points_difficult: int
+    points_per_army: int
+    track_max: int
+    limit_per_area: int
+    move: int
+    move_fast: int
+    hit: int
+    hit_by_strong: int
+    hit_sheltered: int
+    keep: int
+    keep_round: int
+    truce_until: int
 
 
 @cache

@@ -10,17 +10,15 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table, View
 from albion.engine.kept import Kept
-from albion.games.britannia_2005.asking import DUE
 from albion.games.britannia_2005.data import BOARD, table, tables
 from albion.games.britannia_2005.notation import Notation2005
 from albion.games.britannia_2005.odds import odds_of
 from albion.games.britannia_2005.options import Options2005
-from albion.games.britannia_2005.rules import Rules
-from albion.games.britannia_2005.ruleset import ruleset
+from albion.games.britannia_2005.refusals import DUE, bears_on
+from albion.games.britannia_2005.rules import ruleset
 from albion.games.britannia_2005.s03_sequence import GameRound
 from albion.games.britannia_2005.s05_stacking import stacking
-from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit
-from albion.games.britannia_2005.untimely import bears_on
+from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit, Rules
 from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import Nation

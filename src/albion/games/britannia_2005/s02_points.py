@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.rules import Bounty
+from albion.games.britannia_2005.data import Bounty, table
 from albion.games.britannia_2005.state import ANGLES, BELGAE, BRIGANTES, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation
 

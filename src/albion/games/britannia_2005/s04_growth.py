@@ -8,13 +8,13 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.s10_leaders import PlaceLeader
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_subjects import halved
 from albion.games.britannia_2005.s18_burhs import BuildBurhs
 from albion.games.britannia_2005.state import BELGAE, BRITISH, DANES, SAXONS, Brit
+from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation, Place
 
 
@@ -101,7 +101,7 @@ ONE_EACH = cite("britannia-2005 pop.f")
 
 
 @step(cite("britannia-2005 pop.e pop.f move.stacking.f"))
-class PlaceArmy(NationQuestion, frozen=True):
+class PlaceArmy(NationChoice[Brit], frozen=True):
     """Where the next new army appears."""
 
     must = cite("britannia-2005 pop.e")
@@ -193,7 +193,7 @@ REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l lead
 
 
 @step(REVOLT)
-class RevoltArmy(Question, frozen=True):
+class RevoltArmy(Question[Brit], frozen=True):
     """Boudicca and one infantry appear together in an area of the Belgae, whatever the stacking."""
 
     must = cite("britannia-2005 roman.belgae.d")

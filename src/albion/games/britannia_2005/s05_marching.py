@@ -11,7 +11,6 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.s05_advance import advance, less
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, moved, outlook_now
@@ -30,6 +29,7 @@ from albion.games.britannia_2005.s05_stacking import crowded
 from albion.games.britannia_2005.s14_subjects import empties, keep
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import CAVALRY, MARCH_ON, SAIL, SEND, STOP, TO
+from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation, Place
 
 NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
@@ -37,10 +37,9 @@ NOT_SO_MANY = cite("britannia-2005 move.general.a")
 
 
 @step(cite("britannia-2005 move.general.b move.general.c move.general.d move.invasion.b move.invasion.i"))
-class MoveTo(Question, frozen=True):
+class MoveTo(NationChoice[Brit], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
-    nation: Nation
     place: Place
     group: Group | None = None
     """Who marches on together; None: asked next."""
@@ -50,10 +49,6 @@ class MoveTo(Question, frozen=True):
     def party(self) -> Group:
         """The group, or at the start any single army."""
         return self.group or Group(self.nation, 1)
-
-    def seat(self, s: Brit) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
@@ -163,18 +158,13 @@ def all_of(found: Iterable[Breach | None]) -> Breach | None:
 
 
 @step(cite("britannia-2005 move.general.a move.invasion.i"))
-class Send(Question, frozen=True):
+class Send(NationChoice[Brit], frozen=True):
     """How many armies go."""
 
-    nation: Nation
     place: Place
     area: Area
     sailing: bool = False
     exact = True
-
-    def seat(self, s: Brit) -> Seat:
-        """The player of the moving nation."""
-        return s.rules.seat_of[self.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
@@ -285,7 +275,7 @@ def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
 
 
 @step(cite("britannia-2005 move.general.c move.general.f move.overrun.a move.overrun.c move.invasion.b"))
-class MarchOn(Question, frozen=True):
+class MarchOn(Question[Brit], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     group: Group
@@ -403,7 +393,7 @@ def march(s: Brit, g: Group, area: Area, n: int, cavalry: int) -> Steps[Brit]:
 
 
 @step(cite("britannia-2005 move.general.d move.overrun.d"))
-class MarchCavalry(Question, frozen=True):
+class MarchCavalry(Question[Brit], frozen=True):
     """How many of those that march on are cavalry."""
 
     group: Group

@@ -8,7 +8,6 @@ from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_marching import MoveTo
 from albion.games.britannia_2005.s05_passage import (
@@ -25,6 +24,7 @@ from albion.games.britannia_2005.s05_phase_end import Breach, Reason, breach
 from albion.games.britannia_2005.s14_subjects import empties, guarded, keep
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.answers import END, FROM
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 
 
@@ -49,7 +49,7 @@ class MovementPhase(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 move.general.a move.stacking.e move.invasion.h move.overrun.e"))
-class Movement(NationQuestion, frozen=True):
+class Movement(NationChoice[Brit], frozen=True):
     """Which armies move next; or the phase ends, once its limits are met."""
 
     exact = True

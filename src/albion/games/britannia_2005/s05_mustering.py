@@ -11,14 +11,14 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.step import Steps
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.s05_end_outlook import Outlook
 from albion.games.britannia_2005.s05_phase_end import Breach, Reason
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.answers import CAVALRY
+from albion.kernels.britannia.asking import Question
 
 
-class Mustering(Question, frozen=True):
+class Mustering(Question[Brit], frozen=True):
     """Armies set out or retreat together: first their cavalry is asked for, then their leader."""
 
     n: int

@@ -9,12 +9,12 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.s06_losses import Losses
 from albion.games.britannia_2005.s06_retreat import Retreat
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
 
@@ -48,7 +48,7 @@ class NextBattle(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.general.a battle.general.c battle.general.d move.invasion.f"))
-class BattleOrder(NationQuestion, frozen=True):
+class BattleOrder(NationChoice[Brit], frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
 
     must = cite("britannia-2005 battle.general.a")

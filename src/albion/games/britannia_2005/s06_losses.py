@@ -10,11 +10,11 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question, SideQuestion
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s02_points import eliminated, leader_eliminated
 from albion.games.britannia_2005.s14_subjects import masters_gone
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.kernels.britannia.asking import Question, SideChoice
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 
@@ -127,7 +127,7 @@ def falling_spots(s: Brit, b: Battle, side: Side, unit: str) -> dict[Place, int]
 
 
 @step(cite("britannia-2005 battle.hits.h"))
-class ChooseLoss(SideQuestion, frozen=True):
+class ChooseLoss(SideChoice[Brit], frozen=True):
     """Which unit falls: the owner says from which place it had come, or whether the burh falls."""
 
     must = cite("britannia-2005 battle.hits.h")
@@ -161,7 +161,7 @@ class ChooseLoss(SideQuestion, frozen=True):
 
 
 @step(cite("britannia-2005 battle.hits.g"))
-class Strike(Question, frozen=True):
+class Strike(Question[Brit], frozen=True):
     """A six against cavalry and infantry together: the roller chooses which falls."""
 
     battle: Battle

@@ -9,7 +9,6 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.asking import Question, SideQuestion
 from albion.games.britannia_2005.s05_advance import carry, less
 from albion.games.britannia_2005.s05_mustering import Mustering
 from albion.games.britannia_2005.s05_passage import Group
@@ -17,12 +16,13 @@ from albion.games.britannia_2005.s05_stacking import Crowd, crowding
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import RETREAT, SEND, STAY
+from albion.kernels.britannia.asking import Question, SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
-class Retreat(SideQuestion, frozen=True):
+class Retreat(SideChoice[Brit], frozen=True):
     """After an exchange some or all armies of a side leave, or its leader does, or all stay; the defender decides first."""
 
     def ways(self, s: Brit) -> Iterable[Action]:
@@ -120,7 +120,7 @@ class Retreat(SideQuestion, frozen=True):
 
 
 @step(cite("britannia-2005 battle.retreat.b battle.retreat.defender.c battle.retreat.attacker.c"))
-class RetreatSend(Question, frozen=True):
+class RetreatSend(Question[Brit], frozen=True):
     """How many of a side's armies retreat to one place."""
 
     retreat: Retreat

@@ -9,10 +9,10 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.answers import DONE
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 
 
@@ -58,7 +58,7 @@ def no_raider(nation: Nation) -> Cite:
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b move.raid.c move.raid.picts.f"))
-class Withdraw(NationQuestion, frozen=True):
+class Withdraw(NationChoice[Brit], frozen=True):
     """Which raiders go back, one by one; or the phase ends."""
 
     def candidates(self, s: Brit) -> Iterable[Action]:
@@ -94,7 +94,7 @@ class Withdraw(NationQuestion, frozen=True):
 
 
 @step(cite("britannia-2005 withdraw.a withdraw.b"))
-class WithdrawTo(NationQuestion, frozen=True):
+class WithdrawTo(NationChoice[Brit], frozen=True):
     """Of raiders from several places in one area: where the next goes back to."""
 
     area: Area

@@ -8,9 +8,9 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.answers import CAVALRY
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 
 
@@ -26,7 +26,7 @@ def excess(s: Brit, nation: Nation) -> int:
 
 
 @step(cite("britannia-2005 round.e overpop.a overpop.b overpop.c R33"))
-class Overpopulation(NationQuestion, frozen=True):
+class Overpopulation(NationChoice[Brit], frozen=True):
     """The excess is removed, army by army, never the last of an area and never more than needed."""
 
     must = cite("britannia-2005 overpop.a")
@@ -81,7 +81,7 @@ def remove(s: Brit, log: Log, nation: Nation, area: Area, cavalry: bool) -> None
 
 
 @step(cite("britannia-2005 overpop.a overpop.c R39"))
-class RemoveKind(NationQuestion, frozen=True):
+class RemoveKind(NationChoice[Brit], frozen=True):
     """Whether the army that goes is infantry or cavalry: its owner chooses."""
 
     area: Area

@@ -8,8 +8,8 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.asking import NationQuestion
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit, occupies
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 
 PASS = Action("pass")
@@ -37,7 +37,7 @@ def may_come(s: Brit, nation: Nation, leader: str) -> Cite | None:
 
 
 @step(cite("britannia-2005 leader.c leader.d leader.b leader.j"))
-class PlaceLeader(NationQuestion, frozen=True):
+class PlaceLeader(NationChoice[Brit], frozen=True):
     """Where a leader without a stated place comes into play; one with a condition may stay away."""
 
     leader: str

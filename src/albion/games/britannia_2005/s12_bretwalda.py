@@ -8,10 +8,10 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import NationQuestion, Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s02_points import award
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit
+from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation
 
 SECRET = Action("demand-secret")
@@ -43,7 +43,7 @@ class BretwaldaVote(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 bretwalda.d R22"))
-class CallBallot(Question, frozen=True):
+class CallBallot(Question[Brit], frozen=True):
     """Any player may demand that the ballot be secret."""
 
     who: Seat
@@ -74,7 +74,7 @@ class OpenVoting(Step[Brit], frozen=True):
         return [*(make(nation) for nation in votes(s)), CountVotes()]
 
 
-class Ballot(NationQuestion, frozen=True):
+class Ballot(NationChoice[Brit], frozen=True):
     """For whom all votes of a nation are cast."""
 
     must = cite("britannia-2005 bretwalda.b")

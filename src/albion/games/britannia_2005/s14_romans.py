@@ -8,8 +8,8 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.kernels.britannia.asking import Question
 
 CHANNEL = "english-channel"
 
@@ -38,7 +38,7 @@ class RomanReinforcements(Step[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 roman.reinf.l"))
-class RecallLegions(Question, frozen=True):
+class RecallLegions(Question[Brit], frozen=True):
     """When the Roman turn of round 2 ends, armies are removed until twelve are left."""
 
     must = cite("britannia-2005 roman.reinf.l")

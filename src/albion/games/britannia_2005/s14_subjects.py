@@ -9,8 +9,8 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.state import ANGLES, Brit
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Nation, Place
 
 GRANT = Action("grant")
@@ -37,7 +37,7 @@ def halved(points: int) -> int:
     return max(1, (points + 1) // 2)
 
 
-class Favour(Question, frozen=True):
+class Favour(Question[Brit], frozen=True):
     """A master is asked what he permits a subject in this turn."""
 
     granted: ClassVar[str]

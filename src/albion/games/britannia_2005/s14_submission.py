@@ -8,9 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import NationQuestion, Question
-from albion.games.britannia_2005.data import table
-from albion.games.britannia_2005.rules import Fealty
+from albion.games.britannia_2005.data import Fealty, table
 from albion.games.britannia_2005.s02_points import award, score_occupation
 from albion.games.britannia_2005.s05_advance import carry, shift_raiders
 from albion.games.britannia_2005.s05_passage import Group
@@ -18,6 +16,7 @@ from albion.games.britannia_2005.s14_forts import arrive, road
 from albion.games.britannia_2005.s14_subjects import masters_gone
 from albion.games.britannia_2005.state import ANGLES, BELGAE, BRIGANTES, PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import SEND
+from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation
 
 SUBMIT = Action("submit")
@@ -77,7 +76,7 @@ class Offers(Step[Brit], frozen=True):
         "britannia-2005 roman.submission.e roman.belgae.a angles.submission.a",
     )
 )
-class Offer(NationQuestion, frozen=True):
+class Offer(NationChoice[Brit], frozen=True):
     """Submit, or not: it is always voluntary."""
 
     master: Nation
@@ -193,7 +192,7 @@ def by_road(s: Brit, first: list[Area]) -> list[Area]:
 
 
 @step(EVICT)
-class EvictTo(Question, frozen=True):
+class EvictTo(Question[Brit], frozen=True):
     """Where armies that must leave a subject's area go."""
 
     must = cite("britannia-2005 roman.submission.f")
@@ -233,7 +232,7 @@ class EvictTo(Question, frozen=True):
 
 
 @step(EVICT)
-class EvictSend(Question, frozen=True):
+class EvictSend(Question[Brit], frozen=True):
     """How many of them go there."""
 
     evict: Evict

@@ -8,13 +8,13 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_romans import clear_romans
 from albion.games.britannia_2005.s14_subjects import release
 from albion.games.britannia_2005.s14_submission import lapses
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area
 
 ENTER = cite(
@@ -44,7 +44,7 @@ def heirs(s: Brit) -> dict[Area, int]:
 
 
 @step(ENTER)
-class KeepForts(Question, frozen=True):
+class KeepForts(Question[Brit], frozen=True):
     """Which forts, and if they do not suffice which armies, the Romano-British take over, up to eight."""
 
     must = cite("britannia-2005 rb.entry.c")
@@ -101,7 +101,7 @@ ARTHUR = cite(
 
 
 @step(ARTHUR)
-class PlaceArthur(Question, frozen=True):
+class PlaceArthur(Question[Brit], frozen=True):
     """Arthur and two cavalry appear together, among Romano-British armies or in a vacant area of the south."""
 
     must = cite("britannia-2005 rb.arthur.a")

@@ -8,11 +8,11 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s04_growth import counters_left, invaders
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import NORMANS, NORWEGIANS, SAXONS, Brit
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area
 
 ORDER = cite("britannia-2005 round16.reinf.a round16.reinf.b round16.reinf.c")
@@ -57,7 +57,7 @@ def normans_due(s: Brit) -> int:
 
 
 @step(cite("britannia-2005 round16.saxon.a round16.saxon.b R21"))
-class SaxonReinforcements(Question, frozen=True):
+class SaxonReinforcements(Question[Brit], frozen=True):
     """Where the Saxon armies appear: English areas they occupy, within the stacking limits."""
 
     must = cite("britannia-2005 round16.saxon.a")
@@ -103,7 +103,7 @@ class SaxonReinforcements(Question, frozen=True):
 
 
 @step(cite("britannia-2005 round16.norman.a round16.norman.d"))
-class NormanCavalry(Question, frozen=True):
+class NormanCavalry(Question[Brit], frozen=True):
     """How many cavalry the Normans take, each in place of two infantry."""
 
     n: int

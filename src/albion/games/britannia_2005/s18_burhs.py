@@ -8,11 +8,11 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import SAXONS, Brit
 from albion.kernels.britannia.answers import END
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Area
 
 
@@ -34,7 +34,7 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
 
 
 @step(cite("britannia-2005 saxon.burh.a saxon.burh.b"))
-class BuildBurhs(Question, frozen=True):
+class BuildBurhs(Question[Brit], frozen=True):
     """In rounds 12 and 13 Saxons may spend points on burhs before six make an army."""
 
     def seat(self, s: Brit) -> Seat:

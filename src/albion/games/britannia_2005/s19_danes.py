@@ -8,11 +8,11 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.asking import Question
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s02_points import award, score_occupation
 from albion.games.britannia_2005.s07_withdrawal import take_back
 from albion.games.britannia_2005.state import DANES, Brit
+from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Nation
 
 RAID = cite("britannia-2005 dane.round11.a dane.round11.b dane.round11.c move.raid.f")
@@ -69,7 +69,7 @@ def english(s: Brit) -> dict[Nation, int]:
 
 
 @step(CNUT)
-class CnutLeaves(Question, frozen=True):
+class CnutLeaves(Question[Brit], frozen=True):
     """Which Danish armies leave with Cnut."""
 
     must = cite("britannia-2005 dane.cnut.a")

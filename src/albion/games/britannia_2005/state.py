@@ -1,14 +1,16 @@
-"""The table of the 2005 game: armies, cavalry, forts, burhs, leaders, subjects, and where the turn has got to."""
+"""The table of the 2005 game, where its turn has got to, and the record of tables and laws that its steps ask."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from albion.engine.cite import cite, rule
-from albion.games.britannia_2005.rules import Rules, Turn
+from albion.games.britannia_2005.data import Bounty, Box, Cap, Card, Fealty, Figures, Leader, Round, Turn
 from albion.games.britannia_2005.s05_group import Group
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.ruleset import Edition
 from albion.kernels.britannia.state import MapState
 
 if TYPE_CHECKING:
@@ -26,6 +28,37 @@ SAXONS = Nation("saxons")
 DANES = Nation("danes")
 NORMANS = Nation("normans")
 NORWEGIANS = Nation("norwegians")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Edition):
+    """What this game has besides: its tables, and the laws its options choose."""
+
+    nations: Mapping[Nation, Card]
+    leaders: Mapping[str, Leader]
+    timeline: tuple[Round, ...]
+    figures: Figures
+    hold: tuple[Mapping[Nation, Mapping[Area, int]], ...]
+    """What each area is worth to each nation when held at the end of a round, by round."""
+    occupy: tuple[Mapping[Nation, Box], ...]
+    """What areas are worth when occupied, by round."""
+    bounties: tuple[Bounty, ...]
+    caps: Mapping[Nation, Cap]
+    landing: Mapping[tuple[Nation, Place], Mapping[Area, int]]
+    """Where invaders in a sea may land, and how many areas of movement that takes."""
+    fealties: tuple[Fealty, ...]
+    reinforcements: Mapping[int, tuple[int, ...]]
+    """Roman reinforcements by round, by armies in play."""
+    south: frozenset[Area]
+    england: frozenset[Area]
+    covered: frozenset[Area]
+    """Galloway and Scotland: what the submission to the Angles covers."""
+    sails: Mapping[Area, tuple[Area, ...]]
+    """Where a boat may land that sets out from an area."""
+    harold_adds: bool
+    """The two boxes of the Norman card for Harold's end add up."""
+    brigante_value: Callable[[Brit, Area], int]
+    """What an area of the subject Brigantes is worth to the Angles now."""
 
 
 @dataclass(slots=True)

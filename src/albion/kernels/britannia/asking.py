@@ -1,10 +1,11 @@
-"""Who is asked: the player of a nation, or of one side of a battle."""
+"""Who is asked: the player of a nation, or of one side of a battle; and whether an answer can be passed over."""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
-from albion.engine.action import Json, Seat
+from albion.engine.action import Action, Json, Seat
+from albion.engine.cite import Cite
 from albion.engine.step import Choice
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.engagement import Battle, Side
@@ -13,7 +14,18 @@ from albion.kernels.britannia.state import MapState
 M = TypeVar("M", bound=MapState, contravariant=True)
 
 
-class NationChoice(Choice[M], Generic[M], frozen=True):
+class Question(Choice[M], Generic[M], frozen=True):
+    """A question that may have to be answered."""
+
+    must: ClassVar[Cite] = ()
+    """The clause by which it has to be answered, where none of its answers passes it over."""
+
+    def skips(self, a: Action) -> Cite | None:
+        """The law against passing over a question that has to be answered."""
+        return (self.must or None) if a.verb in ("end", "done", "pass") else None
+
+
+class NationChoice(Question[M], Generic[M], frozen=True):
     """A question to the player of one nation."""
 
     nation: Nation
@@ -23,7 +35,7 @@ class NationChoice(Choice[M], Generic[M], frozen=True):
         return s.rules.seat_of[self.nation]
 
 
-class SideChoice(Choice[M], Generic[M], frozen=True):
+class SideChoice(Question[M], Generic[M], frozen=True):
     """A question to the player of one side of a battle."""
 
     battle: Battle

@@ -1,4 +1,4 @@
-"""Why an answer is not asked for in this position: the condition that is not met."""
+"""Why an answer is not asked for now: when it has its time, and the condition this position does not meet."""
 
 from __future__ import annotations
 
@@ -14,6 +14,32 @@ from albion.games.britannia_2005.s16_last_round import saxons_due
 from albion.games.britannia_2005.s18_burhs import no_burh
 from albion.games.britannia_2005.state import BRITISH, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation
+
+DUE: dict[str, Cite] = {
+    **dict.fromkeys(("from", "to", "send"), cite("britannia-2005 round.e move.general.a")),
+    **dict.fromkeys(("with", "without"), cite("britannia-2005 leader.g move.general.g")),
+    "cavalry": cite("britannia-2005 move.general.d round16.norman.d"),
+    **dict.fromkeys(("march-on", "stop"), cite("britannia-2005 move.general.c")),
+    "sail": cite("britannia-2005 move.boat.a"),
+    "end": cite("britannia-2005 round.e"),
+    "fight": cite("britannia-2005 battle.general.a battle.general.c"),
+    "strike": cite("britannia-2005 battle.hits.g"),
+    "lose": cite("britannia-2005 battle.hits.h saxon.burh.i"),
+    **dict.fromkeys(("retreat", "stay"), cite("britannia-2005 battle.retreat.a battle.retreat.c")),
+    "flee": cite("britannia-2005 battle.retreat.d"),
+    **dict.fromkeys(("withdraw", "done"), cite("britannia-2005 withdraw.a round.e")),
+    "place": cite("britannia-2005 pop.f leader.c"),
+    "pass": cite("britannia-2005 pop.e leader.j"),
+    "build": cite("britannia-2005 saxon.burh.a"),
+    "remove": cite("britannia-2005 overpop.a overpop.c"),
+    "raze": cite("britannia-2005 overpop.a R33"),
+    "keep": cite("britannia-2005 rb.entry.a rb.entry.c"),
+    **dict.fromkeys(("submit", "resist"), cite("britannia-2005 roman.submission.e roman.submission.d")),
+    **dict.fromkeys(("grant", "deny"), cite("britannia-2005 roman.subject.g roman.subject.i")),
+    "vote": cite("britannia-2005 bretwalda.a vp.titles.a"),
+    **dict.fromkeys(("demand-secret", "accept-open"), cite("britannia-2005 bretwalda.d bretwalda.a")),
+}
+"""The clauses that say when an answer has its time."""
 
 
 def bears_on(s: Brit, a: Action) -> Cite | None:
