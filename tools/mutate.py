@@ -2,6 +2,7 @@
 
 .venv/bin/python tools/mutate.py --game boudicca
 .venv/bin/python tools/mutate.py --game redux-core --count 300 --seed 7 --processes 2 --json
+.venv/bin/python tools/mutate.py --game redux-core --record       # and write the figures to docs/mutation.md
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ import json
 import multiprocessing
 import random
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from mutation.allowed import ALLOWED, AllowedError, read_allowed, stale
 from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
-from mutation.runner import Bench, Fate
+from mutation.page import record
+from mutation.runner import Bench, Fate, UnsoundError
 
 HERE = Path(__file__).resolve().parent
 SOURCE, CASES = HERE.parent / "src" / "albion", HERE.parent / "tests" / "cases"
-ALLOWED = HERE / "mutation" / "allowed.toml"
 FAMILY = ("redux-core", "redux-leaders", "britannia-2005")
 """Games that share the Britannia kernel: a change there may be noticed by the cases of any of them."""
 KERNELS = {**dict.fromkeys(FAMILY, "britannia"), "boudicca": "hex"}
@@ -32,20 +33,28 @@ DATA_SHARE = 0.25
 
 
 def main() -> int:
+    """Run what the command line asks for; a slip is told in one sentence."""
+    try:
+        return run(_arguments())
+    except (AllowedError, UnsoundError) as slip:
+        sys.exit(str(slip))
+
+
+def run(wanted: argparse.Namespace) -> int:
     """Try the chosen mutants, list the survivors, and fail if too many survive."""
-    wanted = _arguments()
+    allowed = allowed_changes(wanted.game)
     chosen = sample(wanted.game, wanted.count, wanted.seed, wanted.only)
     if wanted.again:
         chosen = earlier(wanted.game, wanted.again)
     begin = perf_counter()
-    allowed = _allowed()
-    counted = equivalent = 0
+    counted = equivalent = by_walks = 0
     alive: list[Mutant] = []
-    for m, killer in _fates(wanted.game, chosen, wanted.processes):
+    for m, killer, walked in _fates(wanted, chosen):
         if not killer and (m.file, m.source, m.new) in allowed:
             equivalent += 1
             continue
         counted += 1
+        by_walks += walked
         if not killer:
             alive.append(m)
             if not wanted.json:
@@ -53,8 +62,19 @@ def main() -> int:
     killed = counted - len(alive)
     rate = 100 * killed / counted if counted else 100.0
     rows = [{"file": m.file, "line": m.line, "old": m.old, "new": m.new, "source": m.source} for m in alive]
-    facts = {"game": wanted.game, "seed": wanted.seed, "mutants": counted, "killed": killed}
-    told = json.dumps({**facts, "rate": round(rate, 2), "equivalent": equivalent, "survivors": rows})
+    facts = {
+        "game": wanted.game,
+        "seed": wanted.seed,
+        "mutants": counted,
+        "killed": killed,
+        "by_walks": by_walks,
+        "rate": round(rate, 2),
+        "equivalent": equivalent,
+        "survivors": rows,
+    }
+    told = json.dumps(facts)
+    if wanted.record:
+        record(wanted.game, wanted.seed, facts)
     if wanted.keep:
         wanted.keep.write_text(told, encoding="utf-8")
     if wanted.json:
@@ -62,6 +82,7 @@ def main() -> int:
     else:
         print(
             f"{wanted.game}, seed {wanted.seed}: {killed} of {counted} mutants died ({rate:.1f} %), "
+            f"{by_walks} of them noticed by random walks alone, "
             f"{equivalent} equivalent ones left out, in {perf_counter() - begin:.0f} s"
         )
     return 1 if rate < wanted.least else 0
@@ -77,10 +98,27 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=("laws", "data"), help="change nothing else")
     parser.add_argument("--keep", type=Path, help="write the survivors to this file, as JSON")
     parser.add_argument("--again", type=Path, help="try only the survivors that an earlier run kept here")
+    parser.add_argument(
+        "--cases", type=Path, default=CASES, help="another folder of cases, one folder per game"
+    )
     parser.add_argument("--processes", type=int, default=1, help="how many processes (default 1)")
     parser.add_argument("--least", type=float, default=0, help="fail if fewer than so many in 100 die")
+    parser.add_argument("--record", action="store_true", help="write the figures to docs/mutation.md")
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
-    return parser.parse_args()
+    wanted = parser.parse_args()
+    if wanted.record and (wanted.again or wanted.only or wanted.count != 300):
+        parser.error("--record is for a whole run: 300 mutants, laws and data, not --again or --only")
+    missing = [
+        g for g in (wanted.game, *relatives(wanted.game)) if not (wanted.cases / g.replace("-", "_")).is_dir()
+    ]
+    if missing:
+        parser.error(f"--cases: {wanted.cases} has no folder for {', '.join(missing)}")
+    return wanted
+
+
+def relatives(game: str) -> tuple[str, ...]:
+    """The other games whose cases may notice a change to this one's laws."""
+    return tuple(g for g in FAMILY if g != game) if game in FAMILY else ()
 
 
 def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mutant]:
@@ -115,11 +153,11 @@ def earlier(game: str, file: Path) -> list[Mutant]:
     return [m for m in (*laws, *data) if (m.file, m.source, m.old, m.new) in wanted]
 
 
-def _fates(game: str, mutants: list[Mutant], processes: int) -> Iterator[Fate]:
+def _fates(wanted: argparse.Namespace, mutants: list[Mutant]) -> Iterator[Fate]:
     spawning = multiprocessing.get_context("spawn")
-    with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(processes) as pool:
-        pool.apply(_share, ((scratch, game, []),))  # one measures what all then read
-        jobs = [(scratch, game, some) for some in _batches(mutants)]
+    with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(wanted.processes) as pool:
+        pool.apply(_share, ((scratch, wanted.cases, wanted.game, []),))  # one measures what all then read
+        jobs = [(scratch, wanted.cases, wanted.game, some) for some in _batches(mutants)]
         for fates in pool.imap_unordered(_share, jobs):
             yield from fates
 
@@ -132,23 +170,26 @@ def _batches(mutants: list[Mutant], size: int = 5) -> Iterator[list[Mutant]]:
 _BENCH: dict[str, Bench] = {}
 
 
-def _share(job: tuple[str, str, list[Mutant]]) -> list[Fate]:
+def _share(job: tuple[str, Path, str, list[Mutant]]) -> list[Fate]:
     """Try a batch in this process, which keeps its copy of the package from batch to batch."""
-    scratch, game, mutants = job
+    scratch, cases, game, mutants = job
     if game not in _BENCH:
-        relatives = tuple(g for g in FAMILY if g != game) if game in FAMILY else ()
-        _BENCH[game] = Bench(Path(scratch), SOURCE, CASES, (game, *relatives))
+        _BENCH[game] = Bench(Path(scratch), SOURCE, cases, (game, *relatives(game)))
         _BENCH[game].baseline(game)
     return [_BENCH[game].try_one(m) for m in mutants]
 
 
-def _allowed() -> set[tuple[str, str, str]]:
-    """Changes that change nothing: file, line and what would stand there, each with the reason why."""
-    rows = tomllib.loads(ALLOWED.read_text(encoding="utf-8")).get("mutant", []) if ALLOWED.is_file() else []
-    for row in rows:
-        if set(row) != {"file", "source", "new", "reason"} or not row["reason"]:
-            sys.exit(f"{ALLOWED.name}: each mutant needs file, source, new and a reason, found {row}")
-    return {(row["file"], row["source"], row["new"]) for row in rows}
+def allowed_changes(game: str) -> set[tuple[str, str, str]]:
+    """Changes that change nothing in play; those listed for this game's files must still be possible."""
+    rows = read_allowed()
+    laws, data = every_mutant(game)
+    gone = stale(rows, [*laws, *data])
+    if gone:
+        raise AllowedError(
+            f"{ALLOWED.name}: {len(gone)} listed changes can no longer be made; remove or correct them: "
+            + "; ".join(f"{row.file}: '{row.source}' -> {row.new}" for row in gone)
+        )
+    return {(row.file, row.source, row.new) for row in rows}
 
 
 if __name__ == "__main__":

@@ -32,12 +32,18 @@ Through = dict[str, dict[int, list[int]]]
 """For each file of laws and line, the cases that run through it."""
 
 
+class UnsoundError(Exception):
+    """The unchanged game does not pass its own cases, so nothing can be said of changes."""
+
+
 class Fate(NamedTuple):
     """What became of a mutant."""
 
     mutant: Mutant
     killer: str
     """The case that noticed, or how it died; '' if it survived."""
+    walked: bool = False
+    """Whether the first case that noticed was a random walk, not one written by hand."""
 
 
 class Baseline(NamedTuple):
@@ -106,7 +112,9 @@ class Bench:
     def _measured(self, game: str) -> Baseline:
         found = forked(lambda: measure(self.root, self.cases[game]), seconds=1200)
         if isinstance(found, str):
-            raise RuntimeError(f"{game} does not hold without any change: {found}")
+            raise UnsoundError(
+                f"{game}: a case fails without any change ({found}); 'albion cases {game}' must pass first"
+            )
         return Baseline(*found)
 
     def try_one(self, m: Mutant) -> Fate:
@@ -115,9 +123,9 @@ class Bench:
             baseline = self.baseline(game)
             if baseline.reaches(m):
                 with self._changed(m):
-                    killer = self._killer(game, baseline, m)
+                    killer, walked = self._killer(game, baseline, m)
                 if killer:
-                    return Fate(m, killer)
+                    return Fate(m, killer, walked)
         return Fate(m, "")
 
     @contextmanager
@@ -133,8 +141,8 @@ class Bench:
             if path.suffix == ".py":
                 py_compile.compile(str(path), quiet=2, invalidation_mode=UNCHECKED)
 
-    def _killer(self, game: str, baseline: Baseline, m: Mutant) -> str:
-        """The case of a game that notices, or how the game breaks down; '' if nothing happens."""
+    def _killer(self, game: str, baseline: Baseline, m: Mutant) -> tuple[str, bool]:
+        """The case of a game that notices, or how the game breaks down, and whether it is a walk; '' if none does."""
         cases = self.cases[game]
         first = self.killers.setdefault((game, m.file), []) if not m.function else []
         order = baseline.order(m, first)
@@ -142,11 +150,11 @@ class Bench:
             lambda: first_failure([cases[n] for n in order]), seconds=2 + SLACK * sum(baseline.seconds)
         )
         if isinstance(found, str):
-            return found
+            return found, False
         place, told = found
         if place < len(order) and not m.function and order[place] not in first:
             first.append(order[place])
-        return str(told)
+        return str(told), place < len(order) and order[place] in baseline.walks
 
 
 def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:

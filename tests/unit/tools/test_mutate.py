@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.mutation.mutants import data_mutants, law_mutants
+from tools.mutation.allowed import Allowed, read_allowed, stale
+from tools.mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
+from tools.mutation.page import PAGE, page
 
 ROOT = Path(__file__).parents[3]
 
@@ -93,3 +95,37 @@ def test_a_run_tells_the_dead_from_the_living_and_tries_survivors_again(tmp_path
     assert facts["killed"] >= 1
     assert facts["killed"] + len(facts["survivors"]) == facts["mutants"]
     assert run("--again", str(kept))["mutants"] == len(facts["survivors"])
+
+
+def test_cases_that_fail_without_any_change_are_told_in_one_sentence(tmp_path: Path) -> None:
+    for name in ("redux_core", "redux_leaders", "britannia_2005"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "redux_core" / "wrong.toml").write_text(
+        '[[case]]\nrule = "redux-core 3.1.a"\nname = "wrong"\nstart = "setup"\nscores = { welsh = 7 }\n'
+    )
+    command = [sys.executable, "tools/mutate.py", "--game", "redux-core", "--cases", str(tmp_path)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
+
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("redux-core: a case fails without any change (")
+    assert ran.stderr.count("\n") == 1
+
+
+def possible() -> list[Mutant]:
+    source = ROOT / "src" / "albion"
+    packages = [p for kind in ("games", "kernels") for p in sorted((source / kind).iterdir()) if p.is_dir()]
+    laws = [m for p in packages for path in law_files(p) for m in law_mutants(source, path)]
+    return [*laws, *(m for p in packages for path in data_files(p) for m in data_mutants(source, path))]
+
+
+def test_every_allowed_survivor_can_still_be_made() -> None:
+    every = possible()
+    gone = Allowed("kernels/britannia/retreat.py", "if a line that does not exist:", "False", "none")
+    elsewhere = {row.file for row in read_allowed()} - {m.file for m in every}
+
+    assert stale([*read_allowed(), gone], every) == [gone]
+    assert not elsewhere
+
+
+def test_the_page_says_what_was_recorded() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "tools/mutate.py --record writes it"
