@@ -48,6 +48,14 @@ def table(start: str, **entries: str) -> Dom:
             ("pass", None),
             "2 cards in hand; to pass you may have 1",
         ),
+        (
+            "CardTurn player=norman",
+            {"hand norman": "060", "hand norse": "059"},
+            ("points", "059"),
+            "Exile Returns is not in your hand",
+        ),
+        ("Spend norman 2", {"kent": "norman: knight"}, ("move", "essex"), "You have no unit in Essex"),
+        ("Spend norman 2", {"kent": "norman: knight"}, ("survey", "kent"), "Kent has no Wasted"),
     ],
 )
 def test_a_refusal_says_the_number_that_decides(
@@ -56,6 +64,26 @@ def test_a_refusal_says_the_number_that_decides(
     s = table(start, **entries)
 
     why = refuse(GAME, s, Action(*answer))
+
+    assert why is not None
+    assert why_sentence(WORDS, why) == said
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Action("enter", "york"), "York is not next to Kent"),
+        (Action("pick", "norman:archer"), "Norman Archer is not among this faction's units in Kent"),
+        (Action("drop", "norman:archer"), "Norman Archer is not with the moving stack"),
+    ],
+)
+def test_a_march_says_what_is_not_there(answer: Action, said: str) -> None:
+    s = table("Spend norman 6", kent="norman: 2 knight")
+    settle(s)
+    for a in (Action("move", "kent"), Action("pick", "norman:knight")):
+        apply(s, a)
+
+    why = refuse(GAME, s, answer)
 
     assert why is not None
     assert why_sentence(WORDS, why) == said

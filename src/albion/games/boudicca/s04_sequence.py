@@ -10,13 +10,15 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s05_hand import play_card
 from albion.games.boudicca.s05_impulses import BeginImpulse
 from albion.games.boudicca.s08_civilians import CivilianMovement
 from albion.games.boudicca.s14_victory import Victory
 from albion.games.boudicca.state import FOUGHT, FURY, PLUNDER, RAMPAGE, SPENT, BoudiccaState
+
+NOT_BID = cite("boudicca 5.1.3.a 4.1.4.a")
 
 
 @step(cite("boudicca 4.0.a 4.0.b"))
@@ -161,7 +163,11 @@ class Bid(Question, frozen=True):
             return elsewhere(s, a)
         if a in self.candidates(s):
             return None
-        return cite("boudicca 13.0.b" if s.options.solitaire else "boudicca 5.1.3.a 4.1.4.a")
+        return cite("boudicca 13.0.b") if s.options.solitaire else NOT_BID
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """The card that is not there."""
+        return ("not-in-hand", {"card": a.name}) if why == NOT_BID and a.name in s.rules.value else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Lay it down; nobody sees which, or whether."""

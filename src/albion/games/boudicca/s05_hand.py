@@ -10,6 +10,7 @@ from albion.games.boudicca.state import BoudiccaState
 PLAY = cite("boudicca 5.1.6.a 4.0.g")
 TOO_MANY_CARDS = cite("boudicca 5.1.6.a")
 NOT_HELD = cite("boudicca 5.1.3.a 2.3.a")
+OTHER_DECK = cite("boudicca 2.3.a 5.0.a")
 
 
 def holds(s: BoudiccaState, side: str, card: str) -> bool:

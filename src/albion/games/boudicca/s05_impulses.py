@@ -13,13 +13,20 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_events import EARLY, event_fault, play_event
-from albion.games.boudicca.s05_hand import TOO_MANY_CARDS, card_fault, may_play_more, play_card
+from albion.games.boudicca.s05_hand import (
+    NOT_HELD,
+    OTHER_DECK,
+    TOO_MANY_CARDS,
+    card_fault,
+    may_play_more,
+    play_card,
+)
 from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
 from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
 from albion.games.boudicca.s07_movement import activate, activation_fault, can_leave
 from albion.games.boudicca.s07_ways import any_movable, movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
-from albion.games.boudicca.s11_mobilization import Mobilize, enter_fault, mobilize_fault
+from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
 from albion.games.boudicca.s12_druids import Convocation, convoke_fault, recruit, recruit_fault, recruit_hexes
 from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
@@ -287,14 +294,14 @@ class Impulse(Question, frozen=True):
         if s.options.solitaire and a.verb == "discard":
             return cite("boudicca 13.0.b")
         if card not in s.rules.decks[s.phasing]:
-            return cite("boudicca 2.3.a 5.0.a")
+            return OTHER_DECK
         why = card_fault(s, s.phasing, card) or ()
         if a.verb == "play" and not s.rules.value[card]:
             why += event_fault(s, s.phasing, card) or ()
         return tuple(dict.fromkeys(why)) or correction_fault(s, a)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """Points wanted and left, cards played, the turn that is too early."""
+        """Points wanted and left, cards played, the turn that is too early, who or what is not there."""
         if a.verb in LAWS and why[:2] == NO_POINTS:
             return "no-points", {"cost": _cost(s, a), "left": s.ap}
         if why[:1] == TOO_MANY_CARDS:
@@ -303,7 +310,9 @@ class Impulse(Question, frozen=True):
             return "germania-early", {"turn": s.rules.data.tables.hail_caesar.germania_first_turn}
         if why == PUT_RIGHT:
             return "put-right", {"hexes": list(to_put_right(s))}
-        return None
+        if a.verb in ("play", "discard") and why[:2] in (NOT_HELD, OTHER_DECK):
+            return "not-in-hand" if why[:2] == NOT_HELD else "other-deck", {"card": a.name}
+        return _nobody(s, a)
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """Points left at the end of an Impulse are lost."""
@@ -327,6 +336,16 @@ class Impulse(Question, frozen=True):
                 return [self]
         s.ap -= _cost(s, a)
         return [*spend(s, a, log), self]
+
+
+def _nobody(s: BoudiccaState, a: Action) -> Reason:
+    """Where no unit stands that the activation is for."""
+    if a.verb == "activate" and not s.units(a.number, s.phasing):
+        return "nobody-there", {"hex": a.number}
+    if a.verb == "mobilize" and s.phasing == ROMANS:
+        place = BOXES[a.noun] if isinstance(a.noun, str) else a.number
+        return None if asleep(s, place) else ("nobody-asleep", {"hex": a.noun})
+    return None
 
 
 @rule(cite("boudicca 5.0.c 5.2.2.a 5.1.7.a"))

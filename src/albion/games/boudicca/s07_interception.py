@@ -176,10 +176,12 @@ class Interception(Question, frozen=True):
         return elsewhere(s, a, own=False)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """What the best roll makes, and the points it must beat."""
+        """What the best roll makes and the points it must beat, or that nobody is there."""
+        side = enemy(s.phasing)
+        if a.verb == "intercept" and not s.fighters(a.number, side):
+            return "no-fighters", {"hex": a.number}
         if why != NO_CHANCE:
             return None
-        side = enemy(s.phasing)
         best = 6 + modifier(s, interceptors(s, side, a.number), self.hex)
         hexes = hexes_to(s, side, a.number, self.hex) or 0
         return "interception-hopeless", {"best": best, "points": points(s, hexes)}

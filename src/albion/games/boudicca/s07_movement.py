@@ -52,6 +52,7 @@ from albion.kernels.hex import Hex, bit, bits, hexes_of
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
 ONE_BY_ONE = cite("boudicca 7.1.2.a")
+NOT_OF_STACK = cite("boudicca 7.1.1.a 7.1.3.a")
 
 
 @rule(cite("boudicca 7.1.1.a 1.2.b 5.2.2.b"))
@@ -145,7 +146,7 @@ class MoveStack(Question, frozen=True):
         if u in waiting:
             return ONE_BY_ONE if u in self.group or len(waiting) == 1 else None
         if s.where[u] != self.hex or s.rules.side[u] != s.phasing:
-            return cite("boudicca 7.1.1.a 7.1.3.a")
+            return NOT_OF_STACK
         if self.forced and not can_force_march(s, u):
             return NOT_FORCED
         return cannot_move(s, u) or MOVED_NOW
@@ -166,7 +167,9 @@ class MoveStack(Question, frozen=True):
         return None
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """The count that breaks a limit."""
+        """The count that breaks a limit, or the unit that stands elsewhere."""
+        if why == NOT_OF_STACK:
+            return "not-of-stack", {"unit": a.name}
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
@@ -304,7 +307,9 @@ class March(Question, frozen=True):
         return march_fault(s, a.number, attack=a.verb == "attack")
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """Points needed and left, or the count that breaks a limit."""
+        """Points needed and left, the count that breaks a limit, or that there is no enemy."""
+        if a.verb == "attack" and not s.occupied(a.number, enemy(s.phasing)):
+            return "no-enemy", {"hex": a.number}
         return march_reason(s, a.number, why) if a.verb in ("to", "attack") else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:

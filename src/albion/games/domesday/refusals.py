@@ -77,6 +77,13 @@ def ap(halves: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
+def not_in_hand(s: Dom, seat: str, a: Action) -> Reason | None:
+    """A card that the player does not hold."""
+    return (
+        ("not-in-hand", {"card": a.name}) if a.noun in s.board.cards and a.noun not in s.hands[seat] else None
+    )
+
+
 def too_dear(s: Dom, halves: int) -> Reason:
     """So much is needed, so much is left."""
     return "too-dear", {"need": ap(halves), "left": ap(s.purse.halves)}

@@ -10,7 +10,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.refusals import Reason, not_in_hand, unlisted
 from albion.games.domesday.state import Dom, Offer
 
 DONE = Action("done")
@@ -110,6 +110,10 @@ class OfferCard(Choice[Dom], frozen=True):
             return self.cite
         return unlisted(a, self.candidates(s), self.cite)
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """The card that is not in the hand."""
+        return not_in_hand(s, _offer(s).giver, a)
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""
         if a == DONE:
@@ -208,6 +212,10 @@ class AnswerCard(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Cards of his hand, each once."""
         return unlisted(a, self.candidates(s), self.cite)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """The card that is not in the hand."""
+        return not_in_hand(s, _offer(s).taker, a)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Lay it down."""

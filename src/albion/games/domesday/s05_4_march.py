@@ -162,11 +162,19 @@ class March(Choice[Dom], frozen=True):
         return FULL if kind == "estuary" and self.band.sailors() else NO_REST[kind]
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """The price of the step, or the size of the band."""
+        """The price of the step, the size of the band, or that there is no such step or unit."""
+        if a.verb == "enter" and a.name not in doors(s, departure(s, self.band, self.here), self.here):
+            return "not-next", {"area": self.here, "to": a.name}
+        if a.verb == "pick" and a.name not in (*self._nouns(*self.waiting(s)), "all"):
+            return "not-here", {"unit": a.name, "area": self.here}
+        band = self.band
+        if a.verb == "drop" and a.name not in self._nouns(band.troops, band.fyrd, band.leaders):
+            return "not-carried", {"unit": a.name}
         numbers = why[0] == CROWDED[0] or why[0].clause in PRICE_CLAUSES
         if a.verb not in ("enter", "pick") or not numbers:
             return None
-        band = self.picked(s, a.name) if a.verb == "pick" else self.band
+        if a.verb == "pick":
+            band = self.picked(s, a.name)
         if why[0] == CROWDED[0]:
             return "crowded", {"n": band.count, "most": limit(s, band.leaders)}
         if a.verb == "pick":

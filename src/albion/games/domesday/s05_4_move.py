@@ -75,7 +75,9 @@ def move_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 
 
 def move_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """What the cheapest step would cost, where points are what lacks."""
+    """What the cheapest step would cost, where points are what lacks; or that nobody is there."""
+    if not any(banner(s, f) in mine for f in s.stacks.get(area, {})):
+        return "nobody-there", {"area": area}
     lows = [lowest_toll(s, band, (area,)) for f in mine for band in _singles(s, f, area)]
     dear = [n for n in lows if n > s.purse.halves]
     return too_dear(s, min(dear)) if dear else None

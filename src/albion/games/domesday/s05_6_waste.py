@@ -129,9 +129,11 @@ def survey_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 
 
 def survey_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """The price, where points are what lacks."""
+    """Nothing to take away, or the price where points are what lacks."""
     master = controller(s, area)
-    if master not in mine or not s.wasted.get(area):
+    if not s.wasted.get(area):
+        return "not-wasted", {"area": area}
+    if master not in mine:
         return None
     return too_dear(s, s.board.price["survey-homeland" if homeland(s, area, master) else "survey"])
 

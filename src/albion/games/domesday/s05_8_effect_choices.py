@@ -11,7 +11,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import enemy_castle, owner
 from albion.games.domesday.s04_5_stacking import ReduceTroop
@@ -110,6 +110,11 @@ class PickArea(Choice[Dom], frozen=True):
         if a.verb != "at" or a in tuple(self.candidates(s)):
             return None
         return not_there(s, e, a.name, chosen=a.noun in self.done)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """An Area that the card does not name."""
+        named = a.verb != "at" or a.noun in self.done or a.name in listed(s, program(s)[self.i])
+        return None if named else ("not-named", {"area": a.name})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the next, if the card says so."""

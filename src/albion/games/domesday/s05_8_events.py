@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card
-from albion.games.domesday.refusals import Reason, joined
+from albion.games.domesday.refusals import Reason, joined, not_in_hand
 from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s05_8_effect_laws import raided
 from albion.games.domesday.s05_8_effects import Resolve
@@ -134,14 +134,14 @@ class CardTurn(Choice[Dom], frozen=True):
         return event_forbids(s, card, self.player)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Cards in hand, or the Turns of the card."""
+        """Cards in hand, a card that is not among them, or the Turns of the card."""
         if a == PASS and len(s.hands[self.player]) > s.board.tables.hand.keep:
             return "hand-too-large", {"n": len(s.hands[self.player]), "most": s.board.tables.hand.keep}
         if a.verb == "event" and a.noun in s.hands[self.player]:
             turns = s.board.cards[a.name].turns
             if turns and not turns[0] <= s.turn <= turns[1]:
                 return "not-this-turn", {"first": turns[0], "last": turns[1], "turn": s.turn}
-        return None
+        return not_in_hand(s, self.player, a)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Play it."""
