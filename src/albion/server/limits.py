@@ -6,7 +6,7 @@ import ipaddress
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
@@ -35,41 +35,60 @@ RATES: dict[Kind, Rate] = {
 SHARED = 5
 """An address may be a family's or a school's: so many times what one person may."""
 CONNECTIONS = 60
-"""Open sockets of one person; of an address `SHARED` times that."""
+"""Open sockets of one person, shared out among the server processes; of an address `SHARED` times that."""
 _MOST_BUCKETS = 20_000
 
 
 class Limits:
-    """Counts by person and by address; this machine's own address is not counted."""
+    """Counts by person and by address; this machine's own address is not counted.
 
-    def __init__(self, on: bool = True) -> None:
+    Server processes tell each other what they count, so that several allow no more than one does.
+    """
+
+    def __init__(
+        self, on: bool = True, processes: int = 1, tell: Callable[[str], None] | None = None
+    ) -> None:
         self._on = on
+        self._connections_each = max(1, CONNECTIONS // processes)
+        self._tell = tell or (lambda what: None)
         self._buckets: dict[tuple[Kind, str], tuple[float, float]] = {}
         self._connections: Counter[str] = Counter()
 
     def take(self, kind: Kind, player: str | None, address: str | None) -> None:
         """Count one request of that kind, or refuse it and say when to come back."""
-        rate = RATES[kind]
         if player is not None:
-            self._take(kind, player, rate)
+            self._take(kind, player)
         if counted(address):
-            times = 1 if player is None else SHARED
-            shared = Rate(rate.burst * times, rate.per_second * times, rate.what)
-            self._take(kind, f"address {address}", shared)
+            self._take(kind, address_key(address), 1 if player is None else SHARED)
 
-    def _take(self, kind: Kind, who: str, rate: Rate) -> None:
+    def _take(self, kind: Kind, who: str, times: int = 1) -> None:
+        """`times`: so many times what one person may."""
         if not self._on:
             return
-        now = time.monotonic()
-        left, then = self._buckets.get((kind, who), (rate.burst, now))
-        left = min(rate.burst, left + (now - then) * rate.per_second)
+        rate, now = _times(RATES[kind], times), time.monotonic()
+        left = self._left(kind, who, rate, now)
         if left < 1:
             wait = math.ceil((1 - left) / rate.per_second)
             message = f"too many {rate.what}: try again in {wait} second{'s' if wait > 1 else ''}"
             raise RequestError(429, "too-many", message, retry=wait)
+        self._put(kind, who, left - 1, now)
+        self._tell(f"{kind} {times} {who}")
+
+    def taken_elsewhere(self, what: str) -> None:
+        """Count what another process has told."""
+        name, times, who = what.split(" ", 2)
+        kind: Kind = next(kind for kind in RATES if kind == name)
+        now = time.monotonic()
+        self._put(kind, who, self._left(kind, who, _times(RATES[kind], int(times)), now) - 1, now)
+
+    def _left(self, kind: Kind, who: str, rate: Rate, now: float) -> float:
+        left, then = self._buckets.get((kind, who), (rate.burst, now))
+        return min(rate.burst, left + (now - then) * rate.per_second)
+
+    def _put(self, kind: Kind, who: str, left: float, now: float) -> None:
         if len(self._buckets) >= _MOST_BUCKETS:
             self._forget(now)
-        self._buckets[kind, who] = (left - 1, now)
+        self._buckets[kind, who] = (left, now)
 
     def _forget(self, now: float) -> None:
         """Drop the buckets that have filled up again; if hardly any has, the oldest half."""
@@ -84,8 +103,9 @@ class Limits:
     @contextmanager
     def connection(self, player: str | None, address: str | None) -> Iterator[None]:
         """Hold one open socket, or refuse it."""
-        held = [(player, CONNECTIONS)] if player is not None else []
-        held += [(f"address {address}", SHARED * CONNECTIONS)] if counted(address) else []
+        each = self._connections_each
+        held = [(player, each)] if player is not None else []
+        held += [(address_key(address), SHARED * each)] if counted(address) else []
         for who, most in held:
             if self._on and self._connections[who] >= most:
                 raise RequestError(429, "too-many", f"{most} connections are open already: close some first")
@@ -99,11 +119,28 @@ class Limits:
                     del self._connections[who]
 
 
+def _times(rate: Rate, times: int) -> Rate:
+    return Rate(rate.burst * times, rate.per_second * times, rate.what)
+
+
+def address_key(address: str | None) -> str:
+    """What is counted for an address: with IPv6 a network of 2**64, which is what one household has."""
+    found = _read(address)
+    if found is None or found.version == 4:
+        return f"address {found or address}"
+    return f"address {ipaddress.ip_network((found, 64), strict=False)}"
+
+
 def counted(address: str | None) -> bool:
     """Whether requests from there are counted: not those of this machine itself."""
-    if address is None:
-        return False
+    found = _read(address)
+    return address is not None if found is None else not found.is_loopback
+
+
+def _read(address: str | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address as it is, also where a socket for both kinds shows an old one as a new one."""
     try:
-        return not ipaddress.ip_address(address).is_loopback
+        found = ipaddress.ip_address(address or "")
     except ValueError:
-        return True
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, ipaddress.IPv6Address) else found

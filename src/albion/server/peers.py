@@ -8,11 +8,23 @@ import socket
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 _MATCH = re.compile(rb"[A-Z]+ \S*?(?:/api/matches/|/match/|[?&]match=)([\w-]{1,64})", re.ASCII)
 _PROCESS = re.compile(rb"[A-Z]+ \S*?[?&]process=(\d{1,3})(?:[& ]|$)")
-_LONGEST = 100
-"""Bytes of a call: a match's id."""
+_LONGEST = 200
+"""Bytes of a call: a match's id, or what was counted."""
+_COUNTED = b"="
+"""Begins a call about something counted; no match's id does."""
+
+
+class Heard(NamedTuple):
+    """What other processes have called."""
+
+    matches: list[str]
+    """Changed, and at home here."""
+    counted: list[str]
+    """Counted against somebody's limits."""
 
 
 def match_of(request: bytes) -> bytes | None:
@@ -73,13 +85,26 @@ class Peers:
         self.socket.bind(str(address))
         return self.socket
 
-    def heard(self) -> list[str]:
-        """The matches that others have called about since."""
-        found: list[str] = []
+    def tell_counted(self, what: str) -> None:
+        """Tell all others what was counted against somebody's limits; if that is lost, it is not counted there."""
+        if self._folder is None or self.socket is None:
+            return
+        for other in self._alive:
+            if other != self.me:
+                with contextlib.suppress(OSError):
+                    self.socket.sendto(
+                        _COUNTED + what.encode()[: _LONGEST - 1], str(self._folder / str(other))
+                    )
+
+    def heard(self) -> Heard:
+        """What others have called since."""
+        found: list[bytes] = []
         with contextlib.suppress(BlockingIOError):
             while self.socket is not None:
-                found.append(self.socket.recv(_LONGEST).decode("ascii", "replace"))
-        return list(dict.fromkeys(found))
+                found.append(self.socket.recv(_LONGEST))
+        matches = [call.decode("ascii", "replace") for call in found if not call.startswith(_COUNTED)]
+        counted = [call[1:].decode("utf-8", "replace") for call in found if call.startswith(_COUNTED)]
+        return Heard(list(dict.fromkeys(matches)), counted)
 
     def close(self) -> None:
         """Hear nothing more."""

@@ -55,7 +55,7 @@ class Tables:
         self.store = store
         self.peers = peers or Peers()
         """The other server processes of this machine."""
-        self.limits = Limits(limits)
+        self.limits = Limits(limits, processes, self.peers.tell_counted)
         self.metrics = Metrics()
         self.sessions = Sessions(Accounts(store.database))
         self.served = ServedTime(store.database)
@@ -242,8 +242,11 @@ class Tables:
             self.spawn(self._look_again(match))
 
     def _called(self) -> None:
-        """Others have changed matches that are at home here."""
-        for match in self.peers.heard():
+        """Others have changed matches that are at home here, or counted what somebody asked for."""
+        heard = self.peers.heard()
+        for what in heard.counted:
+            self.limits.taken_elsewhere(what)
+        for match in heard.matches:
             self.spawn(self._look_again(match))
 
     async def _look_again(self, match: str) -> None:

@@ -301,3 +301,19 @@ def test_names_have_no_invisible_and_no_look_alike_letters(nobody: Person, name:
 @pytest.mark.parametrize("name", ["Ann", "Zoë", "Иван", "Ελένη", "太郎さん", "O'Neill 2", "J. R. R.", "Þór"])
 def test_names_of_all_alphabets_are_welcome(nobody: Person, name: str) -> None:
     assert nobody.post("/api/me", {"name": f"{name} "})["name"] == name
+
+
+def test_a_whole_network_of_addresses_is_one_household() -> None:
+    limits = Limits()
+    burst = int(RATES["identities"].burst)
+    for n in range(burst):
+        limits.take("identities", None, f"2001:db8::{n:x}")
+        limits.take("identities", None, "::ffff:203.0.113.7")
+
+    limits.take("identities", None, "2001:db8:0:1::1")
+    limits.take("identities", None, "::ffff:203.0.113.8")
+    for address in ("2001:db8::ffff", "203.0.113.7"):
+        with pytest.raises(RequestError, match="too many new names"):
+            limits.take("identities", None, address)
+    for _ in range(2 * burst):
+        limits.take("identities", None, "::ffff:127.0.0.1")

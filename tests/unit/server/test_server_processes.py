@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from starlette.testclient import TestClient
 from test_server_crash import stored
 from websockets.asyncio.client import ClientConnection, connect
 
+from albion.server.limits import RATES
 from albion.server.peers import Peers, home_of, match_of, process_of
 from albion.server.store import open_store
 
@@ -75,7 +77,7 @@ def test_a_call_reaches_the_process_a_match_is_pinned_to(tmp_path: Path) -> None
     caller = next(peer for peer in peers if peer is not home)
     caller.call("m_1")
 
-    assert [peer.heard() for peer in peers] == [["m_1"] if peer is home else [] for peer in peers]
+    assert [peer.heard().matches for peer in peers] == [["m_1"] if peer is home else [] for peer in peers]
     home.close()
     caller.call("m_1")
 
@@ -222,3 +224,15 @@ def test_postgres_tells_other_processes_at_once(postgres: str, serve: Callable[.
         return heard
 
     assert asyncio.run(listen()) == ["m_1"]
+
+
+def test_several_processes_allow_no_more_than_one(server: Server) -> None:
+    """Each request comes by a connection of its own, so that the processes are asked in turn."""
+    token = server.call("/api/me", {"name": "Ann"})["token"]
+    burst, made = RATES["matches"].burst, 0
+    with pytest.raises(urllib.error.HTTPError, match="429"):
+        while made < 2 * burst:
+            server.call("/api/matches", {"game": "hands"}, token)
+            made += 1
+
+    assert burst <= made < 1.25 * burst
