@@ -17,6 +17,8 @@ NOT_LAW = {
 
 NOT_DECIDING = {"about", "reason", "warns", "__str__", "__repr__", "label", "clone"}
 """Functions that tell, copy or write down."""
+SENTENCES = {"Reason", "Reason | None"}
+"""What functions give that fill the sentence of a refusal."""
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -125,9 +127,10 @@ class _Finder:
 
     def _visit(self, node: ast.AST, *, function: int, law: bool) -> Iterator[Mutant]:
         if isinstance(node, ast.FunctionDef):
-            if node.name in NOT_DECIDING:
+            gives = ast.unparse(node.returns) if node.returns is not None else ""
+            if node.name in NOT_DECIDING or gives in SENTENCES:
                 return
-            law = node.returns is not None and "Cite" in ast.unparse(node.returns)
+            law = "Cite" in gives
             begins = min([node.lineno, *(d.lineno for d in node.decorator_list)])
             for child in node.body:
                 yield from self._visit(child, function=function or begins, law=law)

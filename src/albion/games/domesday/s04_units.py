@@ -48,9 +48,14 @@ def have(troops: Troops, kind: str, reduced: bool) -> int:
     return 0 if slot is None else troops[slot + reduced]
 
 
-def sums(a: Troops, b: Troops, sign: int = 1) -> Troops:
-    """Two troop lists added, or the second taken away."""
-    return tuple(map(operator.add if sign > 0 else operator.sub, a, b))
+def sums(a: Troops, b: Troops) -> Troops:
+    """Two troop lists added."""
+    return tuple(map(operator.add, a, b))
+
+
+def less(a: Troops, b: Troops) -> Troops:
+    """A troop list with another taken away."""
+    return tuple(map(operator.sub, a, b))
 
 
 @rule(cite("domesday 4.5.b"))

@@ -14,11 +14,12 @@ from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.refusals import Reason, ap, too_dear
 from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
-from albion.games.domesday.s03_map import SAILORS, banner, controller, enemy_controlled, owner
+from albion.games.domesday.s03_map import SAILORS, banner, enemy_controlled, owner
 from albion.games.domesday.s04_units import (
     BURSTS,
     add,
     burst,
+    less,
     limit,
     open_gates,
     sums,
@@ -90,7 +91,7 @@ class March(Choice[Dom], frozen=True):
         """Own units here that are not in the band."""
         st, fyrd = s.at(self.here, self.band.faction), fyrd_with(s, self.band.faction, self.here)
         leaders = tuple(x for x in st.leaders if x not in self.band.leaders)
-        return sums(st.troops, self.band.troops, -1), sums(fyrd.troops, self.band.fyrd, -1), leaders
+        return less(st.troops, self.band.troops), less(fyrd.troops, self.band.fyrd), leaders
 
     def candidates(self, s: Dom) -> Iterator[Action]:
         """Picks, steps, drops, and the stop; only what nothing forbids."""
@@ -136,9 +137,8 @@ class March(Choice[Dom], frozen=True):
             return may_rest(s, self.band, here) and s.board.spaces[here].value > 0
         free = not purse.bound and d.escapes is None
         levies = any(fyrd_with(s, self.band.faction, here).troops)
-        trapped = controller(s, here) not in ("", self.band.faction)
         small = s.at(here, self.band.faction).count <= s.board.tables.stacking.plain
-        return free and not levies and not trapped and small and s.board.near[here] + 1 <= purse.halves
+        return free and not levies and small and s.board.near[here] + 1 <= purse.halves
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """The rules against it."""
@@ -237,7 +237,7 @@ class March(Choice[Dom], frozen=True):
             return ways_out(s, msgspec.structs.replace(band, leaders=st.leaders), self.path)
         if s.purse.seat != s.rules.absentee or not band.leaders:
             return False
-        return ways_out(s, with_four(band, sums(st.troops, band.troops, -1)), self.path)
+        return ways_out(s, with_four(band, less(st.troops, band.troops)), self.path)
 
     def _guard_forbids(self, s: Dom, noun: str) -> Cite | None:
         """Absentee units met on the way stay if their going would change Control."""
@@ -356,6 +356,6 @@ def _shift(
         return
     st = s.at(origin, faction)
     rest = tuple(x for x in st.leaders if x not in leaders)
-    s.put(origin, faction, stack(sums(st.troops, troops, -1), rest, st.castle, st.border))
+    s.put(origin, faction, stack(less(st.troops, troops), rest, st.castle, st.border))
     st = s.at(to, faction)
     s.put(to, faction, stack(sums(st.troops, troops), (*st.leaders, *leaders), st.castle, gate))
