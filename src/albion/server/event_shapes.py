@@ -145,7 +145,7 @@ class EventList(Struct, frozen=True):
     events: list[ListedEvent]
 
 
-class Event(ListedEvent, frozen=True, kw_only=True):
+class EventDetails(ListedEvent, frozen=True, kw_only=True):
     """An event with its standings and tables."""
 
     options: Json

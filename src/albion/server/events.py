@@ -166,7 +166,7 @@ class Club:
             ]
         )
 
-    async def view(self, id: str, player: str | None) -> event_shapes.Event:
+    async def view(self, id: str, player: str | None) -> event_shapes.EventDetails:
         """An event with its standings and tables."""
         event, entrants = await self._found(id)
         tables = await self._told(event, await self.events.tables(id))
@@ -174,7 +174,7 @@ class Club:
         paired_rounds = event.rounds if event.kind == "league" and event.status != "open" else event.round
         order = standings([e.player for e in entrants], [played(t) for t in tables], paired_rounds)
         gone = {e.player for e in entrants if e.gone}
-        return event_shapes.Event(
+        return event_shapes.EventDetails(
             **await self._line(event, entrants, player),
             options=msgspec.json.decode(event.options),
             pace=event.pace,

@@ -51,7 +51,7 @@ async def listing(club: TheClub, player: Maybe, limit: Annotated[int, Query(ge=1
     "/events",
     tags=["events"],
     status_code=201,
-    responses=answers(event_shapes.Event, 401, 404, 409, status=201),
+    responses=answers(event_shapes.EventDetails, 401, 404, 409, status=201),
     dependencies=[limited("matches")],
 )
 async def create(club: TheClub, player: Somebody, asked: requests.NewEvent) -> Answer:
@@ -60,20 +60,24 @@ async def create(club: TheClub, player: Somebody, asked: requests.NewEvent) -> A
     return Answer(await club.view(id, player.id), status_code=201)
 
 
-@router.get("/events/{event}", tags=["events"], responses=answers(event_shapes.Event, 404))
+@router.get("/events/{event}", tags=["events"], responses=answers(event_shapes.EventDetails, 404))
 async def event(club: TheClub, player: Maybe, event: EventId) -> Answer:
     """An event with its standings and tables."""
     return Answer(await club.view(event, player.id if player else None))
 
 
-@router.post("/events/{event}/players", tags=["events"], responses=answers(event_shapes.Event, 401, 404, 409))
+@router.post(
+    "/events/{event}/players", tags=["events"], responses=answers(event_shapes.EventDetails, 401, 404, 409)
+)
 async def join(club: TheClub, player: Somebody, event: EventId) -> Answer:
     """Take part."""
     await club.join(event, player.id)
     return Answer(await club.view(event, player.id))
 
 
-@router.delete("/events/{event}/players", tags=["events"], responses=answers(event_shapes.Event, 401, 404))
+@router.delete(
+    "/events/{event}/players", tags=["events"], responses=answers(event_shapes.EventDetails, 401, 404)
+)
 async def leave(club: TheClub, player: Somebody, event: EventId) -> Answer:
     """Withdraw; matches under way go on and count."""
     await club.leave(event, player.id)
@@ -81,7 +85,7 @@ async def leave(club: TheClub, player: Somebody, event: EventId) -> Answer:
 
 
 @router.post(
-    "/events/{event}/start", tags=["events"], responses=answers(event_shapes.Event, 401, 403, 404, 409)
+    "/events/{event}/start", tags=["events"], responses=answers(event_shapes.EventDetails, 401, 403, 404, 409)
 )
 async def start(club: TheClub, player: Somebody, event: EventId) -> Answer:
     """Begin: seat the first round, or all rounds of a league; for the event's creator."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,3 +66,11 @@ def test_every_call_keeps_the_documented_promises(case: Any, ann: dict[str, str]
     leaves = case.method == "DELETE" and case.path.startswith("/api/me")
     headers = {} if leaves else {"authorization": f"Bearer {ann['token']}"}
     case.call_and_validate(headers=headers, checks=CHECKS)
+
+
+def test_every_shape_has_a_name_of_its_own(server: Server) -> None:
+    described = server.call("/api/openapi.json")
+    named = set(described["components"]["schemas"])
+    used = set(re.findall(r"#/components/schemas/([^'\"]+)", str(described)))
+
+    assert used <= named and not [name for name in named if "." in name]
