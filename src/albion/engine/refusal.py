@@ -50,8 +50,8 @@ def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal
     law = step.forbids(s, a) or ()
     asked = a.verb in step.own or any(c.verb == a.verb for c in step.candidates(s))
     if not law and not asked:
-        return _not_asked(game, s, a, {"verb": a.verb, "step": step.name}, step.cite)
-    why = law or step.cite
+        return _not_asked(game, s, a, {"verb": a.verb, "step": step.name}, step.cited(s))
+    why = law or step.cited(s)
     reason, data = step.reason(s, a, why) or ("", NOTHING)
     return Refusal(why if asked else _joined(why, _due(game, a))[: max(MOST_NAMED, len(why))], reason, data)
 

@@ -31,6 +31,10 @@ class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
         super().__init_subclass__(**how)
         cls.name = cls.__name__
 
+    def cited(self, s: S) -> Cite:
+        """The clauses of this box in the game that is played."""
+        return self.cite
+
     def run(self, s: S, log: Log) -> Steps[S]:
         """Do it; return what must follow."""
         raise NotImplementedError

@@ -42,7 +42,7 @@ class Britannia2005(MapGame[Brit]):
     books = ("britannia-2005",)
     options_type = Options2005
     state_type = Brit
-    packages = ("albion.games.britannia_2005",)
+    packages = ("albion.kernels.britannia", "albion.games.britannia_2005")
     bound = 40_000
     due = DUE
     notation = Notation2005()

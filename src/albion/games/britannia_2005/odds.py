@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from albion.engine.action import Action, Json
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.s05_marching import MoveTo, Muster, Send
-from albion.games.britannia_2005.s06_battle import BattleOrder
 from albion.games.britannia_2005.s06_losses import ChooseLoss, Strike, burh_first
 from albion.games.britannia_2005.s06_retreat import Retreat, RetreatMuster, RetreatSend
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.kernels.britannia.battles import BattleOrder
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.host_odds import Arms, Host, Quality, mixed_odds, size

@@ -9,8 +9,10 @@ from albion.engine.cite import cite, rule
 from albion.games.britannia_2005 import data
 from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.s02_points import angle_card, brigante_card, every_area
+from albion.games.britannia_2005.s06_battle import opening
 from albion.games.britannia_2005.state import Brit, Rules
 from albion.kernels.britannia.board import Area
+from albion.kernels.britannia.clauses import Clauses
 
 SEATS = tuple(map(Seat, ("yellow", "green", "red", "blue")))
 
@@ -20,6 +22,19 @@ LAWS: dict[str, Callable[[Brit, Area], int]] = {
     "every-area": every_area,
     "brigante-card": brigante_card,
 }
+
+
+CLAUSES = Clauses(
+    battles=cite("britannia-2005 round.e battle.general.a move.overrun.e"),
+    next_battle=cite("britannia-2005 battle.general.a"),
+    battle_order=cite("britannia-2005 battle.general.a battle.general.c battle.general.d move.invasion.f"),
+    first_blows=cite("britannia-2005 battle.general.a battle.general.b"),
+    no_battle_at_sea=cite("britannia-2005 battle.general.d move.invasion.f"),
+    no_battle_there=cite("britannia-2005 battle.general.a"),
+    all_fought=cite("britannia-2005 battle.general.a"),
+    all_moved=(),
+    battles_end=cite("britannia-2005 battle.general.a"),
+)
 
 
 @rule(
@@ -36,6 +51,8 @@ def ruleset(o: Options2005) -> Rules:
         seat_of={n: card.colour for n, card in nations.items()},
         leaders=data.leaders(),
         timeline=data.rounds(),
+        clauses=CLAUSES,
+        opening=opening,
         figures=data.figures(),
         hold=data.hold_values(),
         occupy=data.occupy_boxes(),

@@ -14,7 +14,6 @@ from albion.games.britannia_2005.s02_points import (
 )
 from albion.games.britannia_2005.s04_growth import Arrivals, Growth
 from albion.games.britannia_2005.s05_movement import MovementPhase
-from albion.games.britannia_2005.s06_battle import Battles
 from albion.games.britannia_2005.s07_withdrawal import RaiderWithdrawal
 from albion.games.britannia_2005.s08_overpopulation import Overpopulation
 from albion.games.britannia_2005.s10_leaders import leaders_leave
@@ -33,6 +32,7 @@ from albion.games.britannia_2005.state import (
     ROMANS,
     Brit,
 )
+from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.sequence import most_points, tell_outcome
 

@@ -1,85 +1,24 @@
-"""Phase 3: Battles, from the order they are fought in to the dice."""
+"""Phase 3: a battle of the 2005 game, from its first dice to its end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from albion.engine.action import Action
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.cite import cite, rule
 from albion.engine.dice import at_least, roll
-from albion.engine.event import Log, emit
+from albion.engine.event import Log
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.s06_losses import Losses
 from albion.games.britannia_2005.s06_retreat import Retreat
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
-from albion.kernels.britannia.asking import NationChoice
-from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 
 
-@step(cite("britannia-2005 round.e battle.general.a move.overrun.e"))
-class Battles(Step[Brit], frozen=True):
-    """When all have moved, every area with two nations is fought over."""
-
-    nation: Nation
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Fight them all."""
-        emit(log, "phase", self.cite, nation=self.nation, phase="battles")
-        return [NextBattle(self.nation)]
-
-
-@step(cite("britannia-2005 battle.general.a"))
-class NextBattle(Step[Brit], frozen=True):
-    """A single battle begins at once; of several the attacker picks; after the last, entries are forgotten."""
-
-    nation: Nation
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Begin the next battle or ask for it."""
-        areas = s.contested(self.nation)
-        if not areas:
-            s.entered, s.entered_cavalry, s.came = {}, {}, {}
-            return []
-        several = len(areas) > 1
-        return [BattleOrder(self.nation)] if several else [begin(s, log, self.nation, areas[0]), self]
-
-
-@step(cite("britannia-2005 battle.general.a battle.general.c battle.general.d move.invasion.f"))
-class BattleOrder(NationChoice[Brit], frozen=True):
-    """Which battle is next: the attacker chooses; there are none at sea."""
-
-    must = cite("britannia-2005 battle.general.a")
-
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Every contested area."""
-        return (Action("fight", a) for a in s.contested(self.nation))
-
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only where two nations stand on land."""
-        if a.verb != "fight":
-            return self.skips(a)
-        if s.rules.board.at_sea(str(a.noun)):
-            return cite("britannia-2005 battle.general.d move.invasion.f")
-        return None if a.noun in s.contested(self.nation) else cite("britannia-2005 battle.general.a")
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Fight it out, then come back for the next."""
-        return [begin(s, log, self.nation, Area(str(a.noun))), NextBattle(self.nation)]
-
-
-@rule(cite("britannia-2005 battle.general.b rb.submitted.c angles.submission.f"))
-def begin(s: Brit, log: Log, nation: Nation, area: Area) -> Step[Brit]:
-    """The nation that moved in attacks; one that had submitted to Rome and attacks its heirs ends their truce."""
-    foe = s.foe(nation, area)
-    assert foe is not None
-    if foe == BRITISH and nation in s.former and nation not in s.turncoats:
-        s.turncoats.append(nation)
-    b = Battle(area, nation, foe)
-    cited = cite("britannia-2005 battle.general.a battle.general.b")
-    tell_battle(log, cited, b, s.strength(nation, area), s.strength(foe, area))
+@rule(cite("britannia-2005 rb.submitted.c angles.submission.f"))
+def opening(s: Brit, b: Battle) -> Step[Brit]:
+    """A battle begins with its first dice; one that had submitted to Rome and attacks its heirs ends their truce."""
+    if b.defender == BRITISH and b.attacker in s.former and b.attacker not in s.turncoats:
+        s.turncoats.append(b.attacker)
     return BattleRound(b)
 
 

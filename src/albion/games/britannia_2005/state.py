@@ -154,6 +154,10 @@ class Brit(MapState):
         """Armies and a fort or burh: what rolls dice and counts for overruns."""
         return self.armies[nation].get(place, 0) + self.stronghold(nation, place)
 
+    def forget_entries(self) -> None:
+        """Nobody remembers any more where attackers came from."""
+        self.entered, self.entered_cavalry, self.came = {}, {}, {}
+
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put infantry into a place (or take it, if n is negative)."""
         here = self.armies[nation]

@@ -6,7 +6,9 @@ from albion.engine.cite import cite, rule
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_core.s03_king import score_king
-from albion.kernels.britannia.battle import Battles, first_round
+from albion.kernels.britannia.battle import first_round
+from albion.kernels.britannia.battles import Battles
+from albion.kernels.britannia.clauses import Clauses
 from albion.kernels.britannia.growth import Population
 from albion.kernels.britannia.halting import IN_HILLS, SPENT
 from albion.kernels.britannia.limits import (
@@ -23,6 +25,18 @@ from albion.kernels.britannia.retreat import refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import score_holding
 
+CLAUSES = Clauses(
+    battles=cite("redux-core 4.1.d 7.a"),
+    next_battle=cite("redux-core 7.a 7.d"),
+    battle_order=cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"),
+    first_blows=cite("redux-core 7.a 7.c"),
+    no_battle_at_sea=cite("redux-core 7.b 6.1.1.c"),
+    no_battle_there=cite("redux-core 7.a"),
+    all_fought=(),
+    all_moved=cite("redux-core 6.3.f"),
+    battles_end=cite("redux-core 4.1.d"),
+)
+
 
 @rule(cite("redux-core 1.1.a 1.2.a 2.b 2.1.a 7.3.a 4.1.d"))
 def core(o: CoreOptions) -> Ruleset:
@@ -35,6 +49,7 @@ def core(o: CoreOptions) -> Ruleset:
         seat_of={nation: seat for seat, theirs in shared.items() for nation in theirs},
         seats=tuple(shared),
         timeline=timeline(),
+        clauses=CLAUSES,
         numbers=numbers(reduced_randomness=o.reduced_randomness),
         phases=(Population, MovementPhase, Battles),
         stacking=one_overstack,

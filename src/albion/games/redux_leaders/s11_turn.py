@@ -8,7 +8,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH, turn_marks
 from albion.games.redux_leaders.s10_scoring import score_bretwalda
 from albion.games.redux_leaders.state import LeadersState, table_of
-from albion.kernels.britannia.battle import Battles
+from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle, Side
 from albion.kernels.britannia.host import HostState, TurnFlags, host

@@ -1,4 +1,4 @@
-"""Phase III: Battles, from the order they are fought in to the last loss."""
+"""A battle of plain armies: dice, losses, and its end."""
 
 from __future__ import annotations
 
@@ -12,88 +12,16 @@ from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.asking import NationChoice
-from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_battle, tell_end
+from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.state import BritState
 
 
-@step(cite("redux-core 4.1.d 7.a"))
-class Battles(Step[BritState], frozen=True):
-    """Every area with two nations is fought over; then nobody remembers where attackers came from."""
-
-    nation: Nation
-
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Fight them all."""
-        emit(log, "phase", self.cite, nation=self.nation, phase="battles")
-        return [NextBattle(self.nation), BattlesEnd(self.nation)]
-
-
-@step(cite("redux-core 7.a 7.d"))
-class NextBattle(Step[BritState], frozen=True):
-    """While areas are contested: a single one is fought over at once, of several the attacker picks."""
-
-    nation: Nation
-
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Begin the next battle or ask for it."""
-        areas = s.contested(self.nation)
-        if len(areas) > 1:
-            return [BattleOrder(self.nation)]
-        return [begin(s, log, self.nation, areas[0]), self] if areas else []
-
-
-@step(cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"))
-class BattleOrder(NationChoice[BritState], frozen=True):
-    """Which battle is next: the attacker chooses; there are none at sea."""
-
-    exact = True
-
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        """Every contested area; none left: the phase is over."""
-        return (Action("fight", a) for a in s.contested(self.nation))
-
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Only where the nation stands beside another on land; all movement comes before, all retreats after dice."""
-        if a.verb != "fight":
-            return MOVED_ALL if a.verb in ("from", "to", "send") else None
-        area = Area(str(a.noun))
-        if s.rules.board.at_sea(area):
-            return cite("redux-core 7.b 6.1.1.c")
-        beside = area in s.armies[self.nation] and s.foe(self.nation, area) is not None
-        return None if beside else cite("redux-core 7.a")
-
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """Fight it out, then come back for the next."""
-        return [begin(s, log, self.nation, Area(str(a.noun))), NextBattle(self.nation)]
-
-
-@rule(cite("redux-core 7.a 7.c"))
-def begin(s: BritState, log: Log, nation: Nation, area: Area) -> Step[BritState]:
-    """The nation on turn entered and attacks; the one already there defends."""
-    foe = s.foe(nation, area)
-    assert foe is not None
-    b = Battle(area, nation, foe, ways=tuple(s.entered.get(area, ())))
-    tell_battle(log, cite("redux-core 7.a 7.c"), b, s.count(nation, area), s.count(foe, area))
-    return s.rules.opening(s, b)
-
-
+@rule(cite("redux-core 7.1.a"))
 def first_round(s: BritState, b: Battle) -> Step[BritState]:
     """A battle of plain armies begins with its first dice."""
     return BattleRound(b)
-
-
-@step(cite("redux-core 4.1.d"))
-class BattlesEnd(Step[BritState], frozen=True):
-    """The phase is over: entries are forgotten."""
-
-    nation: Nation
-
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Forget them."""
-        s.forget_entries()
-        return []
 
 
 @step(cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h"))
@@ -135,7 +63,6 @@ def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
     return sum([face >= need for face in dice])
 
 
-MOVED_ALL = cite("redux-core 6.3.f")
 HITS = cite("redux-core 7.1.a 7.1.b 7.1.c")
 
 

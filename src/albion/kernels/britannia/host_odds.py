@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from albion.engine.action import Action, Json
-from albion.kernels.britannia.battle import BattleOrder
+from albion.kernels.britannia.battles import BattleOrder
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack, FallBackSend

@@ -14,6 +14,7 @@ from albion.engine.step import Step
 from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
+    from albion.kernels.britannia.clauses import Clauses
     from albion.kernels.britannia.engagement import Battle
     from albion.kernels.britannia.prospect import Outlook
     from albion.kernels.britannia.state import BritState
@@ -109,6 +110,10 @@ class Edition:
     seat_of: Mapping[Nation, Seat]
     seats: tuple[Seat, ...]
     timeline: tuple[Space, ...]
+    clauses: Clauses
+    """Where its book states what all editions share."""
+    opening: Callable[[Any, Battle], Step[Any]]
+    """The first step of a battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +141,6 @@ class Ruleset(Edition):
     """What keeps armies among opponents in difficult terrain."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
-    opening: Callable[[BritState, Battle], Step[Any]]
-    """The first step of a battle."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]
     """Why a side of a battle may not retreat to an area; None: it may."""
     retreat_limit: Callable[[BritState, Nation, int], Cite | None]

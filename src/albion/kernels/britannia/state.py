@@ -46,6 +46,14 @@ class MapState(State):
         """How many armies a nation has in a place."""
         return self.armies[nation].get(place, 0)
 
+    def strength(self, nation: Nation, place: Place) -> int:
+        """What of a nation fights in a place: its armies, and what an edition adds to them."""
+        return self.count(nation, place)
+
+    def forget_entries(self) -> None:
+        """Nobody remembers any more where attackers came from."""
+        self.entered = {}
+
     def in_play(self, nation: Nation) -> int:
         """All armies of a nation, on land and at sea."""
         return sum(self.armies[nation].values())
@@ -128,10 +136,6 @@ class BritState(MapState):
             self.careful,
             rules=self.rules,
         )
-
-    def forget_entries(self) -> None:
-        """Nobody remembers any more where attackers came from."""
-        self.entered = {}
 
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put armies into a place (or take them, if n is negative)."""

@@ -1,0 +1,97 @@
+"""The phase of battles: the order they are fought in, and who attacks whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from albion.engine.action import Action
+from albion.engine.cite import Cite
+from albion.engine.event import Log, emit
+from albion.engine.step import Step, Steps
+from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.clauses import Shared, on, shared
+from albion.kernels.britannia.engagement import Battle, tell_battle
+from albion.kernels.britannia.state import MapState
+
+
+@shared("battles")
+class Battles(Shared[MapState], frozen=True):
+    """Every area with two nations is fought over; then nobody remembers where attackers came from."""
+
+    nation: Nation
+
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
+        """Fight them all."""
+        emit(log, "phase", self.cited(s), nation=self.nation, phase="battles")
+        return [NextBattle(self.nation), BattlesEnd(self.nation)]
+
+
+@shared("next_battle")
+class NextBattle(Shared[MapState], frozen=True):
+    """While areas are contested: a single one is fought over at once, of several the attacker picks."""
+
+    nation: Nation
+
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
+        """Begin the next battle or ask for it."""
+        areas = s.contested(self.nation)
+        if len(areas) > 1:
+            return [BattleOrder(self.nation)]
+        return [begin(s, log, self.nation, areas[0]), self] if areas else []
+
+
+@shared("battle_order")
+class BattleOrder(Shared[MapState], NationChoice[MapState], frozen=True):
+    """Which battle is next: the attacker chooses; there are none at sea."""
+
+    exact = True
+
+    def candidates(self, s: MapState) -> Iterable[Action]:
+        """Every contested area; none left: the phase is over."""
+        return (Action("fight", a) for a in s.contested(self.nation))
+
+    @on("no_battle_at_sea")
+    @on("no_battle_there")
+    @on("all_fought")
+    @on("all_moved")
+    def forbids(self, s: MapState, a: Action) -> Cite | None:
+        """Only where the nation stands beside another on land; all movement comes before, all retreats after dice."""
+        clauses = s.rules.clauses
+        if a.verb in ("from", "to", "send"):
+            return clauses.all_moved or None
+        if a.verb in ("end", "done", "pass"):
+            return clauses.all_fought or None
+        if a.verb != "fight":
+            return None
+        area = Area(a.name)
+        if s.rules.board.at_sea(area):
+            return clauses.no_battle_at_sea
+        return None if area in s.contested(self.nation) else clauses.no_battle_there
+
+    def take(self, s: MapState, a: Action, log: Log) -> Steps[MapState]:
+        """Fight it out, then come back for the next."""
+        return [begin(s, log, self.nation, Area(a.name)), NextBattle(self.nation)]
+
+
+@on("first_blows")
+def begin(s: MapState, log: Log, nation: Nation, area: Area) -> Step[Any]:
+    """The nation on turn entered and attacks; the one already there defends."""
+    foe = s.foe(nation, area)
+    assert foe is not None
+    b = Battle(area, nation, foe, ways=tuple(s.entered.get(area, ())))
+    tell_battle(log, s.rules.clauses.first_blows, b, s.strength(nation, area), s.strength(foe, area))
+    return s.rules.opening(s, b)
+
+
+@shared("battles_end")
+class BattlesEnd(Shared[MapState], frozen=True):
+    """The phase is over: entries are forgotten."""
+
+    nation: Nation
+
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
+        """Forget them."""
+        s.forget_entries()
+        return []

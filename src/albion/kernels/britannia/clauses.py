@@ -1,0 +1,88 @@
+"""Laws and boxes that every edition has, each in clauses of its own: an edition's record says which they are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, TypeVar
+
+from albion.engine.cite import Cite, Law, declare
+from albion.engine.step import Step, step
+from albion.kernels.britannia.state import MapState
+
+M = TypeVar("M", bound=MapState, contravariant=True)
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T", bound="type[Shared[Any]]")
+
+_STATED: dict[str, list[Law]] = {}
+"""The laws and boxes on each topic."""
+_BOUND: list[Clauses] = []
+"""The clauses of every edition that has been loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """What an edition's book says on each topic that editions share; () where it says nothing."""
+
+    battles: Cite
+    """When battles are fought."""
+    next_battle: Cite
+    """Battle after battle."""
+    battle_order: Cite
+    """Who chooses the next one."""
+    first_blows: Cite
+    """Who attacks and who defends."""
+    no_battle_at_sea: Cite
+    no_battle_there: Cite
+    """Battles are fought where two nations stand, and only there."""
+    all_fought: Cite
+    """No battle is passed over."""
+    all_moved: Cite
+    """No more movement once battles begin."""
+    battles_end: Cite
+    """When the phase is over."""
+
+    def __post_init__(self) -> None:
+        _BOUND.append(self)
+        for topic in fields(self):
+            for law in _STATED.get(topic.name, ()):
+                declare(getattr(self, topic.name), *law)
+
+
+def _state(topic: str, law: Law) -> None:
+    _STATED.setdefault(topic, []).append(law)
+    for clauses in _BOUND:
+        declare(getattr(clauses, topic), *law)
+
+
+def on(topic: str) -> Callable[[F], F]:
+    """Mark a function as the law on a topic."""
+
+    def mark(law: F) -> F:
+        _state(topic, Law(law.__qualname__, law.__module__, law.__code__.co_firstlineno))
+        return law
+
+    return mark
+
+
+class Shared(Step[M], Generic[M], frozen=True):
+    """A box that every edition has."""
+
+    topic: ClassVar[str]
+
+    def cited(self, s: M) -> Cite:
+        """The clauses of the edition that is played."""
+        found: Cite = getattr(s.rules.clauses, self.topic)
+        return found
+
+
+def shared(topic: str) -> Callable[[T], T]:
+    """Mark a step class as the box on a topic, and make it loadable."""
+
+    def mark(cls: T) -> T:
+        cls.topic = topic
+        _state(topic, Law(cls.__qualname__, cls.__module__, sys._getframe(1).f_lineno))
+        return step(())(cls)
+
+    return mark
