@@ -42,11 +42,8 @@ def shut(s: Dom, faction: str, kind: str, to: str, via: str, spare: int | None) 
     mine = banner(s, faction)
     if space.kind == "estuary" and kind not in SAILORS:
         return INTO_WATER
-    if faction == "fyrd":
-        if kind == "spearman" and space.is_area and "saxon" not in space.homelands:
-            return FYRD
-        if kind == "longship" and space.kind == "overseas":
-            return cite("domesday 4.3.4.d 3.1.7.c")
+    if faction == "fyrd" and kind == "spearman" and space.is_area and "saxon" not in space.homelands:
+        return FYRD
     if enemy_controlled(s, to, mine):
         return ENEMY
     if via and spare is not None and spare <= 0:

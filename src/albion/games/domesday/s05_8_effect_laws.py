@@ -284,7 +284,9 @@ def new_faction(s: Dom, e: Effect) -> str:
     return s.event.faction if e.to_faction == "own" else e.to_faction
 
 
+@rule(cite("domesday 5.8.3.a 4.3.4.a R70"))
 def _whose(s: Dom, e: Effect, faction: str) -> bool:
+    """Whether an effect means units of that faction."""
     whose = e.whose or e.from_faction
     if e.op == "restore-units":
         mine = banner(s, "fyrd") if e.scope == "king-controlled" else s.event.faction
