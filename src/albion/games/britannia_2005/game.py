@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
@@ -28,11 +27,6 @@ UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
 """Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""
 
 
-@cache
-def _ruleset(o: Options2005) -> Rules:
-    return ruleset(o)
-
-
 class Britannia2005(MapGame[Brit]):
     """Seventeen nations, sixteen rounds, four players."""
 
@@ -49,13 +43,13 @@ class Britannia2005(MapGame[Brit]):
 
     def ruleset(self, o: Any) -> Rules:
         """The 2005 choices."""
-        return _ruleset(o)
+        return ruleset(o)
 
     def verbs(self, o: Any) -> Verbs:
         """The whole finite action space."""
         places: tuple[Noun, ...] = (*BOARD.areas, *BOARD.seas)
         numbers: tuple[Noun, ...] = tuple(range(MOST + 1))
-        rules = _ruleset(o)
+        rules = ruleset(o)
         leaders: tuple[Noun, ...] = tuple(rules.leaders)
         nothing: tuple[Noun, ...] = ()
         somewhere = ("from", "to", "sail", "fight", "retreat", "flee", "withdraw")

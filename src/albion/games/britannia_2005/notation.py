@@ -27,7 +27,7 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.notation import MapNotation
 from albion.kernels.britannia.reading import (
-    fight_named,
+    Fight,
     number,
     origins,
     parts,
@@ -61,7 +61,7 @@ PHASES: dict[str, Callable[[Brit, Nation], Step[Any]]] = {
 }
 """Starts of the form 'Movement: Saxons'."""
 
-PLAIN: dict[str, tuple[Step[Any], Nation | None]] = {
+ALONE: dict[str, tuple[Step[Any], Nation | None]] = {
     "RomanReinforcements": (RomanReinforcements(), ROMANS),
     "RecallLegions": (RecallLegions(), ROMANS),
     "RomansLeave": (RomansLeave(), None),
@@ -102,6 +102,12 @@ LISTS = (
 
 class Notation2005(MapNotation[Brit]):
     """Units by place; the round, markers and subjects by key."""
+
+    phases = PHASES
+    rounds = {"GameRound": GameRound, "RoundEnd": RoundEnd}
+    counted = {"PlaceArmies": lambda nation, n: PlaceArmies(nation, n, (), 0)}
+    alone = ALONE
+    aliases = ALIASES
 
     def impossible(self, s: Brit) -> Iterable[str]:
         """Besides, a leader without his people or beside another, and raiders that are not there."""
@@ -268,34 +274,12 @@ class Notation2005(MapNotation[Brit]):
         yield from MapNotation.keys(self, s)
         yield from (k for k in LISTS if self.read(s, k))
 
-    def step(self, s: Brit, text: str, name: str, place: str | None, words: str) -> Step[Any]:
-        """The step that words name; whoever acts in it is on turn."""
-        name = ALIASES.get(name, name)
-        if name in PLAIN:
-            found, s.turn = PLAIN[name]
-            return found
-        if name in ("GameRound", "RoundEnd"):
-            s.round = number(name, words, 1, len(s.rules.timeline))
-            return GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)
-        if name == "PlaceArmies":
-            who, _, n = words.rpartition(", ")
-            s.turn = self.nation(s, who)
-            return PlaceArmies(s.turn, number(name, n, 1, 99), (), 0)
-        if name in PHASES and place is None:
-            s.turn = self.nation(s, words)
-            return PHASES[name](s, s.turn)
-        if name in ("BattleRound", "Retreat", "Battle") and place is not None:
-            return self._battle(s, text, name, place, words)
-        known = ", ".join((*PHASES, *PLAIN, "GameRound", "RoundEnd", "PlaceArmies", "BattleRound", "Retreat"))
-        raise DataError(f"start '{text}': expected one of {known}")
-
-    def _battle(self, s: Brit, text: str, name: str, place: str, words: str) -> Step[Any]:
-        where, rules = self.where(s, place), s.rules
-        b, whence, side = fight_named(text, words, where, rules.board.areas, rules.nations)
-        s.turn = b.attacker
+    def battle(self, s: Brit, fight: Fight, *, retreat: bool) -> Step[Any]:
+        """A battle that has begun: the next exchange, or a side's retreat."""
+        b = fight.battle
         s.half = (s.half or 1) if s.turn_of(b.attacker).major else 0
-        self._whence(s, b, whence)
-        return Retreat(b, side) if name == "Retreat" else BattleRound(b)
+        self._whence(s, b, fight.whence)
+        return Retreat(b, fight.side) if retreat else BattleRound(b)
 
     def _whence(self, s: Brit, b: Battle, text: str | None) -> None:
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
@@ -37,6 +38,7 @@ CLAUSES = Clauses(
 )
 
 
+@cache
 @rule(
     cite("britannia-2005 setup.colour.c setup.colour.d setup.colour.e setup.colour.f setup.colour.g R30 R31")
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
@@ -196,13 +196,10 @@ REVOLT = cite("britannia-2005 roman.belgae.c roman.belgae.d move.stacking.l lead
 class RevoltArmy(Question[Brit], frozen=True):
     """Boudicca and one infantry appear together in an area of the Belgae, whatever the stacking."""
 
+    asks = BELGAE
     must = cite("britannia-2005 roman.belgae.d")
 
     leader: str
-
-    def seat(self, s: Brit) -> Seat:
-        """The player of the Belgae."""
-        return s.rules.seat_of[BELGAE]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas of the Belgae."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
@@ -37,37 +37,52 @@ class RomanReinforcements(Step[Brit], frozen=True):
         return []
 
 
-@step(cite("britannia-2005 roman.reinf.l"))
-class RecallLegions(Question[Brit], frozen=True):
-    """When the Roman turn of round 2 ends, armies are removed until twelve are left."""
+class Departure(Question[Brit], frozen=True):
+    """Armies of a nation leave the board, as many as a law says; their owner chooses which."""
 
-    must = cite("britannia-2005 roman.reinf.l")
+    def due(self, s: Brit) -> int:
+        """How many still have to go."""
+        raise NotImplementedError
 
-    def seat(self, s: Brit) -> Seat:
-        """The Roman player."""
-        return s.rules.seat_of[ROMANS]
+    def rest(self) -> Departure:
+        """The question once one more has gone."""
+        raise NotImplementedError
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Anywhere Roman armies stand, while there are too many."""
-        f = s.rules.figures
-        if s.round != f.keep_round or s.in_play(ROMANS) <= f.keep:
-            return ()
-        return (Action("remove", p) for p in s.armies[ROMANS])
+        """Anywhere armies of the nation stand, while some have to go."""
+        return (Action("remove", p) for p in s.armies[self.asks]) if self.due(s) > 0 else ()
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """An army that is there."""
-        there = a.verb != "remove" or s.count(ROMANS, str(a.noun))
-        return self.skips(a) if there else cite("britannia-2005 roman.reinf.l")
+        there = a.verb != "remove" or s.count(self.asks, a.name)
+        return self.skips(a) if there else self.must
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """One goes; ask again."""
-        s.add(ROMANS, str(a.noun), -1)
-        emit(log, "remove", self.cite, nation=ROMANS, n=1, unit="army", area=a.noun)
-        return [self]
+        """One goes; ask for the next."""
+        s.add(self.asks, a.name, -1)
+        emit(log, "remove", self.cite, nation=self.asks, n=1, unit="army", area=a.noun)
+        return [self.rest()]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """How many are too many."""
-        return {"nation": ROMANS, "n": s.in_play(ROMANS) - s.rules.figures.keep}
+        """Who, and how many have to go."""
+        return {"nation": self.asks, "n": self.due(s)}
+
+
+@step(cite("britannia-2005 roman.reinf.l"))
+class RecallLegions(Departure, frozen=True):
+    """When the Roman turn of round 2 ends, armies are removed until twelve are left."""
+
+    asks = ROMANS
+    must = cite("britannia-2005 roman.reinf.l")
+
+    def due(self, s: Brit) -> int:
+        """Those beyond twelve."""
+        f = s.rules.figures
+        return s.in_play(ROMANS) - f.keep if s.round == f.keep_round else 0
+
+    def rest(self) -> RecallLegions:
+        """The same: it counts anew."""
+        return self
 
 
 def clear_romans(s: Brit) -> None:

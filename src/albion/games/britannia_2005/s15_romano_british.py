@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
@@ -47,11 +47,8 @@ def heirs(s: Brit) -> dict[Area, int]:
 class KeepForts(Question[Brit], frozen=True):
     """Which forts, and if they do not suffice which armies, the Romano-British take over, up to eight."""
 
+    asks = BRITISH
     must = cite("britannia-2005 rb.entry.c")
-
-    def seat(self, s: Brit) -> Seat:
-        """The player of both."""
-        return s.rules.seat_of[BRITISH]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Forts of the south first, then armies there."""
@@ -104,11 +101,8 @@ ARTHUR = cite(
 class PlaceArthur(Question[Brit], frozen=True):
     """Arthur and two cavalry appear together, among Romano-British armies or in a vacant area of the south."""
 
+    asks = BRITISH
     must = cite("britannia-2005 rb.arthur.a")
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[BRITISH]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Own areas and vacant ones; none: they do not come."""

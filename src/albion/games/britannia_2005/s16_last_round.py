@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
@@ -60,13 +60,10 @@ def normans_due(s: Brit) -> int:
 class SaxonReinforcements(Question[Brit], frozen=True):
     """Where the Saxon armies appear: English areas they occupy, within the stacking limits."""
 
+    asks = SAXONS
     must = cite("britannia-2005 round16.saxon.a")
 
     n: int
-
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[SAXONS]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every area with room; none: the rest is lost."""
@@ -106,11 +103,9 @@ class SaxonReinforcements(Question[Brit], frozen=True):
 class NormanCavalry(Question[Brit], frozen=True):
     """How many cavalry the Normans take, each in place of two infantry."""
 
-    n: int
+    asks = NORMANS
 
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[NORMANS]
+    n: int
 
     def most(self, s: Brit) -> int:
         """As many as there are counters, and infantry to give up."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
@@ -37,9 +37,7 @@ def no_burh(s: Brit, area: Area) -> Cite | None:
 class BuildBurhs(Question[Brit], frozen=True):
     """In rounds 12 and 13 Saxons may spend points on burhs before six make an army."""
 
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[SAXONS]
+    asks = SAXONS
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every area that could have one, and no more."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from albion.engine.action import Action, Json, Seat
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s02_points import award, score_occupation
 from albion.games.britannia_2005.s07_withdrawal import take_back
+from albion.games.britannia_2005.s14_romans import Departure
 from albion.games.britannia_2005.state import DANES, Brit
-from albion.kernels.britannia.asking import Question
 from albion.kernels.britannia.board import Nation
 
 RAID = cite("britannia-2005 dane.round11.a dane.round11.b dane.round11.c move.raid.f")
@@ -69,32 +66,18 @@ def english(s: Brit) -> dict[Nation, int]:
 
 
 @step(CNUT)
-class CnutLeaves(Question[Brit], frozen=True):
+class CnutLeaves(Departure, frozen=True):
     """Which Danish armies leave with Cnut."""
 
+    asks = DANES
     must = cite("britannia-2005 dane.cnut.a")
 
     n: int
 
-    def seat(self, s: Brit) -> Seat:
-        """The owner."""
-        return s.rules.seat_of[DANES]
+    def due(self, s: Brit) -> int:
+        """Those still to choose."""
+        return self.n
 
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Any Danish armies."""
-        return (Action("remove", p) for p in s.armies[DANES]) if self.n else ()
-
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """An army that is there."""
-        there = a.verb != "remove" or s.count(DANES, str(a.noun))
-        return self.skips(a) if there else cite("britannia-2005 dane.cnut.a")
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """One leaves; ask for the next."""
-        s.add(DANES, str(a.noun), -1)
-        emit(log, "remove", self.cite, nation=DANES, n=1, unit="army", area=a.noun)
-        return [CnutLeaves(self.n - 1)]
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        """How many are left to choose."""
-        return {"nation": DANES, "n": self.n}
+    def rest(self) -> CnutLeaves:
+        """One fewer."""
+        return CnutLeaves(self.n - 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from albion.engine.cite import cite, rule
@@ -17,11 +16,6 @@ from albion.kernels.britannia.notation import BritNotation
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import GameRound
 from albion.kernels.britannia.state import BritState
-
-
-@cache
-def _ruleset(o: CoreOptions) -> Ruleset:
-    return core(o)
 
 
 class ReduxCore(BritGame[BritState]):
@@ -40,7 +34,7 @@ class ReduxCore(BritGame[BritState]):
 
     def ruleset(self, o: Any) -> Ruleset:
         """The Core choices."""
-        return _ruleset(o)
+        return core(o)
 
     @rule(cite("redux-core 2.a 2.b 2.c 1.1.c 1.1.d 1.1.e 1.1.f"))
     def setup(self, o: Any, dice: Dice) -> BritState:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from albion.engine.cite import cite, rule
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
 from albion.games.redux_core.options import CoreOptions
@@ -38,6 +40,7 @@ CLAUSES = Clauses(
 )
 
 
+@cache
 @rule(cite("redux-core 1.1.a 1.2.a 2.b 2.1.a 7.3.a 4.1.d"))
 def core(o: CoreOptions) -> Ruleset:
     """The Core game for so many players, with or without reduced randomness."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from albion.engine.action import Json, Seat
@@ -27,11 +26,6 @@ from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.view import faction
 
 
-@cache
-def _ruleset(o: LeadersOptions) -> HostRuleset:
-    return leaders_and_raiders(o)
-
-
 class ReduxLeaders(HostGame[LeadersState]):
     """Fifteen nations, cavalry, leaders and raiders, ten rounds and perhaps a last one for the crown."""
 
@@ -48,7 +42,7 @@ class ReduxLeaders(HostGame[LeadersState]):
 
     def ruleset(self, o: Any) -> HostRuleset:
         """The choices of chapters 8 to 12 on top of the Core."""
-        return _ruleset(o)
+        return leaders_and_raiders(o)
 
     @rule(cite("redux-core 2.a 2.b 2.c", "redux-leaders 8.a"))
     def setup(self, o: Any, dice: Dice) -> LeadersState:

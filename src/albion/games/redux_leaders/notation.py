@@ -23,8 +23,6 @@ from albion.games.redux_leaders.s11_turn import TurnEnd
 from albion.games.redux_leaders.s11_withdrawal import Withdrawal
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.host_notation import HOST_PHASES, HostNotation
-from albion.kernels.britannia.notation import Starter
-from albion.kernels.britannia.reading import number
 from albion.kernels.britannia.state import BritState
 
 WORDS = {"arthur": "arthur_gone", "cnut": "cnut_rex"}
@@ -35,13 +33,14 @@ SET = {"arthur": "gone", "cnut": "rex"}
 class LeadersNotation(HostNotation):
     """Adds the truce, Cnut's crown, areas already occupied, and the extra turns."""
 
-    phases: dict[str, Starter] = HOST_PHASES | {
+    phases = HOST_PHASES | {
         "Population": lambda s, n: Growth(n),
         "Reinforcements": lambda s, n: Arrivals(n),
         "RaiderWithdrawal": lambda s, n: Withdrawal(n),
         "TurnEnd": lambda s, n: TurnEnd(n),
         "ExtraTurn": lambda s, n: _extra(table_of(s), ExtraTurn(n)),
     }
+    rounds = {"GameRound": LeadersRound, "RoundEnd": LeadersRoundEnd}
 
     def place(self, s: BritState, key: str, text: str) -> None:
         """Units, markers, or one of the game's own marks."""
@@ -77,14 +76,12 @@ class LeadersNotation(HostNotation):
         yield from HostNotation.keys(self, s)
         yield from (k for k in (*SET, "truce-broken", "occupied") if self.read(s, k))
 
-    def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
-        if name in ("GameRound", "RoundEnd"):
-            s.round = number(name, words, 1, len(s.rules.timeline))
-            return LeadersRound(s.round) if name == "GameRound" else LeadersRoundEnd(s.round)
+    def step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
+        """Besides, who becomes King, which is asked in the last round."""
         if name in ("King", "LastKing"):
             s.round = len(s.rules.timeline)
             return Kingship() if name == "King" else LastKingship()
-        return HostNotation._step(self, s, text, name, place, words)
+        return HostNotation.step(self, s, text, name, place, words)
 
 
 def _extra(s: LeadersState, step: ExtraTurn) -> ExtraTurn:

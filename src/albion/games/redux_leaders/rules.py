@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from albion.engine.cite import cite, rule
@@ -22,10 +23,7 @@ from albion.games.redux_leaders.s09_units import (
     bonus,
     leaders_cross,
     need,
-    never_halts,
     no_way,
-    nothing_between,
-    targets,
     victors_may_go,
     ways,
     ways_with_boats,
@@ -63,6 +61,7 @@ from albion.kernels.britannia.clash import first_clash
 from albion.kernels.britannia.host import HostRuleset
 
 
+@cache
 @rule(cite("redux-leaders 8.a 9.a 10.7.a 11.a 11.3.j 12.a", "redux-core 2.b 2.1.a 7.3.a"))
 def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     """The Core game of so many players, with cavalry, leaders, raiders and its own scoring."""
@@ -95,16 +94,13 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         entering=(truce, extra_turn_attacks),
         restrained=restrained,
         company=arthur_and_his_cavalry,
-        halts=never_halts,
         passes=leaders_cross,
         arrived=(occupy, attack_ends_truce),
         setting_out=(raiders_set_out,),
         standing=standing,
         need=need,
         bonus=bonus,
-        targets=targets,
         fell=(eliminating, arthur_falls),
-        between=nothing_between,
         victory=victors_may_go,
         falls_back=leader_to_sea,
         withdrawn=withdrawn,

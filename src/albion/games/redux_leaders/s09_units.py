@@ -69,12 +69,6 @@ def leaders_cross(s: HostState, nation: Nation, area: Area, arriving: int, led: 
     return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))
 
 
-@rule(cite("redux-core R18"))
-def never_halts(s: HostState, nation: Nation, area: Area, led: bool) -> bool:
-    """Difficult terrain does not stop a march."""
-    return False
-
-
 @rule(cite("redux-core 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c"))
 def need(s: HostState, b: Battle, by: Side, kind: Kind, target: Kind) -> int:
     """Cavalry falls only to a six; infantry defending difficult terrain too; else to 5, to cavalry to 4."""
@@ -91,17 +85,6 @@ def need(s: HostState, b: Battle, by: Side, kind: Kind, target: Kind) -> int:
 def bonus(s: HostState, nation: Nation, area: Area) -> int:
     """A leader present adds one to each die of its nation; it rolls none itself."""
     return FIGHTS["leader_bonus"] if s.leaders and s.leaders_at(nation, area) else 0
-
-
-@rule(cite("redux-leaders 9.1.2.f 9.1.2.h"))
-def targets(s: HostState, nation: Nation, area: Area) -> tuple[tuple[Kind, ...], ...]:
-    """Each kind is a group of its own: between kinds the roller chooses, within one the owner."""
-    return tuple((kind,) for kind in s.kinds(nation, area))
-
-
-def nothing_between(s: HostState, b: Battle) -> Sequence[Step[Any]]:
-    """Nothing interrupts a battle."""
-    return ()
 
 
 @rule(cite("redux-leaders 9.2.2.g 9.2.2.h R33"))

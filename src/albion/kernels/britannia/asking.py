@@ -15,10 +15,16 @@ M = TypeVar("M", bound=MapState, contravariant=True)
 
 
 class Question(Choice[M], Generic[M], frozen=True):
-    """A question that may have to be answered."""
+    """A question to the player of a nation that is always the same, if nothing else is said."""
+
+    asks: ClassVar[Nation]
 
     must: ClassVar[Cite] = ()
     """The clause by which it has to be answered, where none of its answers passes it over."""
+
+    def seat(self, s: M) -> Seat:
+        """The nation's player."""
+        return s.rules.seat_of[self.asks]
 
     def skips(self, a: Action) -> Cite | None:
         """The law against passing over a question that has to be answered."""

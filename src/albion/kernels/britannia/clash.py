@@ -12,7 +12,7 @@ from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 from albion.kernels.britannia.fallback import FallBacks
-from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill, reaching, spend, strength
+from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill, reaching, spend
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import (
@@ -66,7 +66,6 @@ class ClashRound(Step[HostState], frozen=True):
             LeadersFall(b),
             RollLosses(b, ATTACKER, on_attacker),
             LeadersFall(b),
-            *s.rules.between(s, b),
             FallBacks(b, DEFENDER),
             FallBacks(b, ATTACKER),
             self,
@@ -86,36 +85,32 @@ class RollLosses(Step[HostState], frozen=True):
         b, nation, left = self.battle, self.battle.nation(self.side), dict(self.hits)
         per = s.rules.numbers.dice_per_army
         while True:
-            groups = s.rules.targets(s, nation, b.area) if s.count(nation, b.area) else ()
-            open_to = [g for g in groups if reaching(left, g[0]) >= per]
+            kinds = s.kinds(nation, b.area)
+            open_to = [kind for kind in kinds if reaching(left, kind) >= per]
             if not open_to:
-                keep(s, b, self.side, left, groups)
+                keep(s, b, self.side, left, kinds)
                 return []
             if len(open_to) > 1 and roller_chooses(s, nation, b.area, left, open_to):
                 return [Strike(b, self.side, tuple(left.items()))]
-            group = min(open_to, key=lambda g: reaching(left, g[0], wide=True))
-            n = min(reaching(left, group[0]) // per, strength(s, nation, b.area, group))
-            spend(left, group[0], n * per)
-            asked = lose(s, log, b, nation, group, n)
+            kind = min(open_to, key=lambda k: reaching(left, k, wide=True))
+            n = min(reaching(left, kind) // per, s.number(nation, b.area, kind))
+            spend(left, kind, n * per)
+            asked = lose(s, log, b, nation, kind, n)
             if asked is not None:
                 return [asked, RollLosses(b, self.side, tuple(left.items()))]
 
 
 @rule(cite("redux-leaders 9.1.2.f 9.1.2.g R29", "redux-core 7.3.c"))
 def roller_chooses(
-    s: HostState,
-    nation: Nation,
-    area: Area,
-    left: dict[tuple[Kind, ...], int],
-    groups: list[tuple[Kind, ...]],
+    s: HostState, nation: Nation, area: Area, left: dict[tuple[Kind, ...], int], kinds: list[Kind]
 ) -> bool:
     """Whether what falls depends on the roller: some die could fell either kind, and not all fall anyway.
 
     With reduced randomness all hits must be used where possible, so there is no choice if they suffice for all.
     """
     if s.rules.numbers.dice_per_army > 1:
-        return not overkill(s, nation, area, left, groups)
-    return 0 < choosable(left, groups) < s.count(nation, area)
+        return not overkill(s, nation, area, left, kinds)
+    return 0 < choosable(left, kinds) < s.count(nation, area)
 
 
 @step(cite("redux-leaders 9.1.2.f 9.1.2.g R29"))
@@ -132,28 +127,27 @@ class Strike(Choice[HostState], frozen=True):
 
     exact = True
 
-    def _open(self, s: HostState) -> list[tuple[Kind, ...]]:
-        nation, per = self.battle.nation(self.side), s.rules.numbers.dice_per_army
-        groups = s.rules.targets(s, nation, self.battle.area)
-        return [g for g in groups if reaching(dict(self.hits), g[0], wide=per == 1) >= per]
+    def _open(self, s: HostState) -> list[Kind]:
+        per, left = s.rules.numbers.dice_per_army, dict(self.hits)
+        kinds = s.kinds(self.battle.nation(self.side), self.battle.area)
+        return [kind for kind in kinds if reaching(left, kind, wide=per == 1) >= per]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Each kind the hits can fell."""
-        return [Action("strike", g[0]) for g in self._open(s)]
+        return [Action("strike", kind) for kind in self._open(s)]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Only a kind that is there and that the die can fell."""
-        if a.verb != "strike" or any(g[0] == a.noun for g in self._open(s)):
+        if a.verb != "strike" or a.noun in self._open(s):
             return None
         return cite("redux-leaders 9.1.2.c 9.1.2.f") if a.noun == CAVALRY else cite("redux-leaders 9.1.2.f")
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """One falls; go on with the hits left."""
         b, nation, left = self.battle, self.battle.nation(self.side), dict(self.hits)
-        group = next(g for g in self._open(s) if g[0] == a.noun)
         per = s.rules.numbers.dice_per_army
-        spend(left, group[0], per, widest=per == 1)
-        asked = lose(s, log, b, nation, group, 1)
+        spend(left, a.name, per, widest=per == 1)
+        asked = lose(s, log, b, nation, a.name, 1)
         rest = RollLosses(b, self.side, tuple(left.items()))
         return [rest] if asked is None else [asked, rest]
 
@@ -163,22 +157,18 @@ class Strike(Choice[HostState], frozen=True):
         return {"nation": b.foe(self.side), "foe": b.nation(self.side), "area": b.area}
 
 
-def choices(
-    s: HostState, b: Battle, nation: Nation, group: tuple[Kind, ...]
-) -> list[tuple[Place, Sort, int]]:
-    """The armies of a group of kinds, by the place they came from and their sort."""
+def choices(s: HostState, b: Battle, nation: Nation, kind: Kind) -> list[tuple[Place, Sort, int]]:
+    """The armies of a kind, by the place they came from and their sort."""
     if nation == b.attacker:
         forces = [(whence, s.came(b.area, whence)) for whence in s.entered.get(b.area, {})]
     else:
         forces = [(b.area, s.everything(nation, b.area))]
-    return [(p, sort, n) for p, f in forces for sort, n in f.parts() if kind_of(sort) in group]
+    return [(p, sort, n) for p, f in forces for sort, n in f.parts() if kind_of(sort) == kind]
 
 
-def lose(
-    s: HostState, log: Log, b: Battle, nation: Nation, group: tuple[Kind, ...], n: int
-) -> Step[HostState] | None:
-    """Take n armies of a group off, or name the question its owner must answer first."""
-    found = choices(s, b, nation, group)
+def lose(s: HostState, log: Log, b: Battle, nation: Nation, kind: Kind, n: int) -> Step[HostState] | None:
+    """Take n armies of a kind off, or name the question its owner must answer first."""
+    found = choices(s, b, nation, kind)
     if n >= sum(k for _, _, k in found):
         for whence, sort, k in found:
             remove(s, log, b, nation, whence, sort, k)
@@ -186,7 +176,7 @@ def lose(
     if len(found) == 1:
         remove(s, log, b, nation, found[0][0], found[0][1], n)
         return None
-    return Falls(nation, b, group, n)
+    return Falls(nation, b, (kind,), n)
 
 
 def remove(s: HostState, log: Log, b: Battle, nation: Nation, whence: Place, sort: Sort, n: int) -> None:
@@ -207,12 +197,12 @@ class Falls(NationChoice[HostState], frozen=True):
 
     exact = True
     battle: Battle
-    group: tuple[Kind, ...]
+    group: tuple[Kind]
     n: int
     whence: Place = ""
 
     def _found(self, s: HostState) -> list[tuple[Place, Sort, int]]:
-        found = choices(s, self.battle, self.nation, self.group)
+        found = choices(s, self.battle, self.nation, self.group[0])
         return [x for x in found if not self.whence or x[0] == self.whence]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
@@ -244,7 +234,7 @@ class Falls(NationChoice[HostState], frozen=True):
         else:
             theirs = [x for x in found if _noun(x[1]) == a.noun]
         remove(s, log, b, nation, theirs[0][0], theirs[0][1], 1)
-        asked = lose(s, log, b, nation, self.group, self.n - 1) if self.n > 1 else None
+        asked = lose(s, log, b, nation, self.group[0], self.n - 1) if self.n > 1 else None
         return [] if asked is None else [asked]
 
     def about(self, s: HostState) -> dict[str, Json]:

@@ -8,15 +8,16 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal, foremost
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
-from albion.kernels.britannia.units import CAVALRY, Force, kind_of
+from albion.kernels.britannia.retreat import Retreats
+from albion.kernels.britannia.units import CAVALRY, Force
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
 LEADERS_BIND = cite("redux-leaders 9.2.2.e 9.2.2.f")
@@ -26,18 +27,12 @@ VICTORS = cite("redux-leaders 9.2.2.g")
 
 
 @step(cite("redux-core 7.2.b"))
-class FallBacks(Step[HostState], frozen=True):
-    """After an exchange, while both sides survive, a side may retreat; the defender decides first."""
+class FallBacks(Retreats, frozen=True):
+    """After an exchange, while both sides survive, units of a side may retreat; the defender decides first."""
 
-    battle: Battle
-    side: Side
-
-    def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Ask, unless the battle is over."""
-        b = self.battle
-        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
-            return []
-        return [FallBack(b, self.side, s.rules.excess(s, b.nation(self.side)))]
+    def question(self, excess: int) -> FallBack:
+        """Who retreats where."""
+        return FallBack(self.battle, self.side, excess)
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))
@@ -99,17 +94,10 @@ class FallBack(SideChoice[HostState], frozen=True):
     def pool(self, s: HostState, place: Place) -> Force:
         """All that could go there: attackers only those that came from there; leaders with them."""
         nation, here = self.nation, self.battle.area
-        leaders = s.leaders_at(nation, here)
         if self.side == ATTACKER:
             came = s.came(here, place) if place != here else Force(0)
-            return Force(came.n, came.sorts, leaders)
-        rooted = s.rules.rooted
-        every = s.everything(nation, here)
-        if not rooted:
-            return every
-        sorts = tuple((x, n) for x, n in every.sorts if kind_of(x) not in rooted)
-        fixed = sum(n for x, n in every.sorts if kind_of(x) in rooted)
-        return Force(every.n - fixed, sorts, leaders)
+            return Force(came.n, came.sorts, s.leaders_at(nation, here))
+        return s.everything(nation, here)
 
     def forces(self, s: HostState, place: Place) -> Iterator[Force]:
         """Every force one could think of."""

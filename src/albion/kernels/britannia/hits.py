@@ -13,7 +13,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.units import Kind
 
 Hits = tuple[tuple[tuple[Kind, ...], int], ...]
-"""How many hits there are of each quality: the kinds (each the first of its group) that they can eliminate."""
+"""How many hits there are of each quality: the kinds that they can eliminate."""
 DICE = cite("redux-core 7.1.a 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c 9.1.2.d 9.2.2.a 9.2.2.b")
 
 
@@ -51,31 +51,22 @@ def reaching(left: dict[tuple[Kind, ...], int], target: Kind, *, wide: bool = Fa
     return sum(n for quality, n in left.items() if target in quality and (not wide or len(quality) > 1))
 
 
-def strength(s: HostState, nation: Nation, area: Area, group: tuple[Kind, ...]) -> int:
-    """How many armies of a group of kinds there are."""
-    return sum(s.number(nation, area, kind) for kind in group)
-
-
 def overkill(
-    s: HostState,
-    nation: Nation,
-    area: Area,
-    left: dict[tuple[Kind, ...], int],
-    groups: list[tuple[Kind, ...]],
+    s: HostState, nation: Nation, area: Area, left: dict[tuple[Kind, ...], int], kinds: list[Kind]
 ) -> bool:
     """Whether the hits fell every army they can reach, so that nobody need choose."""
     trial, per = left.copy(), s.rules.numbers.dice_per_army
-    for group in sorted(groups, key=lambda g: -reaching(left, g[0])):
-        want = strength(s, nation, area, group) * per
-        if reaching(trial, group[0]) < want:
+    for kind in sorted(kinds, key=lambda k: -reaching(left, k)):
+        want = s.number(nation, area, kind) * per
+        if reaching(trial, kind) < want:
             return False
-        spend(trial, group[0], want)
+        spend(trial, kind, want)
     return True
 
 
-def choosable(left: dict[tuple[Kind, ...], int], groups: Iterable[tuple[Kind, ...]]) -> int:
+def choosable(left: dict[tuple[Kind, ...], int], kinds: Iterable[Kind]) -> int:
     """How many hits could fell more than one of the kinds there are."""
-    there = {g[0] for g in groups}
+    there = set(kinds)
     return sum(n for quality, n in left.items() if len(there.intersection(quality)) > 1)
 
 
@@ -90,15 +81,8 @@ def spend(left: dict[tuple[Kind, ...], int], target: Kind, n: int, *, widest: bo
 
 
 @rule(cite("redux-core 7.3.d", "redux-leaders 9.1.2.e R27 R29"))
-def keep(
-    s: HostState,
-    b: Battle,
-    side: Side,
-    left: dict[tuple[Kind, ...], int],
-    groups: tuple[tuple[Kind, ...], ...],
-) -> None:
+def keep(s: HostState, b: Battle, side: Side, left: dict[tuple[Kind, ...], int], kinds: list[Kind]) -> None:
     """With reduced randomness the widest unused hit that can still fell something is kept, with its quality."""
-    there = {g[0] for g in groups}
-    useful = [q for q in left if there & set(q)]
+    useful = [q for q in left if set(kinds) & set(q)]
     if useful and s.rules.numbers.dice_per_army > 1:
         s.kept[ATTACKER if side == DEFENDER else DEFENDER] = max(useful, key=lambda q: (len(q), q))

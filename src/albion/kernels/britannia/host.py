@@ -53,8 +53,6 @@ class HostRuleset(Ruleset):
     leaders: Mapping[Leader, LeaderCard]
     counters: Mapping[Nation, Mapping[Kind, int]]
     """How many counters of each special kind a nation has; infantry is the rest of its armies."""
-    rooted: frozenset[Kind] = frozenset()
-    """Kinds that never move."""
     flags: Callable[[HostState, Nation], TurnFlags]
     """The marks of a nation's turn now under way."""
     allowance: Callable[[HostState, Nation, Kind, bool], int]
@@ -71,8 +69,6 @@ class HostRuleset(Ruleset):
     """Whether any of these laws can bar anything to the nation that begins to move."""
     company: Callable[[HostState, Nation, Place, Force], Cite | None]
     """Why a force may not leave a place together (and the rest stay), in movement or retreat."""
-    halts: Callable[[HostState, Nation, Area, bool], bool]
-    """Whether armies, led or not, must stop on entering an area free of opponents."""
     passes: Callable[[HostState, Nation, Area, int, bool], int]
     """Of so many armies that entered an area among opponents, how many may march on, led or not."""
     arrived: tuple[Callable[[HostState, Log, Nation, Area], None], ...]
@@ -85,12 +81,8 @@ class HostRuleset(Ruleset):
     """What a die of a side's kind must show, the leader's bonus included, to eliminate the other side's kind."""
     bonus: Callable[[HostState, Nation, Area], int]
     """What a nation adds to each die in an area."""
-    targets: Callable[[HostState, Nation, Area], tuple[tuple[Kind, ...], ...]]
-    """Which kinds of a nation's armies can be eliminated now: the roller chooses between groups, the owner within."""
     fell: tuple[Callable[[HostState, Log, Battle, Nation, str, int], None], ...]
     """What follows when units of a nation (a kind and number, or a leader and one) are eliminated in battle."""
-    between: Callable[[HostState, Battle], Sequence[Step[Any]]]
-    """What may interrupt a battle after an exchange."""
     victory: Callable[[HostState, Battle], Sequence[Step[Any]]]
     """What follows a battle."""
     falls_back: Callable[[HostState, Battle, Side, Place, Force], Cite | None]

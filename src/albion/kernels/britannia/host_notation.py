@@ -16,16 +16,16 @@ from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
-from albion.kernels.britannia.notation import PHASES, BritNotation, Starter
+from albion.kernels.britannia.notation import PHASES, BritNotation
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
-from albion.kernels.britannia.reading import fight_named, number, parts, stand
+from albion.kernels.britannia.reading import Fight, number, parts, stand
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import INFANTRY, Force, Sort, home_of, raider
 
 LEADER = "leader:"
 
-HOST_PHASES: dict[str, Starter] = PHASES | {
-    "Movement": lambda s, n: MarchPhase(n, int(host(s).rules.flags(host(s), n).major)),
+HOST_PHASES = PHASES | {
+    "Movement": lambda s, n: MarchPhase(n, int(s.rules.flags(s, n).major)),
     "SecondMovement": lambda s, n: MarchPhase(n, 2),
     "RaiderWithdrawal": lambda s, n: RaiderWithdrawal(n),
 }
@@ -34,7 +34,7 @@ HOST_PHASES: dict[str, Starter] = PHASES | {
 class HostNotation(BritNotation):
     """The notation of the games with sorts of armies and leaders."""
 
-    phases: dict[str, Starter] = HOST_PHASES
+    phases = HOST_PHASES
 
     def impossible(self, s: BritState) -> Iterable[str]:
         """Besides, a leader without armies of his nation, and raiders that set out from land."""
@@ -129,11 +129,11 @@ class HostNotation(BritNotation):
             forget_raiders(plain, nation)
         return self.read(s, key) if self.read(plain, key) == wanted else wanted
 
-    def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
+    def battle(self, s: BritState, fight: Fight, *, retreat: bool) -> Step[Any]:
+        """A battle that has begun: the next exchange, or a side's retreat."""
         t, board = host(s), s.rules.board
-        b, text_whence, side = fight_named(text, words, self.where(s, place), board.areas, s.rules.nations)
-        came = self._whence(s, b, text_whence)
-        b = msgspec.structs.replace(b, ways=tuple(came))
+        came = self._whence(s, fight.battle, fight.whence)
+        b = msgspec.structs.replace(fight.battle, ways=tuple(came))
         if t.rules.flags(t, b.attacker).raiding != "none":
             self._raiders_among(t, b, came)
         left = dict(t.everything(b.attacker, b.area).sorts)
@@ -147,7 +147,7 @@ class HostNotation(BritNotation):
                     left[sort] -= room
             t.enter(b.area, whence, Force(n, tuple(sorts)))
         self._leaders_came(t, b, came)
-        return FallBacks(b, side) if name == "Retreat" else ClashRound(b)
+        return FallBacks(b, fight.side) if retreat else ClashRound(b)
 
     def _leaders_came(self, s: HostState, b: Battle, came: dict[Place, int]) -> None:
         """Leaders of the attackers came from where they began the turn as raiders, or where the first armies came from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from albion.engine.action import Action, Json
 from albion.kernels.britannia.battles import BattleOrder
@@ -141,39 +141,22 @@ def odds_between(
     s: HostState, b: Battle, attackers: Host, defenders: Host, led: Mapping[Side, int]
 ) -> Odds[Host]:
     """A battle of these forces in its area, fought to the end."""
-    scratch = s.clone()
 
     def arms(side: Side) -> Arms:
-        nation, foe = b.nation(side), b.foe(side)
         enemies = defenders if side == ATTACKER else attackers
-        targets = [k for k, _ in enemies]
 
         def dice(kind: Kind) -> Mapping[Quality, float]:
-            firsts = [g[0] for g in groups_of(scratch, foe, b.area, enemies)] or targets
-            needs = {
-                t: s.rules.need(s, b, side, kind, t) - led[side] for t in dict.fromkeys((*firsts, *targets))
-            }
+            needs = {t: s.rules.need(s, b, side, kind, t) - led[side] for t, _ in enemies}
             return _qualities(needs)
 
-        @cache
-        def groups(host: Host) -> tuple[tuple[Kind, ...], ...]:
-            return groups_of(scratch, nation, b.area, host)
-
-        return Arms(dice, groups)
+        return Arms(dice, each_apart)
 
     return mixed_odds(attackers, defenders, arms(ATTACKER), arms(DEFENDER), s.rules.numbers.dice_per_army)
 
 
-def groups_of(scratch: HostState, nation: Nation, area: Area, host: Host) -> tuple[tuple[Kind, ...], ...]:
-    """Which kinds the game's law lets be eliminated, were these a nation's armies in an area."""
-    scratch.take(nation, area, Force(*_plain(scratch.everything(nation, area))))
-    if size(host):
-        scratch.put(nation, area, Force(size(host), tuple((k, n) for k, n in host if k != INFANTRY)))
-    return scratch.rules.targets(scratch, nation, area)
-
-
-def _plain(force: Force) -> tuple[int, tuple[tuple[str, int], ...]]:
-    return force.n, force.sorts
+def each_apart(host: Host) -> tuple[tuple[Kind, ...], ...]:
+    """Each kind is a group of its own: the roller chooses between them."""
+    return tuple((kind,) for kind, _ in host)
 
 
 def _qualities(needs: Mapping[Kind, int]) -> dict[Quality, float]:

@@ -277,13 +277,15 @@ class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
             return self._most(s, led=False)
         return max(self._most(s, led=True), self._most(s, led=False))
 
+    @rule(cite("redux-core R18"))
     def _most(self, s: HostState, *, led: bool) -> int:
+        """Those with areas left, among opponents only the surplus; difficult terrain stops nobody."""
         rules, nation, force, used = s.rules, self.nation, self.force, self.used
         able = sum(n for sort, n in force.parts() if rules.allowance(s, nation, kind_of(sort), led) > used)
         if self.area in s.foes:
             entered = sum(s.entered.get(self.area, {}).values())
             return min(able, rules.passes(s, nation, self.area, entered, led))
-        return 0 if rules.halts(s, nation, self.area, led) else able
+        return able
 
     def pool(self, s: HostState) -> Force:
         """Those that just arrived."""

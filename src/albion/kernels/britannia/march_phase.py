@@ -18,7 +18,7 @@ from albion.kernels.britannia.next_move import NextMove, unmet
 from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, way_to
 from albion.kernels.britannia.spread import AROUND
 from albion.kernels.britannia.state import held_areas
-from albion.kernels.britannia.units import Move, kind_of
+from albion.kernels.britannia.units import Move
 
 LED_SO_FAR = cite("redux-leaders 9.2.1.e")
 BOATED = cite("redux-leaders 12.e")
@@ -33,7 +33,7 @@ class MarchPhase(Step[HostState], frozen=True):
     """Of a major invasion: the first or second Movement Phase."""
 
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Every army may move, save those pinned among opponents since they were placed, and forts."""
+        """Every army may move, save those pinned among opponents since they were placed."""
         nation = self.nation
         s.half = self.half
         s.strides, s.passed, s.boated = {}, (), ()
@@ -53,16 +53,11 @@ class MarchPhase(Step[HostState], frozen=True):
 
 
 def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
-    """Note which armies in a place may begin a move: all but those pinned there, and those that never move."""
+    """Note which armies in a place may begin a move: all but those pinned there."""
     pinned, tally = s.came(Area(place), place), s.tally(nation, place)
     n = s.count(nation, place) - pinned.n
-    loose = {}
-    for sort, k in tally.items():
-        if kind_of(sort) in s.rules.rooted:
-            n -= k
-        elif k > pinned.of(sort):
-            loose[sort] = k - pinned.of(sort)
     if n > 0:
+        loose = {sort: k - pinned.of(sort) for sort, k in tally.items() if k > pinned.of(sort)}
         s.fresh[place] = n
         if loose:
             s.fresh_sorts[place] = loose

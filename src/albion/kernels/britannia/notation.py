@@ -23,8 +23,8 @@ from albion.kernels.britannia.growth import (
 )
 from albion.kernels.britannia.movement import MovementPhase
 from albion.kernels.britannia.reading import (
-    ATTACK,
     START,
+    Fight,
     fight_named,
     nation_named,
     number,
@@ -41,9 +41,8 @@ from albion.kernels.britannia.state import BritState, MapState
 
 M = TypeVar("M", bound=MapState)
 MARKERS = ("track", "points")
-Starter = Callable[[BritState, Nation], Step[Any]]
 
-PHASES: dict[str, Starter] = {
+PHASES: dict[str, Callable[[Any, Nation], Step[Any]]] = {
     "NationTurn": lambda s, n: NationTurn(n),
     "Population": lambda s, n: Population(n),
     "PopulationIncrease": lambda s, n: PopulationIncrease(n),
@@ -51,13 +50,22 @@ PHASES: dict[str, Starter] = {
     "Movement": lambda s, n: MovementPhase(n),
     "Battles": lambda s, n: Battles(n),
 }
-"""Starts of the form 'Movement: Saxons'."""
 
 
 class MapNotation(Notation[M]):
     """What the notations of all editions share: the round, markers, and words for places, nations and starts."""
 
     entered: ClassVar[Mapping[str, str]] = {"move": "area"}
+    phases: ClassVar[Mapping[str, Callable[[Any, Nation], Step[Any]]]] = {}
+    """Starts of the form 'Movement: Saxons'."""
+    rounds: ClassVar[Mapping[str, Callable[[int], Step[Any]]]] = {}
+    """Starts of the form 'RoundEnd: 3'."""
+    counted: ClassVar[Mapping[str, Callable[[Nation, int], Step[Any]]]] = {}
+    """Starts of the form 'PlaceArmies: Saxons, 2'."""
+    alone: ClassVar[Mapping[str, tuple[Step[Any], Nation | None]]] = {}
+    """Starts of one word, with the nation on turn."""
+    aliases: ClassVar[Mapping[str, str]] = {}
+    """Other words for starts."""
 
     def impossible(self, s: M) -> Iterable[str]:
         """A battle without one of its sides, and three nations in one area."""
@@ -150,13 +158,38 @@ class MapNotation(Notation[M]):
 
     def step(self, s: M, text: str, name: str, place: str | None, words: str) -> Step[Any]:
         """The step that words name; whoever acts in it is on turn."""
+        name = self.aliases.get(name, name)
+        if name in self.alone:
+            found, s.turn = self.alone[name]
+            return found
+        if name in self.rounds:
+            s.round = number(name, words, 1, len(s.rules.timeline))
+            return self.rounds[name](s.round)
+        if name in self.counted:
+            who, _, n = words.rpartition(", ")
+            s.turn = self.nation(s, who)
+            return self.counted[name](s.turn, number(name, n, 1, 99))
+        if name in self.phases and place is None:
+            s.turn = self.nation(s, words)
+            return self.phases[name](s, s.turn)
+        if name in ("BattleRound", "Retreat", "Battle") and place is not None:
+            fight = fight_named(text, words, self.where(s, place), s.rules.board.areas, s.rules.nations)
+            s.turn = fight.battle.attacker
+            return self.battle(s, fight, retreat=name == "Retreat")
+        known = ", ".join((*self.phases, *self.alone, *self.rounds, *self.counted, "BattleRound", "Retreat"))
+        raise DataError(f"start '{text}': expected one of {known}")
+
+    def battle(self, s: M, fight: Fight, *, retreat: bool) -> Step[Any]:
+        """A battle that has begun: the next exchange, or a side's retreat."""
         raise NotImplementedError
 
 
 class BritNotation(MapNotation[BritState]):
     """The notation of the reduX games; a game adds its own kinds of units and markers."""
 
-    phases: dict[str, Starter] = PHASES
+    phases = PHASES
+    rounds = {"GameRound": GameRound, "RoundEnd": RoundEnd}
+    counted = {"PlaceArmies": PlaceArmies, "RemoveExcess": RemoveExcess}
 
     def put_units(self, s: BritState, place: Place, text: str) -> None:
         """Put what a text lists into a place."""
@@ -188,37 +221,12 @@ class BritNotation(MapNotation[BritState]):
         n = s.count(nation, place)
         return (f"{n} {s.rules.nations[nation].name}",) if n else ()
 
-    def step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
-        """The step that words name; whoever acts in it is on turn."""
-        found = self._step(s, text, name, place, words)
-        if s.turn is None and words and name not in ("GameRound", "RoundEnd"):
-            attack = ATTACK.fullmatch(words)
-            s.turn = self.nation(s, attack["attacker"] if attack else words.split(",")[0])
-        return found
-
-    def _step(self, s: BritState, text: str, name: str, place: str | None, words: str) -> Step[Any]:
-        if name in ("GameRound", "RoundEnd"):
-            s.round = number(name, words, 1, len(s.rules.timeline))
-            return GameRound(s.round) if name == "GameRound" else RoundEnd(s.round)
-        if name in ("PlaceArmies", "RemoveExcess"):
-            who, _, n = words.rpartition(", ")
-            made = PlaceArmies if name == "PlaceArmies" else RemoveExcess
-            return made(self.nation(s, who), number(name, n, 1, 99))
-        if name in self.phases and place is None:
-            return self.phases[name](s, self.nation(s, words))
-        if name in ("BattleRound", "Retreat", "Battle") and place is not None:
-            return self._battle(s, text, name, place, words)
-        known = ", ".join(
-            (*self.phases, "GameRound", "RoundEnd", "PlaceArmies", "RemoveExcess", "BattleRound", "Retreat")
-        )
-        raise DataError(f"start '{text}': expected one of {known}")
-
-    def _battle(self, s: BritState, text: str, name: str, place: str, words: str) -> Step[Any]:
-        board = s.rules.board
-        b, whence, side = fight_named(text, words, self.where(s, place), board.areas, s.rules.nations)
-        s.entered[b.area] = self._whence(s, b, whence)
-        b = msgspec.structs.replace(b, ways=tuple(s.entered[b.area]))
-        return Retreats(b, side) if name == "Retreat" else BattleRound(b)
+    def battle(self, s: BritState, fight: Fight, *, retreat: bool) -> Step[Any]:
+        """A battle that has begun: the next exchange, or a side's retreat."""
+        area = fight.battle.area
+        s.entered[area] = self._whence(s, fight.battle, fight.whence)
+        b = msgspec.structs.replace(fight.battle, ways=tuple(s.entered[area]))
+        return Retreats(b, fight.side) if retreat else BattleRound(b)
 
     def _whence(self, s: BritState, b: Battle, text: str | None) -> dict[Place, int]:
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: they were placed there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -40,7 +41,11 @@ class Retreats(Step[BritState], frozen=True):
         b = self.battle
         if len(s.at.get(b.area, ())) < 2:
             return []
-        return [Retreat(b, self.side, s.rules.excess(s, b.nation(self.side)))]
+        return [self.question(s.rules.excess(s, b.nation(self.side)))]
+
+    def question(self, excess: int) -> Step[Any]:
+        """Who retreats where, given how many armies the side has beyond the population limit."""
+        return Retreat(self.battle, self.side, excess)
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
