@@ -11,6 +11,7 @@ from albion import __version__
 from albion.cli.auto import auto
 from albion.cli.bench import bench
 from albion.cli.coverage import coverage
+from albion.cli.disputes import disputes
 from albion.cli.fuzz import fuzz
 from albion.cli.habits import habits
 from albion.cli.lab import app as lab
@@ -64,6 +65,7 @@ COMMANDS: dict[Callable[..., None], tuple[str, ...]] = {
     backup: ("albion backup monday.tar.gz", "albion backup monday.tar.gz --data matches"),
     restore: ("albion restore monday.tar.gz --data matches",),
     doctor: ("albion doctor", "albion doctor --data matches --json"),
+    disputes: ("albion disputes", "albion disputes --data matches --json"),
     train: ("albion train redux-core --games 2000", "albion train boudicca --generations 2 --matches 100"),
     ladder: ("albion ladder redux-core --games 200", "albion ladder boudicca --levels steady,novice"),
     habits: ("albion habits boudicca", "albion habits domesday --games 40 --bots steady --json"),

@@ -82,6 +82,7 @@ GIVEN: Mapping[str, Shape] = {
     "dice": Shape("a list of numbers", _list(_number), empty=True),
     "do": ACTIONS._replace(empty=True),
     "walk": Shape("a table such as { seed = 3, answers = 200 }", _walk),
+    "state": TEXT,
 }
 EXPECTED: Mapping[str, Shape] = {
     "legal": ACTIONS._replace(empty=True),
@@ -101,6 +102,8 @@ EXPECTED: Mapping[str, Shape] = {
     "secret": Shape("true or false", _yes_or_no),
     "final": Shape("true or false", _yes_or_no),
 }
+SAVED = "saved"
+"""What `start` says where play begins in a saved `state`."""
 REQUIRED = ("rule", "name", "start")
 
 
@@ -120,6 +123,12 @@ def check_fields(fields: Mapping[str, Any]) -> None:
         raise DataError(f"the field '{missing[0]}' is missing")
     if "walk" in fields and (fields["start"] != "setup" or {"dice", "do", "position"} & set(fields)):
         raise DataError("a 'walk' leads on from start 'setup' by itself, without 'position', 'dice' and 'do'")
+    if ("state" in fields) != (fields["start"] == SAVED) or (
+        "state" in fields and {"position", "options"} & set(fields)
+    ):
+        raise DataError(
+            f"a 'state' is the whole table: it goes with start '{SAVED}', without 'position' and 'options'"
+        )
     if not set(EXPECTED) & set(fields):
         raise DataError(f"it expects nothing, so it cannot fail; add one of {', '.join(sorted(EXPECTED))}")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from albion.engine.case_fields import check_fields
 from albion.engine.cite import Cite, cite, cite_text
+from albion.engine.codec import load
 from albion.engine.dice import Dice, LoadedDice
 from albion.engine.errors import AlbionError, DataError, RuleError
 from albion.engine.event import Event
@@ -157,7 +158,11 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     if "walk" in fields:
         return _walked(game, options, **fields["walk"])
     dice = LoadedDice(fields.get("dice", []))
-    s = set_up(game, options, fields["start"], fields.get("position", {}), dice)
+    if "state" in fields:
+        s = load(game, fields["state"].encode())
+        s.dice, options = dice, game.options_of(s)
+    else:
+        s = set_up(game, options, fields["start"], fields.get("position", {}), dice)
     log: list[Event] = []
     scene = Scene(game, options, s, settle(s, log), log)
     _check(scene)

@@ -109,6 +109,22 @@ class LoadedDice(Dice):
         return len(self.faces) - self.count
 
 
+class RecordingDice(Dice):
+    """Dice that keep every face they showed, hidden throws included, so that a case can show them again."""
+
+    __slots__ = ("faces",)
+
+    def __init__(self, seed: int, count: int = 0) -> None:
+        super().__init__(seed, count)
+        self.faces: list[int] = []
+
+    def d(self, sides: int) -> int:
+        """The next throw, kept."""
+        face = super().d(sides)
+        self.faces.append(face)
+        return face
+
+
 def at_least(need: int) -> Callable[[int], int]:
     """What a face is worth where every one that shows so much hits."""
     return lambda face: face >= need

@@ -34,6 +34,7 @@ from albion.server import (
     routes_orders,
     routes_play,
 )
+from albion.server.disputes import Disputes
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.events import Club
 from albion.server.guard import Guard, answer_to
@@ -106,6 +107,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.tables = tables
         app.state.identity = Identity(secret, store, tables.sessions)
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
+        app.state.disputes = Disputes(settings.data)
         app.state.reviews = Reviews(tables.forecasts)
         app.state.studies = Studies(settings.games)
         app.state.reports = Reports(settings.games, settings.runs)

@@ -70,7 +70,17 @@ async def since_turn(tables: Tables, match: str, player: str, seat: str | None) 
 
 
 def record(table: Table, viewer: Viewer, signing_key: str) -> str:
-    """The match as text, signed unless it was brought here from elsewhere; the seed only when it is over, nothing at all if it would tell a secret."""
+    """The match as text, signed unless it was brought here from elsewhere; nothing at all if it would tell a secret."""
+    text = whole_record(table)
+    if not table.over and any(table.entries[seq].hidden_from(viewer.perspective) for seq in table.effective):
+        raise RequestError(
+            409, "running", "the record holds secret answers: it is available once the match has ended"
+        )
+    return signed(text, signing_key) if table.row.origin == "new" else text
+
+
+def whole_record(table: Table) -> str:
+    """The match as text with everybody's answers, secret ones included; the seed only when it is over."""
     if table.row.fork_of is not None:
         raise RequestError(
             409, "record", "a fork begins in the middle of a match and has no record of its own"
@@ -82,10 +92,6 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
             409, "record", "the match went over to other rules on the way, so that no version can verify it"
         )
     some = [table.entries[seq] for seq in table.effective[1:]]
-    if not table.over and any(entry.hidden_from(viewer.perspective) for entry in some):
-        raise RequestError(
-            409, "running", "the record holds secret answers: it is available once the match has ended"
-        )
     seed = int(table.row.seed)
     verbs = table.match.verbs
     told = Record(
@@ -100,8 +106,7 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
         names=player_names(table),
         chance=tuple((c.n, c.text) for c in table.contributions),
     )
-    text = write_record(told)
-    return signed(text, signing_key) if table.row.origin == "new" else text
+    return write_record(told)
 
 
 def player_names(table: Table) -> dict[Seat, str]:

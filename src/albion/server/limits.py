@@ -12,7 +12,9 @@ from typing import Literal, NamedTuple
 
 from albion.server.errors import RequestError
 
-Kind = Literal["identities", "matches", "imports", "chat", "forecasts", "studies", "subscriptions"]
+Kind = Literal[
+    "identities", "matches", "imports", "chat", "forecasts", "studies", "subscriptions", "disputes"
+]
 
 
 class Rate(NamedTuple):
@@ -31,6 +33,7 @@ RATES: dict[Kind, Rate] = {
     "forecasts": Rate(80, 10, "odds and forecasts"),
     "studies": Rate(10, 1 / 10, "studies"),
     "subscriptions": Rate(300, 5, "subscriptions"),
+    "disputes": Rate(10, 1 / 60, "disputes"),
 }
 SHARED = 5
 """An address may be a family's or a school's: so many times what one person may."""

@@ -21,6 +21,7 @@ from albion.engine.codec import save
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.match import Match
 from albion.server.catalogue import find_games
+from albion.server.disputes import FOLDER
 from albion.server.entries import pack_events
 from albion.server.errors import RequestError
 from albion.server.health import package_version
@@ -216,6 +217,8 @@ def examine(data: Path, games: str = GAMES) -> Iterator[Finding]:
     )
     yield from _secrets(data)
     yield from _database(data, games)
+    if waiting := len(list((data / FOLDER).glob("*.toml"))):
+        yield Finding(True, "disputes", f"{waiting} wait for the operator: albion disputes")
 
 
 def _secrets(data: Path) -> Iterator[Finding]:

@@ -251,6 +251,31 @@ class HintsRequest(Body):
     seat: Slug | None = None
 
 
+_Words = Annotated[str, StringConstraints(pattern=_TEXT, min_length=1, max_length=2000)]
+
+
+class DisputeRequest(Body):
+    """What the rules should say instead, at a moment of the match."""
+
+    should: Literal["allow", "refuse", "differ"] = Field(
+        description="an answer should be possible, should not be, or what an answer led to is wrong"
+    )
+    at: Count | None = Field(default=None, description="the number of answers in effect; null: the last")
+    then: list[ActionText] = Field(
+        default=[], max_length=16, description="answers of a move in the making, before the disputed one"
+    )
+    action: ActionText | None = Field(default=None, examples=["to wales"], description="for allow and refuse")
+    event: Slug | None = Field(
+        default=None, description="for differ: the kind of event of answer `at` that should not have happened"
+    )
+    rule: Annotated[str, StringConstraints(pattern=_LINE, max_length=200)] | None = Field(
+        default=None, examples=["redux-core 6.2.c"], description="the clause; null: the question's own"
+    )
+    expected: _Words = Field(examples=["Two armies may cross to Wales."])
+    why: Annotated[str, StringConstraints(pattern=_TEXT, max_length=2000)] = ""
+    seat: Slug | None = None
+
+
 class ForkRequest(Body):
     """A sandbox from a position."""
 

@@ -165,6 +165,24 @@ async def fork(
     return await table_of(tables, new, player.id, 201)
 
 
+@router.post(
+    "/matches/{match}/disputes",
+    tags=["history"],
+    status_code=201,
+    responses=answers(responses.Dispute, 401, 404, 409, status=201),
+    dependencies=[limited("disputes")],
+)
+async def dispute(
+    request: Request, tables: AllTables, player: Somebody, match: MatchId, asked: requests.DisputeRequest
+) -> Answer:
+    """Say that the rules are not what they should be at a moment: filed as a case for the operator."""
+    async with tables.reading(match) as table:
+        access.need_insider(table, player.id)
+        viewer = access.view(table, player.id, asked.seat)
+        filed = await request.app.state.disputes.file(table, viewer, asked)
+    return Answer(filed, status_code=201)
+
+
 @router.get(
     "/matches/{match}/record",
     tags=["history"],

@@ -67,6 +67,7 @@ from albion.server.responses.messages import (
     Update,
 )
 from albion.server.responses.questions import (
+    Dispute,
     Explained,
     Hint,
     Hints,
@@ -114,6 +115,7 @@ __all__ = [
     "ClauseText",
     "DataTable",
     "Decision",
+    "Dispute",
     "Entries",
     "Entry",
     "Error",

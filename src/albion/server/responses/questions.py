@@ -168,6 +168,14 @@ class Line(Struct, frozen=True):
     link: str
 
 
+class Dispute(Struct, frozen=True):
+    """A dispute as it was filed."""
+
+    id: str
+    case: str | None
+    """The case file, where nothing in it is anybody's secret."""
+
+
 class Position(Struct, frozen=True):
     """A position as a spectator sees it."""
 

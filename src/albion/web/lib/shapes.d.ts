@@ -213,6 +213,12 @@ export interface ChatLine {
   text: string;
 }
 /** A question that would follow, with its answers; `next` of each is the question after it. */
+export interface Dispute {
+  id: string;
+  /** The case file, where nothing in it is secret. */
+  case: string | null;
+}
+
 export interface Reached {
   step: string;
   question: string;

@@ -1,27 +1,18 @@
 /** Dialogs of the table: rules, help, links and seats, variations, and the menu. */
-import { html, useEffect, useRef, useState } from "../lib/html.js";
+import { html, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { placed } from "../lib/base.js";
+import { saveText } from "../lib/files.js";
 import { LanguageChoice } from "../lib/language.js";
 import { navigate } from "../lib/route.js";
 import { change, settings, theme } from "../lib/settings.js";
 import { botName, t } from "../lib/words.js";
 import { Study, studied } from "../lab/study.js";
 import { Orders } from "../club/orders.js";
+import { Dialog } from "./dialog.js";
+import { DisputeDialog } from "./dispute.js";
 import { Rules } from "./rules.js";
 import { Speed } from "./told.js";
-
-/** @param {any} p */
-export function Dialog({ title, onClose, children }) {
-  const box = useRef(/** @type {any} */ (null));
-  useEffect(() => {
-    if (box.current && !box.current.open) box.current.showModal();
-  }, []);
-  return html`<dialog class="dialog" ref=${box} aria-label=${title} onClose=${onClose} onClick=${(/** @type {any} */ e) => e.target === box.current && onClose()}>
-    <h2>${title}</h2>${children}
-    <div class="row"><button class="button" onClick=${onClose}>${t("close")}</button></div>
-  </dialog>`;
-}
 
 const KEYS = ["number", "arrows", "enter", "drag", "u", "h", "e", "steps", "space", "story", "r", "b", "escape", "help"];
 
@@ -106,7 +97,8 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
       tell(refusal.message, true);
     }
   };
-  const playing = session.table.status === "running" && (session.table.you?.seats ?? []).length > 0;
+  const seated = (session.table.you?.seats ?? []).length > 0;
+  const playing = session.table.status === "running" && seated;
   const resign = async () => {
     if (!confirm(t("resign.sure"))) return;
     try {
@@ -117,12 +109,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   };
   const save = async () => {
     try {
-      const text = await api.get(`/matches/${session.id}/record`);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      link.download = `${session.table.game}-${session.id}.txt`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveText(`${session.table.game}-${session.id}.txt`, await api.get(`/matches/${session.id}/record`));
     } catch (/** @type {any} */ refusal) {
       tell(refusal.message, true);
     }
@@ -131,13 +118,14 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     ${item("seats", () => open("seats"))}
     ${playing ? item("orders", () => open("orders")) : null}
     ${playing ? item("resign", resign) : null}
-    ${(session.table.you?.seats ?? []).length ? item("since", onSince) : null}
+    ${seated ? item("since", onSince) : null}
     <hr />
     ${item("moment", () => copyText(absolute(`/match/${session.id}${query({ at, watch: session.watch })}`), tell))}
     ${item("position", position)}
     ${item("fork", () => open("fork"), "open-fork")}
     ${studied(session.table) ? item("study", () => open("study"), "open-study") : null}
     ${item("record", save)}
+    ${seated ? item("dispute", () => open("dispute")) : null}
     ${session.table.fork_of ? null : html`<a href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("menu.review")}</a>`}
     <hr />
     <p class="menu-label">${t("story.speed")}</p><${Speed} />
@@ -154,13 +142,14 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
 }
 
 /** Whichever dialog is open. @param {any} p the session, and what is open */
-export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell }) {
+export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell, play, words }) {
   const close = () => setOpen(null);
   if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;
   if (open === "help") return html`<${Help} onClose=${close} />`;
   if (open === "seats") return html`<${Seats} session=${session} bots=${game.bots} swatch=${swatch} tell=${tell} onClose=${close} />`;
   if (open === "orders") return html`<${Orders} session=${session} Dialog=${Dialog} tell=${tell} onClose=${close} />`;
   if (open === "fork") return html`<${Fork} session=${session} at=${at} bots=${game.bots} tell=${tell} onClose=${close} />`;
+  if (open === "dispute") return html`<${DisputeDialog} session=${session} play=${play} at=${at} words=${words} tell=${tell} onClose=${close} />`;
   if (open === "study") return html`<${Dialog} title=${t("study.title")} onClose=${close}><${Study} session=${session} game=${game} at=${at} swatch=${swatch} /><//>`;
   return null;
 }

@@ -16,7 +16,7 @@ import { begin, begins, further, seen, tagOf } from "./draft.js";
 const HOVER = 70;
 
 /**
- * @typedef {{place: string, point: number[], note: string, clauses: Clause[]}} Why
+ * @typedef {{place: string, point: number[], note: string, clauses: Clause[], action?: string}} Why
  * @typedef {{place: string, point: number[], answers: Answer[]}} Which
  */
 
@@ -252,7 +252,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const path = draft && place === draft.source ? null : beginning(place);
     if (path) return start(path, place);
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
-    if (refused) return setWhy({ place, point, note: words.spoken(refused.reason), clauses: refused.cite.map((ref) => ({ ref, text: "" })) });
+    if (refused) return setWhy({ place, point, note: words.spoken(refused.reason), clauses: refused.cite.map((ref) => ({ ref, text: "" })), action: refused.action });
     return setWhy(await reason(session, decision, draft, place, point, words, drawing));
   };
 
@@ -313,6 +313,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
     tags,
+    /** What one might try here and may not. */
+    refused: (draft ?? open)?.refused ?? [],
     /** The question that the draft has come to. */
     question: draft ? words.spoken(draft.question.question) : undefined,
     note: card ? t("ask.again") : draft ? t("ask.place") : undefined,
@@ -381,7 +383,7 @@ async function reason(session, decision, draft, place, point, words, drawing) {
   if (draft) {
     const verb = draft.question.answers.find((a) => drawing.placeOf(a.noun))?.verb ?? "to";
     const refusal = await session.reach([...draft.path, `${verb} ${noun}`]).catch((e) => e);
-    if (refusal instanceof Refused) return { ...plain, note: words.spoken(sentenceOf(refusal)), clauses: refusal.clauses };
+    if (refusal instanceof Refused) return { ...plain, note: words.spoken(sentenceOf(refusal)), clauses: refusal.clauses, action: `${verb} ${noun}` };
   }
   const withNoun = decision.actions.filter((a) => typeof a.noun === "string").map((a) => a.verb);
   const verbs = [...new Set([...withNoun, ...decision.actions.map((a) => a.verb)])];
@@ -389,7 +391,7 @@ async function reason(session, decision, draft, place, point, words, drawing) {
   for (const verb of verbs) {
     try {
       const told = await session.explain(`${verb} ${noun}`);
-      if (!told.legal) return { ...plain, note: words.spoken(sentenceOf(told)), clauses: told.clauses };
+      if (!told.legal) return { ...plain, note: words.spoken(sentenceOf(told)), clauses: told.clauses, action: `${verb} ${noun}` };
     } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
       last = { ...last, clauses: refusal.clauses ?? [] };
     }

@@ -174,7 +174,7 @@ function Table({ session, game, look, drawing, words, first }) {
           chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
           scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
-        ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} />` : null}
+        ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null}
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
         ${past || narrow ? null : html`<${Coach} ...${coached} />`}
@@ -216,7 +216,7 @@ function Table({ session, game, look, drawing, words, first }) {
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}
     ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role=${toast.bad ? "alert" : null}>${toast.text}</div>` : null}
-    <${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} />
+    <${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />
   </div>`;
 }
 

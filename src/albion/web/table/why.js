@@ -21,8 +21,8 @@ export function besidePoint([x, y], needed = null) {
   return `left:${best[0]}px;top:${best[1]}px`;
 }
 
-/** One sentence; "More" opens what the clauses say. @param {{why: Why, words: GameWords, onClose: () => void, onClause: (ref: string) => void}} p */
-export function WhyNot({ why, words, onClose, onClause }) {
+/** One sentence; "More" opens what the clauses say. @param {{why: Why, words: GameWords, onClose: () => void, onClause: (ref: string) => void, onDispute: () => void}} p */
+export function WhyNot({ why, words, onClose, onClause, onDispute }) {
   const [more, setMore] = useState(false);
   const told = why.clauses.filter((c) => c.text);
   return html`<div class="why" role="alert" style=${besidePoint(why.point)}>
@@ -30,6 +30,7 @@ export function WhyNot({ why, words, onClose, onClause }) {
     <p class="why-line"><b>✕ ${words.name(why.place)}</b> ${why.note}</p>
     ${told.length ? html`<button class="link more" aria-expanded=${more ? "true" : "false"} onClick=${() => setMore(!more)}>${t(more ? "why.less" : "why.more")}</button>` : null}
     <div class=${`why-clauses ${more ? "open" : ""}`}>${told.length ? html`<${ClauseTexts} clauses=${told} onClause=${onClause} />` : html`<${Chips} cite=${why.clauses.map((c) => c.ref)} onClause=${onClause} />`}</div>
+    ${why.action ? html`<button class="link dispute-this" data-do="dispute-this" onClick=${onDispute}>${t("why.dispute")}</button>` : null}
   </div>`;
 }
 
