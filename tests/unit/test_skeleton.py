@@ -53,6 +53,7 @@ LEFT_OUT = {
 ADDED = {
     ("boudicca", "actions.py"): "answers made once: the hot questions offer hundreds of hexes",
     ("boudicca", "board.py"): "a hex map with its ways is no table",
+    ("boudicca", "check.py"): "what tables that name each other must agree on",
     ("boudicca", "forecast.py"): "whole battles worked out ahead, which odds.py only shows",
     ("boudicca", "imagine.py"): "hands are secret: what a seat could believe",
     ("boudicca", "invariants.py"): "counters that are hidden, carried and flipped need a long list",

@@ -232,7 +232,7 @@ class Board:
             budget,
             enemies=enemies,
             attack=attack,
-            crowded=crowded if slow else 0,
+            crowded=crowded,
             slow=slow,
             start_slow=start_slow,
         )

@@ -7,11 +7,12 @@ from fractions import Fraction
 from albion.engine.action import Action, Json
 from albion.games.boudicca.forecast import forecast
 from albion.games.boudicca.s07_interception import Interception, chance
-from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, battle_panel, drms, result
+from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, drms, result
 from albion.games.boudicca.s10_combat import odds as ratio_now
 from albion.games.boudicca.s10_withdrawal import Withdraw
 from albion.games.boudicca.s11_revolts import revolt_drm
 from albion.games.boudicca.state import Battle, BoudiccaState, enemy
+from albion.games.boudicca.view import battle_panel
 
 
 def odds(s: BoudiccaState, a: Action | None) -> Json | None:

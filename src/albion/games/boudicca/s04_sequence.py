@@ -118,7 +118,7 @@ class Mulligan(Question, frozen=True):
         """Only with events alone."""
         if a.verb == "mulligan":
             return None if self._events_only(s) else cite("boudicca 5.1.5.a")
-        return None if a.verb == "keep" else elsewhere(s, a)
+        return elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Show it and draw the hand that stands."""

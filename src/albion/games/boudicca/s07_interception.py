@@ -31,11 +31,10 @@ def hexes_to(
     wade: bool = False,
     towns: bool = False,
     enemies: bool = False,
-    limit: int | None = None,
 ) -> int | None:
     """The fewest hexes of an allowed way within 3 MPs; the flags lift one bar each, to find the one that binds."""
     r = s.rules
-    budget = limit if limit is not None else 2 * r.data.interception.interception.reach_mp
+    budget = 2 * r.data.interception.interception.reach_mp
     edges = r.board.edges(side, "off", s.bridges())
     shut = frozenset() if enemies else s.held(enemy(side))
     layer = {start: 0}

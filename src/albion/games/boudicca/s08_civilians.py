@@ -133,22 +133,14 @@ class KillCivilians(Question, frozen=True):
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Kill or spare; not asked where Romans protect them or no point is left."""
-        if self._why_not(s):
-            return ()
-        return (act("kill"), act("spare"))
-
-    def _why_not(self, s: BoudiccaState) -> Cite | None:
         if not s.civilians(self.hex) or s.occupied(self.hex, ROMANS) or s.halted:
-            return cite("boudicca 8.1.3.a")
-        if s.mp < 2 * s.rules.data.terrain.stated.kill_civilians:
-            return cite("boudicca 8.1.3.a 7.1.8.a")
-        return None
+            return ()
+        enough = s.mp >= 2 * s.rules.data.terrain.stated.kill_civilians
+        return (act("kill"), act("spare")) if enough else ()
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Nothing else is asked here."""
-        if a.verb == "kill":
-            return self._why_not(s)
-        return None if a.verb == "spare" else elsewhere(s, a)
+        return elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """All die for one point."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
@@ -339,27 +339,3 @@ def claim_card(s: BoudiccaState, log: Log) -> None:
     if s.waiting_card:
         s.waiting_card = False
         draw_card(s, BRITONS, log, cite("boudicca 5.3.1.d"))
-
-
-def battle_panel(s: BoudiccaState) -> dict[str, Json] | None:
-    """The battle as screens show it."""
-    b = s.battle
-    if b is None:
-        return None
-    attackers, defenders = armies(s)
-    fought = bool(attackers and defenders)
-    return {
-        "hex": b.hex,
-        "attacker": b.attacker,
-        "defender": b.defender,
-        "intercepting": b.intercepting,
-        "size": b.size or None,
-        "round": b.round,
-        "ave": b.ave,
-        "terrain": s.rules.board.terrain[b.hex],
-        "strength": {b.attacker: s.strength(attackers), b.defender: s.strength(defenders)},
-        "odds": "{}:{}".format(*odds(s)) if fought else None,
-        "dice": dict(zip((b.attacker, b.defender), odds(s), strict=True)) if fought else None,
-        "drm": {side: drms(s, side) for side in (b.attacker, b.defender)},
-        "disrupted": dict(zip((b.attacker, b.defender), b.disrupted, strict=True)),
-    }

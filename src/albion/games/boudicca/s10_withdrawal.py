@@ -44,10 +44,10 @@ class OfferWithdrawal(Step[BoudiccaState], frozen=True):
         """Ask the weaker side first."""
         b = s.battle
         assert b is not None
-        attack, defence = (s.strength(s.fighters(b.hex, side)) for side in (b.attacker, b.defender))
-        if attack == defence:
+        strength = {side: s.strength(s.fighters(b.hex, side)) for side in (b.attacker, b.defender)}
+        if strength[b.attacker] == strength[b.defender]:
             return []
-        weak = b.attacker if attack < defence else b.defender
+        weak = min(strength, key=strength.__getitem__)
         return [Withdraw(weak, True), Withdraw(enemy(weak), False)]
 
 
@@ -201,9 +201,7 @@ def _reach(s: BoudiccaState, units: tuple[int, ...], budget: int, enemies: int) 
         here,
         budget,
         enemies & ~bit(here),
-        False,
-        s.held_bits(ROMANS) & ~bit(here) if roman else 0,
-        False,
+        crowded=s.held_bits(ROMANS) & ~bit(here) if roman else 0,
     )
 
 

@@ -8,7 +8,7 @@ from albion.engine.action import Json
 from albion.engine.kept import Kept
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
 from albion.games.boudicca.s06_stacking import horde_markers, legion_markers
-from albion.games.boudicca.s10_combat import battle_panel
+from albion.games.boudicca.s10_combat import armies, drms, odds
 from albion.games.boudicca.s14_victory import briton_points, roman_points
 from albion.games.boudicca.state import (
     DEAD,
@@ -183,3 +183,27 @@ def markers(s: BoudiccaState) -> list[dict[str, Json]]:
             for n, h in enumerate(horde_markers(s), start=1)
         ),
     ]
+
+
+def battle_panel(s: BoudiccaState) -> dict[str, Json] | None:
+    """The battle as screens show it."""
+    b = s.battle
+    if b is None:
+        return None
+    attackers, defenders = armies(s)
+    fought = bool(attackers and defenders)
+    return {
+        "hex": b.hex,
+        "attacker": b.attacker,
+        "defender": b.defender,
+        "intercepting": b.intercepting,
+        "size": b.size or None,
+        "round": b.round,
+        "ave": b.ave,
+        "terrain": s.rules.board.terrain[b.hex],
+        "strength": {b.attacker: s.strength(attackers), b.defender: s.strength(defenders)},
+        "odds": "{}:{}".format(*odds(s)) if fought else None,
+        "dice": dict(zip((b.attacker, b.defender), odds(s), strict=True)) if fought else None,
+        "drm": {side: drms(s, side) for side in (b.attacker, b.defender)},
+        "disrupted": dict(zip((b.attacker, b.defender), b.disrupted, strict=True)),
+    }
