@@ -8,7 +8,6 @@ from itertools import pairwise
 from albion.engine.errors import DataError
 from albion.games.boudicca.data import Data
 from albion.kernels.hex import (
-    DIRECTIONS,
     STRIDE,
     Edge,
     Edges,
@@ -19,7 +18,6 @@ from albion.kernels.hex import (
     bits,
     ends,
     hexside,
-    neighbour,
     turned,
 )
 
@@ -98,9 +96,8 @@ class Board:
         self.places = tuple(sorted({*self.towns, *self.posts, *self.tribe_at}))
         self.place_bits = bits(self.places)
         self.entry = {"mona": data.places.off_map.mona, "isca": data.places.off_map.isca}
-        self.coastal = frozenset(
-            h for h in self.grid.hexes if len(self.grid.neighbours[h]) < 6 and self._wet(h)
-        )
+        self.ports = tuple(h for h in (*self.towns, *self.posts) if len(self.grid.neighbours[h]) < 6)
+        """Towns and Posts beside the sea: none lies where land goes on beyond the edge of the sheet."""
 
     def _price(self, data: Data) -> None:
         """The Terrain Effects Chart in half points."""
@@ -123,14 +120,6 @@ class Board:
             (self.towns, extra.town_extra),
         ):
             self.extra |= {h: halves(points, "terrain.toml, stated") for h in places}
-
-    def _wet(self, h: Hex) -> bool:
-        rows = {x // 100 for x in self.grid.hexes}
-        low, high, right = min(rows) - 1, max(rows), max(x % 100 for x in self.grid.hexes) + 1
-        return any(
-            n not in self.grid.known and low <= n // 100 <= high and 1 <= n % 100 <= right
-            for n in (neighbour(h, d) for d in DIRECTIONS)
-        )
 
     def bridged(self, side: str, spans: Spans) -> bool:
         """Whether a river hexside can be crossed dry-shod now."""

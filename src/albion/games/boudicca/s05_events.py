@@ -146,10 +146,10 @@ class PlacePaulinus(Question, frozen=True):
 def germania_hexes(s: BoudiccaState) -> list[Hex]:
     """Towns and Posts on the coast, and Londinium, standing and free of Britons."""
     board = s.rules.board
-    ports = [h for h in (*board.towns, *board.posts) if h in board.coastal or board.names[h] == "Londinium"]
+    inland = (h for h in board.towns if board.names[h] == "Londinium")
     return sorted(
         h
-        for h in ports
+        for h in (*board.ports, *inland)
         if s.sacked.get(h) not in (BRITONS, "both") and not s.units(h, BRITONS) and recoverable(s, h, ())
     )
 
