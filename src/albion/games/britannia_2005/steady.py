@@ -103,7 +103,7 @@ class Steady:
         nation, n = Nation(str(about["nation"])), int(about["n"])
         attack = d.step == "Muster" and about.get("foe") is not None
         here = str(about.get("place", about["area"]))
-        return d.actions[0] if attack or 2 * n > s.count(nation, here) else d.actions[1]
+        return d.actions[0] if attack or 2 * n > s.count(nation, here) else d.actions[-1]
 
     def retreat(self, s: Brit, d: Decision) -> Action:
         """Stay where the odds are fair or the area is worth dying for."""

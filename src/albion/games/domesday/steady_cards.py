@@ -115,7 +115,7 @@ def place_value(s: Dom, look: Outlook, e: Effect, area: str) -> float:
     if e.op in ("place-leader", "place-units"):
         n = sum(e.units.values()) or 1
         excess = max(0, sum(e.units.values()) - room(s, area, faction))
-        return look.change(area, faction, n) + 0.1 * (area not in s.stacks) - excess
+        return look.change(area, banner(s, faction), n) + 0.1 * (area not in s.stacks) - excess
     if e.op == "place-castle":
         return look.change(area, faction, 1, frozenset((faction,)))
     held = area_holders(s, area)
@@ -159,7 +159,7 @@ def give(s: Dom, d: Decision) -> Action:
     o, look = s.offer, Outlook(s, d.seat)
     assert o is not None
     if o.giver != d.seat:
-        return Action("give", fair_return(s, look))
+        return Action("give", fair_return(s, look) or cheapest(s, look, d))
     if o.cards and Action("done") in d.actions:
         return Action("done")
     return Action("give", to_offer(s, look, o.taker)[1])
@@ -172,9 +172,14 @@ def fair_return(s: Dom, look: Outlook) -> str:
     theirs = Outlook(s, o.giver)
     mine = sum(in_hand(s, look, c) for c in o.cards)
     asked = sum(in_hand(s, theirs, c) for c in o.cards)
-    fair = [c for c in s.hands[look.seat] if in_hand(s, look, c) < mine]
+    fair = [c for c in s.hands[look.seat] if c not in o.answer and in_hand(s, look, c) < mine]
     best = max(fair, key=lambda c: (in_hand(s, theirs, c), c), default="")
     return best if best and in_hand(s, theirs, best) > asked else ""
+
+
+def cheapest(s: Dom, look: Outlook, d: Decision) -> str:
+    """The card whose loss hurts least, where a card is owed."""
+    return min((a.name for a in d.actions if a.verb == "give"), key=lambda c: (in_hand(s, look, c), c))
 
 
 def ask(s: Dom, d: Decision) -> Action:

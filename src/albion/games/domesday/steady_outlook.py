@@ -106,6 +106,8 @@ class Outlook:
 
     def change(self, area: str, faction: str, n: int, forts: frozenset[str] = NO_FORTS) -> float:
         """What it changes if so many units of a faction come to an Area, or leave it."""
+        if faction not in self.sides:
+            return 0.0  # the Fyrd of a land without a King stays in its box
         before, worth = self.standing(area)
         after = {**before, faction: before.get(faction, 0) + n}
         if not after[faction]:
