@@ -53,8 +53,8 @@ walks: setup
 
 # Kills servers and databases under load and looks for lost actions: docs/soak.md; not part of `make test`.
 soak: setup
-	$(BIN)/python tools/soak.py
-	$(BIN)/python tools/soak.py --postgres
+	$(BIN)/python tools/soak.py kills
+	$(BIN)/python tools/soak.py kills --postgres
 
 # Chooses the newest versions that fit pyproject.toml; needs uv.
 lock:

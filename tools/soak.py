@@ -1,306 +1,84 @@
-"""`make soak`: plays under load, kills server processes and the database again and again, and looks for lost actions.
+"""What a server bears: kills under load, very many visitors, clients that hammer. Needs Linux; figures stand in docs/soak.md.
 
-Every action that a client was told is committed must be in the database afterwards, with the same number and text, and no match
-may be half written. Needs Linux; for `--database` also PostgreSQL.
+.venv/bin/python tools/soak.py kills --postgres     # kill -9 again and again; no acknowledged action may be lost
+.venv/bin/python tools/soak.py memory               # 10,000 matches and 2,000 sockets; memory must come back
+.venv/bin/python tools/soak.py hammer               # others' p99 beside the dearest requests
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
-import os
-import random
-import signal
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
-
-from albion.server.store import Store, open_store
-
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "unit" / "server"))
+
 from postgres_server import PostgresServer
 
-PORT = 18431
-_AGAIN = 0.1
-Told = dict[tuple[str, int], str]
-"""What clients were told is committed: match and number of the entry, and the action."""
-
-
-class Club:
-    """The server under test, at a fixed port, so that clients find it again."""
-
-    def __init__(self, data: Path, database: str | None, processes: int) -> None:
-        call = f"run(port={PORT}, data=Path({str(data)!r}), database={database!r}, processes={processes}, "
-        call += "browser=False, limits=False)"
-        self._code = f"from pathlib import Path; from albion.server import run; {call}"
-        self.address = f"http://127.0.0.1:{PORT}"
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Begin, and wait until it answers."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", self._code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            try:
-                self.call("/api/games", None, "")
-                return
-            except OSError:
-                time.sleep(_AGAIN)
-        raise SystemExit("the server did not come up within a minute")
-
-    def workers(self) -> list[int]:
-        """The server processes that the supervisor has begun."""
-        assert self._process is not None
-        told = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
-        return [int(pid) for pid in told.split()]
-
-    def kill_worker(self, chance: random.Random) -> None:
-        """One process dies; the supervisor begins it anew."""
-        workers = self.workers()
-        if workers:
-            os.kill(chance.choice(workers), signal.SIGKILL)
-
-    def kill_all(self) -> None:
-        """The whole server dies at once and is started again."""
-        assert self._process is not None
-        for pid in [self._process.pid, *self.workers()]:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
-        self._process.wait()
-        self.start()
-
-    def stop(self) -> None:
-        """End it in good order."""
-        assert self._process is not None
-        self._process.terminate()
-        self._process.wait(timeout=60)
-
-    def call(self, path: str, body: Any, token: str) -> Any:
-        """One HTTP request."""
-        headers = {"content-type": "application/json"} | (
-            {"authorization": f"Bearer {token}"} if token else {}
-        )
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.address}{path}", data, headers)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.loads(answer.read())
-
-
-class Load:
-    """Clients that play until told to stop, each its own match, and note what they were told."""
-
-    def __init__(
-        self, club: Club, game: str, token: str, seats: list[str], think: float, bots: float
-    ) -> None:
-        self._club = club
-        self._think = think
-        self._game = game
-        self._seats = seats
-        self._bots = bots
-        self._token = token
-        self.begun: list[str] = []
-        """Matches under way, for watchers."""
-        self.gaps: list[tuple[str, int, int]] = []
-        """Where a watcher was not told of every entry once."""
-        self.told: Told = {}
-        self.cuts = 0
-        self.stopping = False
-
-    def _asked(self, chance: random.Random) -> dict[str, Any]:
-        """A new match: all seats one's own, or bots on all but the first."""
-        others = "bot:random" if chance.random() < self._bots else "human"
-        return {
-            "game": self._game,
-            "seats": {s: "human" if s == self._seats[0] else others for s in self._seats},
-        }
-
-    async def client(self, chance: random.Random) -> None:
-        """Match after match, coming back whenever the connection breaks."""
-        match: str | None = None
-        while not self.stopping:
-            try:
-                if match is None:
-                    made = await asyncio.to_thread(
-                        self._club.call, "/api/matches", self._asked(chance), self._token
-                    )
-                    match = str(made["match"])
-                    self.begun.append(match)
-                if await self._play(match, chance):
-                    self.begun.remove(match)
-                    match = None
-            except (OSError, WebSocketException, urllib.error.URLError, TimeoutError):
-                self.cuts += 1
-                await asyncio.sleep(_AGAIN)
-
-    async def _play(self, match: str, chance: random.Random) -> bool:
-        """True when the game is over."""
-        async with self._connected(match) as socket:
-            shown = (await _heard(socket, "table"))["table"]
-            while (decision := shown["decision"]) is not None and not self.stopping:
-                if not decision["actions"]:
-                    shown = await _heard(socket, "update")
-                    continue
-                seq, action = shown["seq"], chance.choice(decision["actions"])["action"]
-                command = {"do": "play", "id": seq, "match": match, "seq": seq, "action": action}
-                await socket.send(json.dumps(command))
-                while (shown := await _heard(socket, "update")).get("id") != seq:
-                    pass
-                self.told[match, seq + 1] = action
-                await asyncio.sleep(self._think)
-            return shown["decision"] is None
-
-    @contextlib.asynccontextmanager
-    async def _connected(self, match: str, since: int | None = None) -> AsyncIterator[ClientConnection]:
-        """A socket that follows a match."""
-        url = f"{self._club.address.replace('http', 'ws', 1)}/api/socket?match={match}"
-        headers = {"Authorization": f"Bearer {self._token}"}
-        async with connect(url, additional_headers=headers, max_size=None, open_timeout=10) as socket:
-            asked = {"do": "subscribe", "match": match, "view": False, "since": since}
-            await socket.send(json.dumps({key: value for key, value in asked.items() if value is not None}))
-            yield socket
-
-    async def watcher(self, number: int) -> None:
-        """Follows one match after the other, and notes every entry that was left out or told twice."""
-        match, last = "", 0
-        while not self.stopping:
-            if match not in self.begun:
-                await asyncio.sleep(_AGAIN)
-                match, last = self.begun[number % len(self.begun)] if self.begun else "", 0
-                continue
-            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
-                async with self._connected(match, last) as socket:
-                    last = self._checked(match, last, (await _heard(socket, "table"))["entries"])
-                    while match in self.begun and not self.stopping:
-                        last = self._checked(match, last, (await _heard(socket, "update"))["entries"])
-            await asyncio.sleep(_AGAIN)
-
-    def _checked(self, match: str, last: int, entries: list[Any]) -> int:
-        for entry in entries:
-            if entry["seq"] != last + 1:
-                self.gaps.append((match, last, entry["seq"]))
-            last = entry["seq"]
-        return last
-
-
-async def _heard(socket: Any, kind: str) -> Any:
-    """The next message of a kind; a refusal (a busy database, an outdated number) breaks the connection off."""
-    while True:
-        told = json.loads(await asyncio.wait_for(socket.recv(), 30))
-        if told["type"] == kind:
-            return told
-        if told["type"] == "refused":
-            raise OSError(told["error"])
-
-
-async def kill_again_and_again(
-    club: Club, plan: argparse.Namespace, postgres: PostgresServer | None
-) -> dict[str, int]:
-    """As often as planned: one process, now and then the whole server, and the database."""
-    chance = random.Random(plan.seed)
-    done = {"processes": 0, "servers": 0, "databases": 0}
-    for n in range(1, plan.kills + 1):
-        await asyncio.sleep(chance.uniform(0.2, plan.pause))
-        if plan.processes == 1 or n % plan.whole == 0:
-            await asyncio.to_thread(club.kill_all)
-            done["servers"] += 1
-        else:
-            club.kill_worker(chance)
-            done["processes"] += 1
-        if postgres is not None and n * plan.database_kills // plan.kills > done["databases"]:
-            await asyncio.to_thread(postgres.kill)
-            await asyncio.sleep(chance.uniform(0.1, 1.0))
-            await asyncio.to_thread(postgres.start)
-            done["databases"] += 1
-        if n % 25 == 0:
-            print(f"{n} kills", flush=True)
-    return done
-
-
-async def lost(store: Store, told: Told) -> tuple[int, int]:
-    """How many acknowledged actions are not there, and how many matches are not whole."""
-    missing = broken = 0
-    for match in {match for match, _ in told}:
-        rows = {row.seq: row.action for row in await store.entries(match)}
-        row = await store.match(match)
-        broken += row is None or sorted(rows) != list(range(row.seq + 1))
-        missing += sum(rows.get(seq) != action for (m, seq), action in told.items() if m == match)
-    return missing, broken
-
-
-async def soak(plan: argparse.Namespace, folder: Path, postgres: PostgresServer | None) -> dict[str, Any]:
-    """The whole run; its figures."""
-    database = None if postgres is None else postgres.url
-    club = Club(folder / "data", database, plan.processes)
-    club.start()
-    token = club.call("/api/me", {"name": "Soak"}, "")["token"]
-    table = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]
-    load = Load(club, plan.game, token, [seat["id"] for seat in table["seats"]], plan.think, plan.bots)
-    clients = [asyncio.create_task(load.client(random.Random(n))) for n in range(plan.matches)]
-    clients += [asyncio.create_task(load.watcher(n)) for n in range(plan.watchers)]
-    begun = time.monotonic()
-    try:
-        done = await kill_again_and_again(club, plan, postgres)
-        await asyncio.sleep(5)
-    finally:
-        load.stopping = True
-        await asyncio.wait(clients, timeout=60)
-        club.stop()
-    store = await open_store(folder / "data", database)
-    missing, broken = await lost(store, load.told)
-    await store.database.close()
-    return {
-        **done,
-        "seconds": round(time.monotonic() - begun),
-        "matches": len({match for match, _ in load.told}),
-        "acknowledged": len(load.told),
-        "connections_cut": load.cuts,
-        "lost": missing,
-        "half_written": broken,
-        "watchers": plan.watchers,
-        "gaps": len(load.gaps),
-    }
+from soaking import hammer, kills, memory
 
 
 def main() -> int:
-    """0 if nothing was lost."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=300)
-    parser.add_argument("--whole", type=int, default=10, help="every so many kills the whole server dies")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--matches", type=int, default=20)
-    parser.add_argument("--game", default="redux-core")
-    parser.add_argument("--pause", type=float, default=2.0, help="seconds between kills, at most")
-    parser.add_argument("--think", type=float, default=0.0, help="seconds a client waits before it answers")
-    parser.add_argument("--bots", type=float, default=0.0, help="the share of matches against bots")
-    parser.add_argument("--watchers", type=int, default=0, help="sockets that only follow matches")
-    parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
-    parser.add_argument("--database-kills", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    plan = parser.parse_args()
+    """0 if the server bore it."""
+    plan = _arguments()
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
-        postgres = PostgresServer(Path(folder)) if plan.postgres else None
-        try:
-            facts = asyncio.run(soak(plan, Path(folder), postgres))
-        finally:
-            if postgres is not None:
-                postgres.stop()
-    print(json.dumps({"game": plan.game, "database": "postgresql" if postgres else "sqlite", **facts}))
-    return 1 if facts["lost"] or facts["half_written"] or facts["gaps"] else 0
+        facts, fine = run(plan, Path(folder))
+    print(json.dumps(facts))
+    return 0 if fine else 1
+
+
+def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
+    """The figures of one run, and whether they are within the bars."""
+    if plan.what == "memory":
+        facts = memory.memory(plan, folder)
+        return facts, facts["times_start"] <= memory.MOST
+    if plan.what == "hammer":
+        facts = hammer.hammer(plan, folder)
+        return facts, max(facts["times_quiet"].values()) <= hammer.MOST
+    postgres = PostgresServer(folder) if plan.postgres else None
+    try:
+        facts = asyncio.run(kills.soak(plan, folder, postgres))
+    finally:
+        if postgres is not None:
+            postgres.stop()
+    named = {"game": plan.game, "database": "postgresql" if postgres else "sqlite", **facts}
+    return named, not (facts["lost"] or facts["half_written"] or facts["gaps"])
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    kinds = parser.add_subparsers(dest="what", required=True)
+    plan = kinds.add_parser("kills", help="kill processes, servers and databases")
+    plan.add_argument("--kills", type=int, default=300)
+    plan.add_argument("--whole", type=int, default=10, help="every so many kills the whole server dies")
+    plan.add_argument("--processes", type=int, default=2)
+    plan.add_argument("--matches", type=int, default=20)
+    plan.add_argument("--pause", type=float, default=2.0, help="seconds between kills, at most")
+    plan.add_argument("--think", type=float, default=0.0, help="seconds a client waits before it answers")
+    plan.add_argument("--bots", type=float, default=0.0, help="the share of matches against bots")
+    plan.add_argument("--watchers", type=int, default=0, help="sockets that only follow matches")
+    plan.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
+    plan.add_argument("--database-kills", type=int, default=50)
+    plan.add_argument("--seed", type=int, default=1)
+    plan = kinds.add_parser("memory", help="very many matches and sockets, then ten minutes of rest at most")
+    plan.add_argument("--matches", type=int, default=10_000)
+    plan.add_argument("--sockets", type=int, default=2_000)
+    plan.add_argument("--processes", type=int, default=1)
+    plan = kinds.add_parser("hammer", help="players beside clients that ask without pause")
+    plan.add_argument("--matches", type=int, default=8)
+    plan.add_argument("--clients", type=int, default=4)
+    plan.add_argument("--seconds", type=float, default=8.0, help="of each measurement")
+    plan.add_argument("--think", type=float, default=0.1, help="seconds a player waits before an answer")
+    plan.add_argument("--only", nargs="*", default=[], help="these kinds of requests")
+    plan.add_argument("--no-limits", dest="limits", action="store_false", help="as if nobody counted")
+    plan.add_argument("--processes", type=int, default=1)
+    for one in kinds.choices.values():
+        one.add_argument("--game", default="redux-core")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

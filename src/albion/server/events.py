@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from albion.server.catalogue import find, words_of
 from albion.server.clock import iso, now_ms
 from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import new_match_id
-from albion.server.pairings import Played, paired, rounds_for, seated, standings
+from albion.server.pairings import Played, rounds_for, rounds_paired, standings
 from albion.server.ratings import handle_of, places
 from albion.server.store.events import EntrantRow, EventRow, Events, TableRow, seating
 
@@ -127,16 +128,12 @@ class Club:
         seats = self._seats(event)
         entrants = await self.events.entrants(event.id)
         before = [played(t) for t in await self._told(event, await self.events.tables(event.id))]
-        planned = []
-        for number in numbers:
-            here = [e.player for e in entrants if not e.gone]
-            if event.kind == "swiss":
-                order = [s.player for s in standings([e.player for e in entrants], before, number - 1)]
-                here = [p for p in order if p in here]
-            for table in paired(event.kind, here, before, number, len(seats)):
-                planned.append(TableRow(number, new_match_id(), seated(table, seats, before)))
-                before.append(Played(number, planned[-1].chairs))
-        return planned
+        players, here = [e.player for e in entrants], [e.player for e in entrants if not e.gone]
+        # Many players at many tables take seconds to pair: others' moves must not wait for that.
+        planned = await asyncio.to_thread(
+            rounds_paired, event.kind, players, here, before, list(numbers), list(seats)
+        )
+        return [TableRow(round, new_match_id(), chairs) for round, chairs in planned]
 
     async def _seat(self, event: EventRow) -> None:
         """Make the matches of the tables that are planned; several processes may do so at once."""

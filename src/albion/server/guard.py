@@ -9,10 +9,12 @@ import secrets
 import time
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.server import sockets
 from albion.server.errors import RequestError, request_error
+from albion.server.identity import COOKIE, Identity
 from albion.server.logs import REQUEST
 from albion.server.origin import known_host, same_origin
 from albion.server.tables import Tables
@@ -74,7 +76,7 @@ class Guard:
             _check_sender(scope, self._hosts)
             async with asyncio.timeout(_PATIENCE):
                 whole = await _whole(scope, receive, limit)
-            await self._app(scope, whole, sending)
+            await self._in_turn(scope, whole, sending)
         except TimeoutError:
             slow = RequestError(408, "slow", f"the request did not arrive within {_PATIENCE:.0f} seconds")
             await answer_to(slow)(scope, receive, sending)
@@ -84,6 +86,23 @@ class Guard:
             await _told(error)(scope, receive, sending)
         finally:
             self._note(scope, status, time.monotonic() - start)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, unless those who ask have used up their share of the server's time: then they wait."""
+        tables: Tables | None = getattr(scope["app"].state, "tables", None) if "app" in scope else None
+        if tables is None:
+            await self._app(scope, receive, send)
+            return
+        identity: Identity = scope["app"].state.identity
+        request = HTTPConnection(scope)
+        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+        token = bearer if scheme.lower() == "bearer" else None
+        session = identity.session(request.cookies.get(COOKIE), token)
+        address = request.client.host if request.client is not None else None
+        await tables.shares.do(self._answer(scope, receive, send), session, address)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Count the request, and write a line of it: by its route, since addresses hold links that are secret."""

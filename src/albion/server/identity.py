@@ -84,9 +84,13 @@ class Identity:
             raise foreign("this recovery code is not known, or a newer one has replaced it")
         return await self.sign_in(player, agent)
 
+    def session(self, cookie: str | None, bearer: str | None) -> str | None:
+        """Whose share of the server's time a request uses: its session by the signature alone, whether it lasts or not."""
+        return self._read(bearer) if bearer is not None else self._read(cookie)
+
     async def player(self, cookie: str | None, bearer: str | None) -> Player | None:
         """Who holds this cookie or token; a bad cookie is nobody, a bad token is refused."""
-        id = self._read(bearer) if bearer is not None else self._read(cookie)
+        id = self.session(cookie, bearer)
         session = await self._sessions.find(id) if id is not None else None
         name = await self._name(session.player) if session is not None else None
         if session is None or name is None:

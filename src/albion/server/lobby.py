@@ -14,6 +14,8 @@ from albion.server.positions import unpack
 from albion.server.store.rows import MatchRow
 from albion.server.tables import Tables
 
+_MOST_ROUNDS = 20_000
+
 
 async def invitation(tables: Tables, invite: str, player: str | None) -> responses.Invite:
     """What one would join by an invite link."""
@@ -101,8 +103,15 @@ async def _round(tables: Tables, row: MatchRow) -> responses.ListedRound | None:
     game = tables.games.get(row.game)
     if row.status != "running" or game is None or row.version != game.version:
         return None
+    seq, known = tables.rounds.get(row.id, (-1, None))
+    if seq == row.seq:
+        return known
     stored = await tables.store.snapshot(row.id, row.seq)
     if stored is None:
         return None
     shown: dict[str, Any] = game.view(unpack(game, stored.state), None).get("round", {})
-    return responses.ListedRound(shown["number"], shown.get("of")) if "number" in shown else None
+    found = responses.ListedRound(shown["number"], shown.get("of")) if "number" in shown else None
+    if len(tables.rounds) >= _MOST_ROUNDS:
+        tables.rounds.clear()
+    tables.rounds[row.id] = (row.seq, found)
+    return found

@@ -95,6 +95,26 @@ def rounds_for(kind: Kind, players: int, size: int) -> int:
     return -(-(players - 1) // (size - 1))
 
 
+def rounds_paired(
+    kind: Kind,
+    players: Sequence[str],
+    here: Sequence[str],
+    before: Sequence[Played],
+    rounds: Sequence[int],
+    seats: Sequence[str],
+) -> list[tuple[int, dict[str, str]]]:
+    """The tables of these rounds, each with its round and the player on each seat; `here`: who has not withdrawn."""
+    known, planned = list(before), list[tuple[int, dict[str, str]]]()
+    for round in rounds:
+        order = list(here)
+        if kind == "swiss":
+            order = [s.player for s in standings(players, known, round - 1) if s.player in here]
+        for table in paired(kind, order, known, round, len(seats)):
+            planned.append((round, seated(table, seats, known)))
+            known.append(Played(round, planned[-1][1]))
+    return planned
+
+
 def paired(
     kind: Kind, order: Sequence[str], before: Sequence[Played], round: int, size: int
 ) -> list[Players]:

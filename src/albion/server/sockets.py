@@ -148,7 +148,7 @@ class Connection:
                 message = requests.read_message(text)
             except (msgspec.MsgspecError, UnicodeError) as error:
                 raise malformed(f"the message cannot be read: {error}") from None
-            await self._do(message)
+            await self._tables.shares.do(self._do(message), self.session or None, self._address)
         except Exception as error:
             self.put(encode(_refused(message, error)))
         if self._acknowledging:

@@ -25,6 +25,7 @@ from albion.server.metrics import Metrics
 from albion.server.peers import Peers
 from albion.server.served import ServedTime
 from albion.server.sessions import Sessions
+from albion.server.shares import Shares
 from albion.server.store import BusyError, Store
 from albion.server.store.accounts import Accounts
 from albion.server.subscribers import Connected, Lobby
@@ -56,6 +57,7 @@ class Tables:
         self.peers = peers or Peers()
         """The other server processes of this machine."""
         self.limits = Limits(limits, processes, self.peers.tell_counted)
+        self.shares = Shares(limits)
         self.metrics = Metrics()
         self.sessions = Sessions(Accounts(store.database))
         self.served = ServedTime(store.database)
@@ -64,6 +66,8 @@ class Tables:
         self.workers = Workers(games, workers_each(processes))
         self.forecasts = Forecasts(games)
         self.lobbies: set[Lobby] = set()
+        self.rounds: dict[str, tuple[int, responses.ListedRound | None]] = {}
+        """How far running matches had come when they were last listed, and at which entry."""
         self.bot_turns = BotTurns(self)
         self._open: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}

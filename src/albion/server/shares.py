@@ -1,0 +1,110 @@
+"""Shares of the server's time: whoever asks for more than theirs waits, so that the others need not."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Coroutine, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from albion.server.errors import RequestError
+from albion.server.limits import SHARED, address_key, counted
+
+T = TypeVar("T")
+SHARE = 0.1
+"""Of the time of the event loop one session may use so much in the long run; an address `SHARED` times that."""
+AT_ONCE = 1.5
+"""Seconds of it that may be used at once."""
+PATIENCE = 5.0
+"""Whoever would have to wait longer is refused."""
+_EXPECTED = 0.005
+"""Seconds taken for a request that is under way: what it really used is known when it has ended."""
+_MOST = 20_000
+
+
+class Metered(Generic[T]):
+    """A coroutine that knows how long it has kept the event loop busy."""
+
+    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
+        self._work = work
+        self.seconds = 0.0
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        """Run it step by step; the time between its steps is others'."""
+        failed: BaseException | None = None
+        while True:
+            begun = time.thread_time()
+            try:
+                waits_for = self._work.send(None) if failed is None else self._work.throw(failed)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            finally:
+                self.seconds += time.thread_time() - begun
+            failed = None
+            try:
+                yield waits_for
+            except BaseException as error:
+                failed = error
+
+
+class Shares:
+    """What each session and address has used; requests without a session count for their address alone."""
+
+    def __init__(self, on: bool = True) -> None:
+        self._on = on
+        self._left: dict[str, tuple[float, float]] = {}
+        """Seconds left, and when that was so."""
+
+    async def do(self, work: Coroutine[Any, Any, T], session: str | None, address: str | None) -> T:
+        """Wait until it is their turn, then do it and count the time it took."""
+        if not self._on:
+            return await work
+        keys = [(session, 1)] if session is not None else []
+        keys += [(address_key(address), SHARED)] if counted(address) else []
+        metered = Metered(work)
+        try:
+            await self._turn(keys)
+        except BaseException:
+            work.close()
+            raise
+        with self._counting(keys, metered):
+            return await metered
+
+    async def _turn(self, keys: list[tuple[str, int]]) -> None:
+        until = time.monotonic() + PATIENCE
+        while (wait := max((self._wait(key, times) for key, times in keys), default=0.0)) > 0:
+            if time.monotonic() + wait > until:
+                message = "too many requests at once: the server's time is shared with others"
+                raise RequestError(429, "too-many", message, retry=math.ceil(wait))
+            await asyncio.sleep(wait)
+
+    @contextmanager
+    def _counting(self, keys: list[tuple[str, int]], metered: Metered[Any]) -> Iterator[None]:
+        for key, times in keys:
+            self._use(key, times, _EXPECTED)
+        try:
+            yield
+        finally:
+            for key, times in keys:
+                self._use(key, times, metered.seconds - _EXPECTED)
+
+    def _wait(self, key: str, times: int) -> float:
+        """Seconds until there is something left."""
+        return max(0.0, -self._now_left(key, times) / (SHARE * times))
+
+    def _now_left(self, key: str, times: int) -> float:
+        left, then = self._left.get(key, (AT_ONCE * times, 0.0))
+        return min(AT_ONCE * times, left + (time.monotonic() - then) * SHARE * times)
+
+    def _use(self, key: str, times: int, seconds: float) -> None:
+        if len(self._left) >= _MOST:
+            self._forget()
+        self._left[key] = (self._now_left(key, times) - seconds, time.monotonic())
+
+    def _forget(self) -> None:
+        """Drop the half that was used longest ago."""
+        newest = sorted(self._left.items(), key=lambda item: item[1][1])[_MOST // 2 :]
+        self._left = dict(newest)

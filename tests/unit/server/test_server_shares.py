@@ -1,0 +1,92 @@
+"""Whoever asks for more than their share of the server's time waits; the others do not."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from people import Person
+
+from albion.server import shares
+from albion.server.errors import RequestError
+from albion.server.shares import Metered, Shares
+
+
+async def busy(seconds: float) -> str:
+    """Keeps the event loop for so long, in two parts, and lets others run for a while in between."""
+    for _ in range(2):
+        end = time.thread_time() + seconds / 2
+        while time.thread_time() < end:
+            pass
+        await asyncio.sleep(0.05)
+    return "done"
+
+
+def test_only_the_time_on_the_event_loop_is_counted() -> None:
+    async def run() -> float:
+        metered = Metered(busy(0.02))
+        assert await metered == "done"
+        return metered.seconds
+
+    assert 0.02 <= asyncio.run(run()) < 0.045
+
+
+def test_what_a_metered_coroutine_meets_reaches_it() -> None:
+    async def patient() -> str:
+        try:
+            await asyncio.sleep(10)
+        except asyncio.CancelledError:
+            return "cancelled"
+        return "slept"
+
+    async def run() -> str:
+        task = asyncio.ensure_future(_awaited(patient()))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        return await task
+
+    assert asyncio.run(run()) == "cancelled"
+
+
+async def _awaited(work: object) -> str:
+    return await Metered(work)  # type: ignore[arg-type]
+
+
+def test_a_share_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "AT_ONCE", 0.05)
+
+    async def run() -> float:
+        shared = Shares()
+        await shared.do(busy(0.1), "s_1", None)
+        begun = time.monotonic()
+        await shared.do(busy(0.0), "s_1", None)
+        return time.monotonic() - begun - 2 * 0.05
+
+    assert asyncio.run(run()) > 0.3, "half a tenth of a second too much is half a second's share"
+
+
+def test_whoever_hammers_is_held_up_and_nobody_else(
+    ann: Person, bob: Person, joined: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "AT_ONCE", 0.02)
+    monkeypatch.setattr(shares, "SHARE", 0.001)
+    seen = [ann.ask("GET", f"/api/matches/{joined}/entries") for _ in range(60)]
+    refused = [told for status, told in seen if status == 429]
+
+    assert seen[0][0] == 200 and refused and refused[0]["error"] == "too-many"
+    assert bob.ask("GET", f"/api/matches/{joined}/entries")[0] == 200
+
+
+def test_without_limits_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "AT_ONCE", 0.0)
+
+    async def run() -> None:
+        for _ in range(3):
+            await Shares(on=False).do(busy(0.001), "s_1", None)
+        with pytest.raises(RequestError, match="shared with others"):
+            shared = Shares()
+            await shared.do(busy(0.7), "s_1", None)
+            await shared.do(busy(0.0), "s_1", None)
+
+    asyncio.run(run())

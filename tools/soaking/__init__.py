@@ -1,0 +1,1 @@
+"""What `tools/soak.py` does: kills under load, memory, and others' waiting while somebody hammers."""

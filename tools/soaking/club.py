@@ -1,0 +1,101 @@
+"""The server under test, in processes of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+PORT = 18431
+AGAIN = 0.1
+"""Seconds before something is tried again."""
+
+
+class Club:
+    """The server under test, at a fixed port, so that clients find it again."""
+
+    def __init__(self, data: Path, database: str | None, processes: int, limits: bool = False) -> None:
+        call = f"run(port={PORT}, data=Path({str(data)!r}), database={database!r}, processes={processes}, "
+        call += f"browser=False, limits={limits})"
+        self._code = f"from pathlib import Path; from albion.server import run; {call}"
+        self.address = f"http://127.0.0.1:{PORT}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Begin, and wait until it answers."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", self._code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            if self._process.poll() is not None:
+                raise SystemExit(f"the server does not start: does another one use port {PORT}?")
+            try:
+                self.call("/api/games", None, "")
+                return
+            except OSError:
+                time.sleep(AGAIN)
+        raise SystemExit("the server did not come up within a minute")
+
+    def workers(self) -> list[int]:
+        """The server processes that the supervisor has begun."""
+        assert self._process is not None
+        told = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        return [int(pid) for pid in told.split()]
+
+    def kill_worker(self, chance: random.Random) -> None:
+        """One process dies; the supervisor begins it anew."""
+        workers = self.workers()
+        if workers:
+            os.kill(chance.choice(workers), signal.SIGKILL)
+
+    def kill_all(self) -> None:
+        """The whole server dies at once and is started again."""
+        assert self._process is not None
+        for pid in [self._process.pid, *self.workers()]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        self._process.wait()
+        self.start()
+
+    def stop(self) -> None:
+        """End it in good order."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(timeout=60)
+
+    def call(self, path: str, body: Any, token: str) -> Any:
+        """One HTTP request."""
+        headers = {"content-type": "application/json"} | (
+            {"authorization": f"Bearer {token}"} if token else {}
+        )
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}{path}", data, headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read())
+
+    def memory(self) -> int:
+        """Bytes that the server's processes hold for themselves: what they share is shared out."""
+        assert self._process is not None
+        return sum(_held(pid) for pid in _family(self._process.pid))
+
+
+def _family(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(one for child in children for one in _family(int(child)))]
+
+
+def _held(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return 1024 * int(line.split()[1])
+    return 0

@@ -1,0 +1,119 @@
+"""Memory: after very many matches and sockets the server must hold little more than at its start."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from soaking.club import Club
+
+ANSWERS = 3
+"""Given in each match."""
+MOST = 1.3
+"""So many times what it held at its start."""
+_PATIENCE = 600.0
+_LOOK = 15.0
+
+
+def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Load the server, leave it alone, and look how much it holds."""
+    club = Club(folder / "data", None, plan.processes)
+    club.start()
+    try:
+        seats = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]["seats"]
+        asked = {"game": plan.game, "seats": {seat["id"]: "human" for seat in seats}}
+        asyncio.run(_visit(club, asked, 1, 1))  # so that what is built once is there
+        time.sleep(_LOOK)
+        start, begun = club.memory(), time.monotonic()
+        asyncio.run(_visit(club, asked, plan.matches, plan.sockets))
+        loaded, left = club.memory(), time.monotonic()
+        later = _watched(club, start, left)
+        return {
+            "game": plan.game,
+            "matches": plan.matches,
+            "sockets": plan.sockets,
+            "seconds": round(left - begun),
+            "start_mb": round(start / 2**20, 1),
+            "loaded_mb": round(loaded / 2**20, 1),
+            "later_mb": {second: round(held / 2**20, 1) for second, held in later.items()},
+            "times_start": round(list(later.values())[-1] / start, 3),
+        }
+    finally:
+        club.stop()
+
+
+def _watched(club: Club, start: int, left: float) -> dict[int, int]:
+    """What it holds, by seconds since the last client left, until it is little enough or ten minutes have passed."""
+    seen: dict[int, int] = {}
+    for n in count(1):
+        time.sleep(max(0.0, left + n * _LOOK - time.monotonic()))
+        seen[round(n * _LOOK)] = held = club.memory()
+        if held <= MOST * start or n * _LOOK >= _PATIENCE:
+            return seen
+    raise AssertionError
+
+
+async def _visit(club: Club, asked: dict[str, Any], matches: int, sockets: int) -> None:
+    """So many players, each with a socket that stays open to the end, share so many matches."""
+    left = iter(range(matches))
+    gate = asyncio.Semaphore(16)
+    async with contextlib.AsyncExitStack() as stack:
+        players = []
+        for n in range(sockets):
+            token = (await asyncio.to_thread(club.call, "/api/me", {"name": f"Player {n}"}, ""))["token"]
+            url = f"{club.address.replace('http', 'ws', 1)}/api/socket"
+            headers = {"Authorization": f"Bearer {token}"}
+            socket = await stack.enter_async_context(
+                connect(url, additional_headers=headers, max_size=None, open_timeout=60)
+            )
+            players.append((socket, token))
+        await asyncio.gather(
+            *(
+                _plays(club, asked, socket, token, left, gate, random.Random(n))
+                for n, (socket, token) in enumerate(players)
+            )
+        )
+
+
+async def _plays(
+    club: Club,
+    asked: dict[str, Any],
+    socket: ClientConnection,
+    token: str,
+    left: Iterator[int],
+    gate: asyncio.Semaphore,
+    chance: random.Random,
+) -> None:
+    """Match after match, a few answers in each, followed to the end."""
+    while True:
+        async with gate:
+            if next(left, None) is None:
+                return
+            match = (await asyncio.to_thread(club.call, "/api/matches", asked, token))["match"]
+            await socket.send(json.dumps({"do": "subscribe", "match": match, "view": "changes"}))
+            shown = (await _heard(socket, "table", match))["table"]
+            for _ in range(ANSWERS):
+                seq, action = shown["seq"], chance.choice(shown["decision"]["actions"])["action"]
+                command = {"do": "play", "id": 1, "match": match, "seq": seq, "action": action}
+                await socket.send(json.dumps(command))
+                shown = await _heard(socket, "update", match)
+        await asyncio.sleep(0)
+
+
+async def _heard(socket: ClientConnection, kind: str, match: str) -> Any:
+    while True:
+        told = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        if told["type"] == "refused":
+            raise OSError(told["message"])
+        if told["type"] == kind and (kind == "update" or told["table"]["match"] == match):
+            return told
