@@ -74,9 +74,9 @@ def odds_of(s: Brit, a: Action | None) -> Json | None:
     if a is None:
         return None
     if isinstance(step, BattleOrder) and a.verb == "fight":
-        return _joining(s, step.nation, Area(str(a.noun)), 0, 0, led=False)
+        return _joining(s, step.nation, Area(a.name), 0, 0, led=False)
     if isinstance(step, MoveTo) and a.verb in ("to", "sail"):
-        return _moving(s, step, Area(str(a.noun)))
+        return _moving(s, step, Area(a.name))
     if isinstance(step, Send) and a.verb == "send":
         return _sending(s, step, a.number)
     if isinstance(step, Muster):

@@ -55,7 +55,7 @@ def _whose(s: Brit, place: str) -> Nation | None:
 
 
 def _place(s: Brit, a: Action) -> Cite | None:
-    place = str(a.noun)
+    place = a.name
     nation = _whose(s, place)
     if nation is None or s.rules.board.at_sea(place):
         return None
@@ -73,14 +73,14 @@ def _place(s: Brit, a: Action) -> Cite | None:
 
 
 def _build(s: Brit, a: Action) -> Cite | None:
-    place = str(a.noun)
+    place = a.name
     if s.turn != SAXONS or s.rules.board.at_sea(place):
         return None
     return no_burh(s, Area(place)) or cite("britannia-2005 saxon.burh.b")
 
 
 def _remove(s: Brit, a: Action) -> Cite | None:
-    nation = _whose(s, str(a.noun))
+    nation = _whose(s, a.name)
     if nation == ROMANS:
         return cite("britannia-2005 overpop.e roman.reinf.l")
     return (
@@ -100,7 +100,7 @@ def _submit(s: Brit, a: Action) -> Cite | None:
 
 def _lose(s: Brit, a: Action) -> Cite | None:
     clauses = {"fort": "battle.hits.f", "cavalry": "battle.hits.g", "burh": "saxon.burh.i battle.hits.h"}
-    noun = str(a.noun)
+    noun = a.name
     return cite(f"britannia-2005 {clauses[noun]}") if noun in clauses else None
 
 

@@ -119,7 +119,7 @@ class PlaceArmy(NationChoice[Brit], frozen=True):
         """Occupied areas within the stacking limits, one army each."""
         if a.verb != "place":
             return self.skips(a)
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if s.rules.board.at_sea(area) or not s.alone(self.nation, area) or area in self.given:
             return ONE_EACH
         crowd = crowding(s, self.nation, area)
@@ -127,12 +127,12 @@ class PlaceArmy(NationChoice[Brit], frozen=True):
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What the area would hold."""
-        crowd = crowding(s, self.nation, str(a.noun)) if a.verb == "place" and why != ONE_EACH else None
+        crowd = crowding(s, self.nation, a.name) if a.verb == "place" and why != ONE_EACH else None
         return None if crowd is None else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It appears; ask for the next."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         s.add(self.nation, area, 1)
         s.track[self.nation] -= self.price
         emit(log, "place", self.cite, nation=self.nation, area=area)
@@ -207,13 +207,13 @@ class RevoltArmy(Question[Brit], frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only there."""
-        if a.verb != "place" or s.alone(BELGAE, str(a.noun)):
+        if a.verb != "place" or s.alone(BELGAE, a.name):
             return self.skips(a)
         return cite("britannia-2005 roman.belgae.d leader.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """She raises an army."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         n = min(1, counters_left(s, BELGAE))
         s.add(BELGAE, area, n)
         s.leaders[self.leader] = area

@@ -83,7 +83,7 @@ class MoveTo(NationChoice[Brit], frozen=True):
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
         """Attackers who could not retreat, and Picts who could not withdraw."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         foe = s.foe(self.nation, area)
         if foe is None or s.at_peace(self.nation, foe):
             return None
@@ -95,7 +95,7 @@ class MoveTo(NationChoice[Brit], frozen=True):
 
     def breaks(self, s: Brit, a: Action, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met."""
-        area, sailing, now = Area(str(a.noun)), a.verb == "sail", now or outlook_now(s, self.nation)
+        area, sailing, now = Area(a.name), a.verb == "sail", now or outlook_now(s, self.nation)
         if self.group is None:
             send = Send(self.nation, self.place, area, sailing)
             most = s.fresh[self.place] - empties(s, self.nation, self.place, s.fresh[self.place])
@@ -109,7 +109,7 @@ class MoveTo(NationChoice[Brit], frozen=True):
 
     def shut(self, s: Brit, a: Action) -> Cite | None:
         """Why there is no way: only next door or where one may land, and not against a law on whom to attack."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if a in self.open(s):
             return None
         by_boat = a.verb == "sail"
@@ -119,7 +119,7 @@ class MoveTo(NationChoice[Brit], frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Those marching on go at once; otherwise ask how many."""
-        area, sailing = Area(str(a.noun)), a.verb == "sail"
+        area, sailing = Area(a.name), a.verb == "sail"
         if self.group is not None:
             return carried(s, log, self.group, self.place, area, sailing)
         return [Send(self.nation, self.place, area, sailing)]

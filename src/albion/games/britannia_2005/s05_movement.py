@@ -79,7 +79,7 @@ class Movement(NationChoice[Brit], frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only armies that have not moved and can go somewhere; the end only within the limits that can be met."""
         if a.verb == "from":
-            return self.may_start(s, str(a.noun))
+            return self.may_start(s, a.name)
         if a.verb == "march-on":
             return why_halted(s, s.halted) if s.halted is not None else None
         broken = self.unmet(s) if a == END else None
@@ -94,7 +94,7 @@ class Movement(NationChoice[Brit], frozen=True):
         if a == END:
             broken = self.unmet(s)
             return None if broken is None else broken.told()
-        if a.verb == "from" and a.noun in s.fresh and empties(s, self.nation, str(a.noun), 1):
+        if a.verb == "from" and a.noun in s.fresh and empties(s, self.nation, a.name, 1):
             return "last-one", {"place": a.noun}
         return None
 
@@ -134,7 +134,7 @@ class Movement(NationChoice[Brit], frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask where they go; or close the phase."""
         if a != END:
-            return [MoveTo(self.nation, str(a.noun)), self]
+            return [MoveTo(self.nation, a.name), self]
         s.fresh, s.fresh_cavalry, s.guarded, s.halted = {}, {}, {}, None
         return []
 

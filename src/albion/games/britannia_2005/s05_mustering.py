@@ -76,7 +76,7 @@ class Mustering(Question[Brit], frozen=True):
         """The limit that an answer would break."""
         if a.verb == "cavalry":
             return self.mounted(a.number).hinders(s)
-        return self.breaks(s, str(a.noun) if a.verb == "with" else "")
+        return self.breaks(s, a.name if a.verb == "with" else "")
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """No leader is left without armies, no cavalry goes that is not there; and what else binds those that go."""
@@ -124,7 +124,7 @@ class Mustering(Question[Brit], frozen=True):
         """Note the answer and go on."""
         if a.verb == "cavalry":
             return self.mounted(a.number).proceed(s, log)
-        return self.go(s, log, str(a.noun) if a.verb == "with" else "")
+        return self.go(s, log, a.name if a.verb == "with" else "")
 
     def asked(self, s: Brit) -> dict[str, Json]:
         """How many go, and what the question is about: their cavalry, or the leader."""

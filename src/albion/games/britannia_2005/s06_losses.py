@@ -146,12 +146,12 @@ class ChooseLoss(SideChoice[Brit], frozen=True):
         if a.verb != "lose" or a in self.candidates(s):
             return self.skips(a)
         apart = {"fort": "battle.hits.f", "cavalry": "battle.hits.g", "burh": "battle.hits.h saxon.burh.i"}
-        return cite(f"britannia-2005 {apart.get(str(a.noun), 'battle.hits.h')}")
+        return cite(f"britannia-2005 {apart.get(a.name, 'battle.hits.h')}")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One falls; then the next."""
         target = "burh" if a == LOSE_BURH else self.unit
-        fall(s, log, self.battle, self.side, target, str(a.noun) if self.side == ATTACKER else None)
+        fall(s, log, self.battle, self.side, target, a.name if self.side == ATTACKER else None)
         return [NormalLosses(self.battle, self.side, self.n - 1, self.unit)]
 
     def about(self, s: Brit) -> dict[str, Json]:

@@ -46,10 +46,10 @@ class Retreat(SideChoice[Brit], frozen=True):
         if a == STAY:
             return None
         if a.verb == "flee":
-            return leader_refuge(s, self.battle, self.nation, str(a.noun))
+            return leader_refuge(s, self.battle, self.nation, a.name)
         if a.verb != "retreat":
             return None
-        place, b = str(a.noun), self.battle
+        place, b = a.name, self.battle
         if not s.count(self.nation, b.area):
             return cite(f"britannia-2005 {'roman.fort.b' if self.nation == ROMANS else 'saxon.burh.f'}")
         broken = attacker_refuge(s, b, place) if self.side == ATTACKER else defender_refuge(s, b, place)
@@ -66,7 +66,7 @@ class Retreat(SideChoice[Brit], frozen=True):
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What the refuge would hold."""
         there = a.verb == "retreat" and s.count(self.nation, self.battle.area)
-        crowd = self.crowd(s, str(a.noun), 1) if there else None
+        crowd = self.crowd(s, a.name, 1) if there else None
         return None if crowd is None or why[-1] not in crowd.cite else crowd.told()
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
@@ -106,7 +106,7 @@ class Retreat(SideChoice[Brit], frozen=True):
         """One army goes at once; of several, ask how many."""
         if a == STAY:
             return []
-        place = str(a.noun)
+        place = a.name
         if a.verb == "flee":
             leader = s.leader_at(self.nation, self.battle.area)
             assert leader is not None

@@ -70,7 +70,7 @@ class Withdraw(NationChoice[Brit], frozen=True):
         """Only armies that raided this turn, and only to where they began it."""
         if a.verb != "withdraw":
             return None
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if homes(s, self.nation, area):
             return None
         shut = [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
@@ -85,7 +85,7 @@ class Withdraw(NationChoice[Brit], frozen=True):
         """One goes back; if it could be from several places, ask."""
         if a == DONE:
             return []
-        area = Area(str(a.noun))
+        area = Area(a.name)
         open_to = homes(s, self.nation, area)
         if len(open_to) > 1:
             return [WithdrawTo(self.nation, area), self]
@@ -107,13 +107,13 @@ class WithdrawTo(NationChoice[Brit], frozen=True):
         """Only where raiders of that area began."""
         if a.verb != "to" or a.noun in homes(s, self.nation, self.area):
             return None
-        known = str(a.noun) in s.raiders.get(self.area, {})
-        shut = no_home(s, self.nation, str(a.noun)) if known else None
+        known = a.name in s.raiders.get(self.area, {})
+        shut = no_home(s, self.nation, a.name) if known else None
         return shut or cite("britannia-2005 withdraw.a move.raid.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It goes back."""
-        take_back(s, log, self.nation, self.area, str(a.noun))
+        take_back(s, log, self.nation, self.area, a.name)
         return []
 
 

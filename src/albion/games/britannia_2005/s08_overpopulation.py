@@ -46,7 +46,7 @@ class Overpopulation(NationChoice[Brit], frozen=True):
         """Never the last one of an area."""
         if a.verb not in ("remove", "raze"):
             return self.skips(a)
-        place = str(a.noun)
+        place = a.name
         if s.rules.board.at_sea(place):
             return cite("britannia-2005 overpop.d")
         there = s.count(self.nation, place) if a.verb == "remove" else s.stronghold(self.nation, place)
@@ -56,7 +56,7 @@ class Overpopulation(NationChoice[Brit], frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes, of two kinds the one its owner names; ask again."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if a.verb == "raze":
             s.raze(self.nation, area)
             emit(log, "remove", self.cite, nation=self.nation, n=1, unit="burh", area=area)

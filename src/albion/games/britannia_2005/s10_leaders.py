@@ -54,7 +54,7 @@ class PlaceLeader(NationChoice[Brit], frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only among armies of his nation; only a leader with a condition may stay away."""
         if a.verb == "place":
-            place = str(a.noun)
+            place = a.name
             there = s.count(self.nation, place) and not s.rules.board.at_sea(place)
             return None if there else cite("britannia-2005 leader.c leader.f")
         if a == PASS and not s.rules.leaders[self.leader].needs:
@@ -64,7 +64,7 @@ class PlaceLeader(NationChoice[Brit], frozen=True):
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """He takes command."""
         if a != PASS:
-            s.leaders[self.leader] = str(a.noun)
+            s.leaders[self.leader] = a.name
             emit(log, "leader", self.cite, leader=self.leader, nation=self.nation, place=a.noun)
         return []
 

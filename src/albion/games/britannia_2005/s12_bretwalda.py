@@ -87,12 +87,12 @@ class Ballot(NationChoice[Brit], frozen=True):
         """A nation that is there."""
         if a.verb != "vote":
             return self.skips(a)
-        there = any(p in s.rules.board.near for p in s.armies[Nation(str(a.noun))])
+        there = any(p in s.rules.board.near for p in s.armies[Nation(a.name)])
         return None if there else cite("britannia-2005 R22 bretwalda.b")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """The ballot is cast."""
-        s.ballots[self.nation] = Nation(str(a.noun))
+        s.ballots[self.nation] = Nation(a.name)
         return []
 
     def about(self, s: Brit) -> dict[str, Json]:

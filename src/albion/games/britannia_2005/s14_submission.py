@@ -211,7 +211,7 @@ class EvictTo(Question[Brit], frozen=True):
         """Only the nearest kind of refuge."""
         if a.verb != "to" or a.noun in refuges(s, self.evict):
             return self.skips(a)
-        e, area = self.evict, Area(str(a.noun))
+        e, area = self.evict, Area(a.name)
         if area not in s.rules.board.near or not (s.alone(e.master, area) or area not in s.at):
             return cite("britannia-2005 roman.submission.f roman.submission.g")
         if area in s.rules.board.near[e.area]:
@@ -222,7 +222,7 @@ class EvictTo(Question[Brit], frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes at once; of several, ask how many."""
-        area, n = Area(str(a.noun)), s.count(self.evict.master, self.evict.area)
+        area, n = Area(a.name), s.count(self.evict.master, self.evict.area)
         return depart(s, log, self.evict, area, 1) if n == 1 else [EvictSend(self.evict, area)]
 
     def about(self, s: Brit) -> dict[str, Json]:

@@ -66,7 +66,7 @@ class KeepForts(Question[Brit], frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """A fort, or an army, is replaced."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if s.forts.get(area):
             s.raze(ROMANS, area)
         else:
@@ -114,14 +114,14 @@ class PlaceArthur(Question[Brit], frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """They must come, and only there."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if a.verb != "place" or self.fits(s, area):
             return self.skips(a)
         return cite(f"britannia-2005 rb.arthur.c {'rb.arthur.b' if area in s.at else 'R14'}")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They ride in."""
-        area, n = Area(str(a.noun)), int(table("limits")["romano_british"]["cavalry"])
+        area, n = Area(a.name), int(table("limits")["romano_british"]["cavalry"])
         s.add_cavalry(BRITISH, area, n)
         s.leaders["arthur"] = area
         emit(log, "leader", self.cite, leader="arthur", nation=BRITISH, place=area, n=n)

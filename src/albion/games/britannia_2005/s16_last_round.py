@@ -77,7 +77,7 @@ class SaxonReinforcements(Question[Brit], frozen=True):
         """England only, and within the limits."""
         if a.verb != "place":
             return self.skips(a)
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if area not in s.rules.england or not s.alone(SAXONS, area):
             return cite("britannia-2005 round16.saxon.b R21")
         crowd = crowding(s, SAXONS, area)
@@ -85,12 +85,12 @@ class SaxonReinforcements(Question[Brit], frozen=True):
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What the area would hold."""
-        crowd = crowding(s, SAXONS, str(a.noun)) if a.verb == "place" else None
+        crowd = crowding(s, SAXONS, a.name) if a.verb == "place" else None
         return None if crowd is None or crowd.cite[0] != why[0] else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """It appears; ask for the next."""
-        s.add(SAXONS, str(a.noun), 1)
+        s.add(SAXONS, a.name, 1)
         emit(log, "place", self.cite, nation=SAXONS, area=a.noun)
         return [SaxonReinforcements(self.n - 1)]
 

@@ -48,13 +48,13 @@ class BuildBurhs(Question[Brit], frozen=True):
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Where the rules on burhs allow one."""
-        return no_burh(s, Area(str(a.noun))) if a.verb == "build" else None
+        return no_burh(s, Area(a.name)) if a.verb == "build" else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Build, pay, ask again."""
         if a == END:
             return []
-        s.build(SAXONS, Area(str(a.noun)))
+        s.build(SAXONS, Area(a.name))
         s.track[SAXONS] -= int(table("limits")["burhs"]["cost"])
         emit(log, "burh", self.cite, nation=SAXONS, area=a.noun)
         return [self]

@@ -116,13 +116,11 @@ class Steady:
         ways = [a for a in d.actions if a.verb == "retreat"]
         if mine >= 0.35 or not ways or s.round == 16:
             return Action("stay")
-        return max(
-            ways, key=lambda a: (s.alone(step.nation, str(a.noun)), -s.count(step.nation, str(a.noun)))
-        )
+        return max(ways, key=lambda a: (s.alone(step.nation, a.name), -s.count(step.nation, a.name)))
 
     def evict(self, s: Brit, d: Decision) -> Action:
         """Where it pays most to be."""
-        return max(d.actions, key=lambda a: self.judge.worth(s, ROMANS, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.judge.worth(s, ROMANS, Area(a.name)))
 
     def offer(self, s: Brit, d: Decision) -> Action:
         """Submit when the master stands in one's own areas, or next to most of them."""
@@ -138,7 +136,7 @@ class Steady:
         nation = s.turn or Nation("saxons")
 
         def need(a: Action) -> float:
-            area = Area(str(a.noun))
+            area = Area(a.name)
             danger = sum(
                 s.count(n, b) for b in s.rules.board.near[area] for n in s.at.get(b, ()) if n != nation
             )
@@ -153,17 +151,17 @@ class Steady:
         places = [a for a in d.actions if a.verb == "place"]
         nation = s.turn
         assert nation is not None
-        return max(places, key=lambda a: s.count(nation, str(a.noun)))
+        return max(places, key=lambda a: s.count(nation, a.name))
 
     def keep(self, s: Brit, d: Decision) -> Action:
         """Forts in areas that pay the Romano-British, away from the coast of the invaders."""
         nation = Nation("romano-british")
-        return max(d.actions, key=lambda a: self.judge.worth(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.judge.worth(s, nation, Area(a.name)))
 
     def build(self, s: Brit, d: Decision) -> Action:
         """A burh wherever one can be had, in the best area first."""
         sites = [a for a in d.actions if a.verb == "build"]
-        return max(sites, key=lambda a: self.judge.held_worth(s, Nation("saxons"), Area(str(a.noun))))
+        return max(sites, key=lambda a: self.judge.held_worth(s, Nation("saxons"), Area(a.name)))
 
     def remove(self, s: Brit, d: Decision) -> Action:
         """From the largest group, in the least area."""
@@ -172,8 +170,8 @@ class Steady:
         return max(
             d.actions,
             key=lambda a: (
-                s.count(nation, str(a.noun)),
-                -self.judge.held_worth(s, nation, Area(str(a.noun))),
+                s.count(nation, a.name),
+                -self.judge.held_worth(s, nation, Area(a.name)),
             ),
         )
 
@@ -182,7 +180,7 @@ class Steady:
         nation = s.turn
         assert nation is not None
         for a in d.actions:
-            if a.verb == "withdraw" and not self.safe(s, nation, Area(str(a.noun))):
+            if a.verb == "withdraw" and not self.safe(s, nation, Area(a.name)):
                 return a
         return Action("done")
 
@@ -199,9 +197,9 @@ class Steady:
         england = s.rules.england
 
         def english(a: Action) -> int:
-            return sum(1 for x in s.land_areas(Nation(str(a.noun))) if x in england)
+            return sum(1 for x in s.land_areas(Nation(a.name)) if x in england)
 
-        mine = [a for a in d.actions if s.rules.seat_of[Nation(str(a.noun))] == d.seat]
+        mine = [a for a in d.actions if s.rules.seat_of[Nation(a.name)] == d.seat]
         return max(mine or list(d.actions), key=english)
 
     def lose(self, s: Brit, d: Decision) -> Action:
@@ -214,7 +212,7 @@ class Steady:
         assert nation is not None
 
         def edge(a: Action) -> int:
-            area = str(a.noun)
+            area = a.name
             foe = s.foe(nation, area)
             return s.count(nation, area) - (s.strength(foe, area) if foe is not None else 0)
 

@@ -135,7 +135,7 @@ def passing(s: Brit, nation: Nation, legs: tuple[Action, ...]) -> float:
     if box is None or box.at_withdrawal:
         return 0.0
     paid = s.scored.get(box.id, {})
-    areas = [Area(str(a.noun)) for a in legs]
+    areas = [Area(a.name) for a in legs]
     return sum(float(box.values.get(a, 0)) for a in areas if a not in paid and a not in s.at)
 
 

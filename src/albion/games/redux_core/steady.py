@@ -110,7 +110,7 @@ class Steady:
         for a in d.actions:
             if a.verb != "from":
                 continue
-            place = str(a.noun)
+            place = a.name
             if place not in known:
                 known[place] = self.best_move(s, step.nation, place, None)
             found = known[place]
@@ -127,7 +127,7 @@ class Steady:
         """Where the best group move leads; marching on, the best area next door."""
         step = s.agenda[-1]
         assert isinstance(step, MoveTo)
-        ways = [Area(str(a.noun)) for a in d.actions]
+        ways = [Area(a.name) for a in d.actions]
         if step.count:
             return Action("to", max(ways, key=lambda a: self.entering(s, step.nation, a, step.count)))
         found = self.best_move(s, step.nation, step.place, ways)
@@ -160,11 +160,11 @@ class Steady:
         """The surest battle first."""
         nation = s.turn
         assert nation is not None
-        return max(d.actions, key=lambda a: self.winning(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.winning(s, nation, Area(a.name)))
 
     def lose(self, s: BritState, d: Decision) -> Action:
         """Those that could not retreat anyway."""
-        return next((a for a in d.actions if s.rules.board.at_sea(str(a.noun))), d.actions[0])
+        return next((a for a in d.actions if s.rules.board.at_sea(a.name)), d.actions[0])
 
     def retreat(self, s: BritState, d: Decision) -> Action:
         """Away from a battle that is probably lost, to where most stand."""
@@ -177,7 +177,7 @@ class Steady:
             return STAY if STAY in d.actions else d.actions[0]
         return max(
             (a for a in d.actions if a.verb == "retreat"),
-            key=lambda a: (self.area_value(s, step.nation, Area(str(a.noun))), str(a.noun)),
+            key=lambda a: (self.area_value(s, step.nation, Area(a.name)), a.name),
             default=STAY,
         )
 
@@ -188,12 +188,12 @@ class Steady:
     def place(self, s: BritState, d: Decision) -> Action:
         """Where the nation's own land is worth most and most threatened."""
         nation = _placing(s)
-        return max(d.actions, key=lambda a: self.need(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.need(s, nation, Area(a.name)))
 
     def remove(self, s: BritState, d: Decision) -> Action:
         """From the largest group."""
         nation = _placing(s)
-        return max(d.actions, key=lambda a: s.count(nation, str(a.noun)))
+        return max(d.actions, key=lambda a: s.count(nation, a.name))
 
     def area_value(self, s: BritState, nation: Nation, area: Area) -> float:
         """What holding an area seems worth to a nation: points for some rounds, and people."""

@@ -127,7 +127,7 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         """A held area or a vacant center; without land a vacant center first, else any center."""
         if a.verb != "place":
             return NOT_DECLINED
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if not self.force.n:
             return None if s.count(self.nation, area) else cite("redux-leaders 9.2.1.a 9.2.d")
         broken = PlaceReinforcements(self.nation, self.force.n).forbids(s, a)
@@ -147,7 +147,7 @@ class PlaceHost(NationChoice[HostState], frozen=True):
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """They appear; among opponents, as many as those are pinned and must fight there."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         foe = s.foe(self.nation, area)
         s.put(self.nation, area, self.force)
         if foe is not None and self.force.n:

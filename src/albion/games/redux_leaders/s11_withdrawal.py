@@ -127,7 +127,7 @@ class Surplus(NationChoice[LeadersState], frozen=True):
         """Only raiders are removed, never the last army with a leader."""
         if a.verb != "remove" or a.noun in self._places(s):
             return None
-        led = s.leaders_at(self.nation, str(a.noun)) and s.raiders(self.nation, str(a.noun))
+        led = s.leaders_at(self.nation, a.name) and s.raiders(self.nation, a.name)
         return cite("redux-leaders 9.2.1.a R36") if led else cite("redux-leaders 9.4.e 9.4.f R36")
 
     def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
@@ -136,7 +136,7 @@ class Surplus(NationChoice[LeadersState], frozen=True):
             decline(s, log, self.nation, a)
             return []
         s.crown_offered = False
-        place = str(a.noun)
+        place = a.name
         sort = next(x for x in s.tally(self.nation, place) if home_of(x) is not None)
         s.take(self.nation, place, Force(1, ((sort, 1),)))
         emit(log, "remove", self.cite, nation=self.nation, n=1, area=place)

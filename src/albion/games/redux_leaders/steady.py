@@ -88,7 +88,7 @@ class Steady:
         best, answer = 0.0, None
         for a in d.actions:
             if a.verb == "from":
-                gain, _ = self.best_move(s, nation, str(a.noun), _ways(s, nation, str(a.noun)))
+                gain, _ = self.best_move(s, nation, a.name, _ways(s, nation, a.name))
                 if answer is None or gain > best:
                     best, answer = gain, a
         if END in d.actions and (answer is None or best <= 0):
@@ -99,7 +99,7 @@ class Steady:
         """Where the best group move leads; marching on, the best area next door."""
         step = s.agenda[-1]
         assert isinstance(step, MarchTo)
-        ways = [Area(str(a.noun)) for a in d.actions]
+        ways = [Area(a.name) for a in d.actions]
         if step.force is not None:
             n, led = step.force.n, bool(step.force.leaders)
             return Action("to", max(ways, key=lambda a: self.entering(s, step.nation, a, n, led)))
@@ -149,7 +149,7 @@ class Steady:
     def fight(self, s: HostState, d: Decision) -> Action:
         """The surest battle first."""
         nation = _nation(s)
-        return max(d.actions, key=lambda a: battle(s, nation, Area(str(a.noun)), 0, led=False).win)
+        return max(d.actions, key=lambda a: battle(s, nation, Area(a.name), 0, led=False).win)
 
     def strike(self, s: HostState, d: Decision) -> Action:
         """The better kind."""
@@ -167,9 +167,7 @@ class Steady:
         if mine > 0.4:
             return STAY
         places = [a for a in d.actions if a.verb == "retreat"]
-        return max(
-            places, key=lambda a: (self._refuge(s, step.nation, str(a.noun)), str(a.noun)), default=STAY
-        )
+        return max(places, key=lambda a: (self._refuge(s, step.nation, a.name), a.name), default=STAY)
 
     def _refuge(self, s: HostState, nation: Nation, place: Place) -> float:
         return 0.5 if s.rules.board.at_sea(place) else self.area_value(s, nation, Area(place))
@@ -185,12 +183,12 @@ class Steady:
     def place(self, s: HostState, d: Decision) -> Action:
         """Where the nation's own land is worth most and most threatened."""
         nation = _placing(s)
-        return max(d.actions, key=lambda a: self.need(s, nation, Area(str(a.noun))))
+        return max(d.actions, key=lambda a: self.need(s, nation, Area(a.name)))
 
     def remove(self, s: HostState, d: Decision) -> Action:
         """From the largest group."""
         nation = _placing(s)
-        return max(d.actions, key=lambda a: s.count(nation, str(a.noun)))
+        return max(d.actions, key=lambda a: s.count(nation, a.name))
 
     def area_value(self, s: HostState, nation: Nation, area: Area) -> float:
         """What holding an area seems worth to a nation: points to come, people, and points for occupying it."""

@@ -128,7 +128,7 @@ class ChooseLoss(NationChoice[BritState], frozen=True):
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """One falls; ask again for the next."""
-        lose(s, log, self.battle, self.nation, 1, str(a.noun))
+        lose(s, log, self.battle, self.nation, 1, a.name)
         return [Losses(self.battle, ATTACKER, self.n - 1)]
 
 

@@ -230,7 +230,7 @@ class Falls(NationChoice[HostState], frozen=True):
         if a.verb == "lose":
             theirs = [x for x in found if x[0] == a.noun]
             if len(theirs) > 1:
-                return [Falls(nation, b, self.group, self.n, str(a.noun))]
+                return [Falls(nation, b, self.group, self.n, a.name)]
         else:
             theirs = [x for x in found if _noun(x[1]) == a.noun]
         remove(s, log, b, nation, theirs[0][0], theirs[0][1], 1)

@@ -65,7 +65,7 @@ class FallBack(SideChoice[HostState], frozen=True):
         """Some force must be able to go there."""
         if a.verb != "retreat":
             return None
-        place = str(a.noun)
+        place = a.name
         tried = [self.law(s, place, f) for f in self.forces(s, place)]
         if None in tried:
             return None
@@ -76,7 +76,7 @@ class FallBack(SideChoice[HostState], frozen=True):
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """Who stands there, or the number that decides."""
-        foe = s.foe(self.nation, str(a.noun))
+        foe = s.foe(self.nation, a.name)
         if foe is not None and a.noun in s.rules.board.near and a.noun != self.battle.area:
             return "occupied", {"area": a.noun, "foe": foe}
         return (
@@ -149,7 +149,7 @@ class FallBack(SideChoice[HostState], frozen=True):
         """A single army goes at once; otherwise ask who."""
         if a == STAY:
             return []
-        place = str(a.noun)
+        place = a.name
         first, second = only_two(f for f in self.forces(s, place) if self.law(s, place, f) is None)
         if first is not None and second is None:
             return self.go(s, log, place, first)

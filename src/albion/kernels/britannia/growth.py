@@ -81,14 +81,14 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Never the last army of an area."""
-        here = s.count(self.nation, str(a.noun)) if a.verb == "remove" else 0
+        here = s.count(self.nation, a.name) if a.verb == "remove" else 0
         if here > 1:
             return None
         return cite("redux-core 5.1.h 5.1.g") if here else cite("redux-core 5.1.g")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """One is removed; ask for the next."""
-        s.add(self.nation, str(a.noun), -1)
+        s.add(self.nation, a.name, -1)
         emit(log, "remove", self.cite, nation=self.nation, n=1, area=a.noun)
         return [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
 
@@ -145,7 +145,7 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
         """Held areas within the stacking limit, one army each while any other can take it."""
         if a.verb != "place":
             return NO_CAVALRY if a.verb == "cavalry" else NOT_DECLINED
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if not holds(s, self.nation, area):
             return cite("redux-core 5.1.1.a")
         crowded = room(s, self.nation, area)
@@ -155,7 +155,7 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
 
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """Who is there instead, how many the area would hold, or that it has had its army."""
-        area, nation = Area(str(a.noun)), self.nation
+        area, nation = Area(a.name), self.nation
         if a.verb != "place":
             return None
         if why[0].clause == "5.1.1.b":
@@ -166,7 +166,7 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """It appears; on to the next."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         s.add(self.nation, area, 1)
         emit(log, "place", self.cite, nation=self.nation, n=1, area=area)
         return [PlaceArmies(self.nation, self.n - 1, (*self.given, area))]
@@ -222,7 +222,7 @@ class PlaceReinforcements(NationChoice[BritState], frozen=True):
         """A held area or a vacant center; without land a vacant center first, else any center."""
         if a.verb != "place":
             return NOT_DECLINED
-        area = Area(str(a.noun))
+        area = Area(a.name)
         centers = s.rules.nations[self.nation].centers
         if held_areas(s, self.nation):
             fits = holds(s, self.nation, area) or (area in centers and s.vacant(area))
@@ -234,7 +234,7 @@ class PlaceReinforcements(NationChoice[BritState], frozen=True):
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They appear; among opponents, as many as those are pinned and must fight there."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         foe = s.foe(self.nation, area)
         s.add(self.nation, area, self.n)
         if foe is not None:

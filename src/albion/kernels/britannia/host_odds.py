@@ -184,10 +184,10 @@ def host_odds_of(s: HostState, a: Action | None) -> Json | None:
         b = step.battle if isinstance(step, FallBack) else step.retreat.battle
         return _json(s, b, Force(0))
     if isinstance(step, BattleOrder) and a is not None and a.verb == "fight":
-        return _landing(s, step.nation, Area(str(a.noun)), Force(0))
+        return _landing(s, step.nation, Area(a.name), Force(0))
     if isinstance(step, MarchTo) and a is not None and a.verb == "to":
         force = step.force or ready(s, step.nation, step.place)
-        return _landing(s, step.nation, Area(str(a.noun)), force)
+        return _landing(s, step.nation, Area(a.name), force)
     send = step.send if isinstance(step, MarchMuster) else step
     if isinstance(send, MarchSend) and a is not None:
         return _landing(s, send.leg.nation, send.area, _likely(s, send, a))

@@ -100,7 +100,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
         """Only where a way leads, no law bars it, and somebody may take it."""
         if a.verb != "to":
             return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
-        nation, place, to, force = self.nation, self.place, str(a.noun), self.force
+        nation, place, to, force = self.nation, self.place, a.name, self.force
         pool = ready(s, nation, place) if force is None else force
         way = way_to(s, nation, place, to, self.used, bool(pool.leaders))
         if way is None:
@@ -117,7 +117,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
         """That it is not next door, or spoils the phase's end."""
         if spoils(why):
             return "spoils-the-end", {"nation": self.nation}
-        if why[0].clause == "6.b" and str(a.noun) not in s.rules.board.near.get(Area(self.place), ()):
+        if why[0].clause == "6.b" and a.name not in s.rules.board.near.get(Area(self.place), ()):
             return "not-next-door", {"place": self.place, "area": a.noun}
         return None
 
@@ -128,7 +128,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Those marching on go at once; otherwise ask who."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if self.force is not None:
             way = way_to(s, self.nation, self.place, area, self.used, bool(self.force.leaders))
             assert way is not None

@@ -166,7 +166,7 @@ class MoveTo(NationChoice[BritState], frozen=True):
         """Only next door; never to sea; a strait only as the whole move."""
         if a.verb != "to":
             return None
-        area, board = Area(str(a.noun)), s.rules.board
+        area, board = Area(a.name), s.rules.board
         if board.at_sea(area):
             return cite("redux-core 6.1.a 6.c") if board.at_sea(self.place) else cite("redux-core 6.c")
         if board.at_sea(self.place):
@@ -193,7 +193,7 @@ class MoveTo(NationChoice[BritState], frozen=True):
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if self.count:
             return advance(s, log, self, area, self.count)
         return [Send(self, area)]

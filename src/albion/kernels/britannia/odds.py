@@ -154,9 +154,9 @@ def odds_of(s: BritState, a: Action | None) -> Json | None:
     if isinstance(step, Send) and a is not None and a.verb == "send":
         return _landing(s, step.leg, str(step.area), a.number)
     if isinstance(step, MoveTo) and a is not None and a.verb == "to":
-        return _landing(s, step, str(a.noun), step.count or s.fresh.get(step.place, 0))
+        return _landing(s, step, a.name, step.count or s.fresh.get(step.place, 0))
     if a is not None and a.verb == "fight" and s.turn is not None:
-        return _landing(s, MoveTo(s.turn, str(a.noun)), str(a.noun), 0)
+        return _landing(s, MoveTo(s.turn, a.name), a.name, 0)
     return None
 
 

@@ -116,7 +116,7 @@ class Withdraw(NationChoice[HostState], frozen=True):
             return broken if broken is not None and DONE not in self.candidates(s) else None
         if a.verb != "withdraw":
             return cite("redux-leaders 11.5.1.a") if a.verb == "retreat" else None
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if s.rules.board.at_sea(area) or not s.count(self.nation, area):
             return cite("redux-leaders 11.4.f 11.5.a")
         tried = [self.law(s, area, f) for f in self.forces(s, area)]
@@ -155,7 +155,7 @@ class Withdraw(NationChoice[HostState], frozen=True):
         if a.verb != "withdraw":
             return s.rules.instead_of_withdrawal(s, log, self.nation, a)
         s.moved_back = True
-        area = Area(str(a.noun))
+        area = Area(a.name)
         lawful = [f for f in self.forces(s, area) if self.law(s, area, f) is None]
         if len(lawful) == 1:
             return self.go(s, log, area, lawful[0])

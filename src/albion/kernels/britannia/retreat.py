@@ -69,7 +69,7 @@ class Retreat(SideChoice[BritState], frozen=True):
         """The side's own law on where, then the limits for any number that might go."""
         if a.verb != "retreat":
             return None
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if s.rules.board.at_sea(area):
             return NOT_TO_SEA if self.side == ATTACKER else cite("redux-core 7.2.d")
         broken = s.rules.refuge(s, self.battle, self.nation, area)
@@ -86,7 +86,7 @@ class Retreat(SideChoice[BritState], frozen=True):
 
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """The number that decides, where one does."""
-        return retreat_reason(s, self, Area(str(a.noun)), 1, why)
+        return retreat_reason(s, self, Area(a.name), 1, why)
 
     def most(self, s: BritState, area: Area) -> int:
         """How many could go there: attackers only as many as came from there."""
@@ -121,7 +121,7 @@ class Retreat(SideChoice[BritState], frozen=True):
         """One army goes at once; of several, ask how many."""
         if a == STAY:
             return []
-        area = Area(str(a.noun))
+        area = Area(a.name)
         if self.most(s, area) == 1:
             return go(s, log, self, area, 1)
         return [RetreatSend(self, area)]
