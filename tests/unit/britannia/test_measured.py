@@ -19,10 +19,13 @@ from albion.games import find_game
 from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.growth import PlaceArmy, room, with_room
+from albion.kernels.britannia.march import MarchSend, MarchTo
 from albion.kernels.britannia.measured import outlook_now
+from albion.kernels.britannia.parties import care, every_force, plain_at, ready, setting_out
 from albion.kernels.britannia.prospect import Outlook
-from albion.kernels.britannia.retreat import Retreat
+from albion.kernels.britannia.retreat import Retreat, surely_fits
 from albion.kernels.britannia.spread import BIT, Matching, covered
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
@@ -165,15 +168,53 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
 
             assert with_room(s, step.nation) == lawful
         if isinstance(step, Retreat):
-            for area in s.rules.board.near[step.battle.area]:
-                if step.surely(s, area) and s.rules.refuge(s, step.battle, step.nation, area) is None:
+            here = step.battle.area
+            for area in s.rules.board.near[here]:
+                fits = surely_fits(s, step.nation, here, area)
+                if fits and s.rules.refuge(s, step.battle, step.nation, area) is None:
                     gone += 1
 
                     assert step.breaks(s, area, 1) is None
+        if isinstance(step, FallBack):
+            for place in s.rules.board.near[step.battle.area]:
+                gone += 1
+                forces = step.forces(s, place)
+
+                assert step.open_to(s, place) == any(step.law(s, place, f) is None for f in forces)
         d = apply(s, pick(s, d))
 
     assert placed > 50
-    assert gone > 50 or game != "redux-core"
+    assert gone > 50
+
+
+def test_quick_answers_about_plain_infantry_equal_the_laws() -> None:
+    """Where only plain infantry stands, ways and numbers are those that some force may lawfully take."""
+    found: Any = find_game("redux-leaders")
+    ways = sent = 0
+    for seed, options in enumerate(found.option_sets()[:4]):
+        s, pick = found.setup(options, Dice(seed)), random_chooser(Dice(seed + 20))
+        d = settle(s)
+        while d is not None:
+            step = s.agenda[-1]
+            if isinstance(step, MarchTo) and step.force is None and plain_at(s, step.place):
+                look, pool = care(s, step.nation), list(every_force(ready(s, step.nation, step.place)))
+                lawful = [
+                    way.to
+                    for way in s.rules.ways(s, step.nation, step.place, 0, False)
+                    if any(setting_out(s, step.nation, step.place, way.to, f, look) is None for f in pool)
+                ]
+                ways += s.careful
+
+                assert [a.name for a in d.actions] == lawful
+            if isinstance(step, MarchSend) and plain_at(s, step.leg.place):
+                numbers = range(1, step.pool(s).n + 1)
+                sent += s.careful
+
+                assert [a.number for a in d.actions] == [n for n in numbers if step.why_not(s, n) is None]
+            d = apply(s, pick(s, d))
+
+    assert ways > 100
+    assert sent > 100
 
 
 def test_an_area_only_passed_through_feeds_nobody() -> None:

@@ -16,7 +16,7 @@ from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
-from albion.kernels.britannia.retreat import Retreats
+from albion.kernels.britannia.retreat import Retreats, surely_fits
 from albion.kernels.britannia.units import CAVALRY, Force
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
@@ -141,8 +141,14 @@ class FallBack(SideChoice[HostState], frozen=True):
 
     def open_to(self, s: HostState, place: Place) -> bool:
         """Whether some force may retreat to a place."""
-        if place in s.foes and place in s.rules.board.near and s.foe(self.nation, place) is not None:
+        nation, here, ashore = self.nation, self.battle.area, place in s.rules.board.near
+        if ashore and place in s.foes and s.foe(nation, place) is not None:
             return False
+        if ashore and nation not in s.sorts and here not in s.leaders.values():
+            if s.rules.refuge(s, self.battle, nation, Area(place)) is not None:
+                return False
+            if surely_fits(s, nation, here, Area(place)):
+                return True
         return any(self.law(s, place, f) is None for f in self.forces(s, place))
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:

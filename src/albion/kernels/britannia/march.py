@@ -28,6 +28,8 @@ from albion.kernels.britannia.parties import (
     keeps_end,
     left_alone,
     may_take,
+    plain_at,
+    plain_numbers,
     ready,
     setting_out,
     slowest,
@@ -35,7 +37,6 @@ from albion.kernels.britannia.parties import (
     way_to,
 )
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
-from albion.kernels.britannia.spread import BIT
 from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
 
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
@@ -77,14 +78,8 @@ class MarchTo(NationChoice[HostState], frozen=True):
                 return True
             return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
         led = bool(pool.leaders)
-        if (
-            look is not None
-            and not s.restrained
-            and place not in s.fresh_sorts
-            and place not in s.leaders.values()
-            and look.sureties.open(place, 1) & BIT[way.to]
-        ):
-            return True
+        if look is not None and not s.restrained and plain_at(s, place):
+            return any(True for _ in plain_numbers(s, look, nation, place, way, pool.n))
         return any(
             may_take(s, nation, place, way, f, look)
             if bool(f.leaders) == led
@@ -93,8 +88,11 @@ class MarchTo(NationChoice[HostState], frozen=True):
         )
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every way out."""
-        return [TO[w.to] for w in self.open_ways(s, care(s, self.nation))]
+        """Every way out; where only plain infantry stands and no law bars any area, all of them."""
+        look, place = care(s, self.nation), self.place
+        if look is None and self.force is None and not s.restrained and plain_at(s, place):
+            return [TO[w.to] for w in s.rules.ways(s, self.nation, place, 0, False)]
+        return [TO[w.to] for w in self.open_ways(s, look)]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Only where a way leads, no law bars it, and somebody may take it."""
@@ -164,9 +162,13 @@ class MarchSend(HowMany, frozen=True):
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """From one to all that have not moved, in a force that may go; each leader alone."""
-        leg, pool = self.leg, self.pool(s)
-        if not s.careful and not pool.sorts and not pool.leaders and leg.place not in s.leaders.values():
-            return SEND[1 : pool.n + 1]
+        leg, pool, look = self.leg, self.pool(s), care(s, self.leg.nation)
+        if plain_at(s, leg.place):
+            if look is None:
+                return SEND[1 : pool.n + 1]
+            way = way_to(s, leg.nation, leg.place, self.area, 0, False)
+            if not s.restrained and way is not None:
+                return [SEND[n] for n in plain_numbers(s, look, leg.nation, leg.place, way, pool.n)]
         found = [SEND[n] for n in range(1, pool.n + 1) if self.why_not(s, n) is None]
         alone = [x for x in pool.leaders if self.law(s, Force(0, (), (x,))) is None]
         return [*found, *(Action("alone", x) for x in alone)]
@@ -281,7 +283,7 @@ class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
     def _most(self, s: HostState, *, led: bool) -> int:
         """Those with areas left, among opponents only the surplus; difficult terrain stops nobody."""
         rules, nation, force, used = s.rules, self.nation, self.force, self.used
-        able = sum(n for sort, n in force.parts() if rules.allowance(s, nation, kind_of(sort), led) > used)
+        able = sum([n for sort, n in force.parts() if rules.allowance(s, nation, kind_of(sort), led) > used])
         if self.area in s.foes:
             entered = sum(s.entered.get(self.area, {}).values())
             return min(able, rules.passes(s, nation, self.area, entered, led))

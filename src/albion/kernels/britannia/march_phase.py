@@ -39,9 +39,12 @@ class MarchPhase(Step[HostState], frozen=True):
         s.strides, s.passed, s.boated = {}, (), ()
         for begin in s.rules.setting_out:
             begin(s, nation)
-        s.fresh, s.fresh_sorts = {}, {}
-        for place in s.armies[nation]:
-            note_fresh(s, nation, place)
+        if nation in s.sorts or s.entered:
+            s.fresh, s.fresh_sorts = {}, {}
+            for place in s.armies[nation]:
+                note_fresh(s, nation, place)
+        else:
+            s.fresh, s.fresh_sorts = s.armies[nation].copy(), {}
         s.moves, s.careful, s.needy = (), False, False
         s.held_before = len(held_areas(s, nation))
         s.foes = frozenset(p for p, here in s.at.items() if here != (nation,))

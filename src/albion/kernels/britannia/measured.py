@@ -30,7 +30,7 @@ class Measured(NamedTuple):
         """Whether nothing has changed since."""
         return (
             self.since is s.checkpoint
-            and self.moves == s.moves
+            and self.moves is s.moves
             and self.needy == s.needy
             and self.nation == nation
             and self.armies == s.armies[nation]

@@ -47,6 +47,11 @@ def ready(s: HostState, nation: Nation, place: Place) -> Force:
     return Force(n, sorts, leaders) if sorts or leaders else PLAIN[n]
 
 
+def plain_at(s: HostState, place: Place) -> bool:
+    """Whether all that may set out from a place is plain infantry, no leader beside it."""
+    return place not in s.fresh_sorts and (not s.leaders or place not in s.leaders.values())
+
+
 def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
     """Whether plain infantry in a place, no leader beside it, finds a way that no law bars."""
     if not s.restrained:
@@ -151,7 +156,7 @@ def taking(
 
 def settlers_of(force: Force) -> int:
     """How many armies of a force are no raiders."""
-    return force.n - sum(k for sort, k in force.sorts if home_of(sort) is not None)
+    return force.n - sum([k for sort, k in force.sorts if home_of(sort) is not None])
 
 
 def care(s: HostState, nation: Nation) -> Outlook | None:
@@ -167,12 +172,13 @@ def keeps_end(
     n, area, led, fresh = force.n, way.to, bool(force.leaders), not used
     if not n:
         return True
-    folk = settlers_of(force)
+    folk = settlers_of(force) if force.sorts else n
+    surely = look.sureties.open(place, n) if (fresh or not look.needy) and not led and folk == n else 0
+    if surely & BIT[area]:
+        return True
     left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
-    if (fresh or not look.needy) and not led and folk == n:
-        further = LAND_AROUND[area] & ~BIT[place] if left > 0 and area not in s.foes else 0
-        if look.sureties.open(place, n) & (BIT[area] | further):
-            return True
+    if surely and left > 0 and area not in s.foes and surely & LAND_AROUND[area] & ~BIT[place]:
+        return True
     short = 0 if led else to_gain(look, place, n, fresh=fresh)
     more = short > 0 and gains(look, area)
     if short > more + 1 or (fresh and folk == n and look.hopeless(n, min(n, 2))):
@@ -189,6 +195,13 @@ def keeps_end(
         if beyond != place and (short <= more or short <= more + gains(look, beyond))
         for split in look.splits(area, beyond, n, onward)
     )
+
+
+def plain_numbers(
+    s: HostState, look: Outlook, nation: Nation, place: Place, way: Way, most: int
+) -> Iterator[int]:
+    """How many of so many plain infantry, no leader beside it and no area barred, may take a way with care."""
+    return (n for n in range(1, most + 1) if keeps_end(s, look, nation, place, way, PLAIN[n], 0))
 
 
 def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: Force) -> Cite | None:

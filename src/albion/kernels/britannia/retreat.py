@@ -75,7 +75,7 @@ class Retreat(SideChoice[BritState], frozen=True):
         broken = s.rules.refuge(s, self.battle, self.nation, area)
         if broken is not None:
             return broken
-        if self.surely(s, area):
+        if surely_fits(s, self.nation, self.battle.area, area):
             return None
         for n in range(1, self.most(s, area) + 1):
             limits = self.breaks(s, area, n)
@@ -93,15 +93,6 @@ class Retreat(SideChoice[BritState], frozen=True):
         if self.side == ATTACKER:
             return s.entered.get(self.battle.area, {}).get(area, 0)
         return s.count(self.nation, self.battle.area)
-
-    def surely(self, s: BritState, area: Area) -> bool:
-        """A quick yes: one of several armies goes where it exceeds nothing, so no limit can break that is not broken."""
-        mine = s.armies[self.nation]
-        return (
-            mine[self.battle.area] > 1
-            and mine.get(area, 0) < limit(s, area)
-            and s.rules.stacking(s, self.nation, mine) is None
-        )
 
     def breaks(self, s: BritState, area: Area, n: int) -> Cite | None:
         """What a retreat of n armies would break."""
@@ -164,6 +155,12 @@ class RetreatSend(Choice[BritState], frozen=True):
     def about(self, s: BritState) -> dict[str, Json]:
         """Who, from where, to where."""
         return {**self.retreat.about(s), "to": self.area}
+
+
+def surely_fits(s: BritState, nation: Nation, here: Area, area: Area) -> bool:
+    """A quick yes: one of several plain armies retreats where it exceeds nothing, so no limit breaks that is not broken."""
+    mine = s.armies[nation]
+    return mine[here] > 1 and mine.get(area, 0) < limit(s, area) and s.rules.stacking(s, nation, mine) is None
 
 
 def retreat_reason(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -71,16 +71,16 @@ class Force(msgspec.Struct, frozen=True):
 
     def of(self, sort: Sort) -> int:
         """How many armies of a special sort, or of plain infantry, it has."""
+        if not self.sorts:
+            return self.n if sort == INFANTRY else 0
         if sort == INFANTRY:
             return self.n - sum(k for _, k in self.sorts)
         return next((k for x, k in self.sorts if x == sort), 0)
 
-    def parts(self) -> Iterator[tuple[Sort, int]]:
+    def parts(self) -> tuple[tuple[Sort, int], ...]:
         """Each sort with its number, plain infantry first."""
         plain = self.of(INFANTRY)
-        if plain:
-            yield INFANTRY, plain
-        yield from self.sorts
+        return ((INFANTRY, plain), *self.sorts) if plain else self.sorts
 
 
 class Move(msgspec.Struct, frozen=True):
