@@ -154,7 +154,7 @@ def _tells(node: ast.AST) -> bool:
         return True  # the default of a field, before set-up fills it
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "exact":
         return True  # how fast the legal answers are found, not which they are
-    if isinstance(node, ast.If) and "log is not None" in ast.unparse(node.test):
+    if isinstance(node, ast.If) and _decides_nothing(node):
         return True
     if isinstance(node, ast.If) and not node.orelse and all(isinstance(x, ast.Raise) for x in node.body):
         return True  # a check of a table; unit tests of the tables hold it
@@ -165,6 +165,13 @@ def _tells(node: ast.AST) -> bool:
         name = called.func.attr if isinstance(called.func, ast.Attribute) else getattr(called.func, "id", "")
         return bool(TELLING.fullmatch(name))
     return False
+
+
+def _decides_nothing(node: ast.If) -> bool:
+    """Whether a condition only guards the log, an import for types, or an error raised over a wrong file."""
+    test = ast.unparse(node.test)
+    raises = all(isinstance(x, ast.Raise) for x in node.body) and not node.orelse
+    return "log is not None" in test or test == "TYPE_CHECKING" or raises
 
 
 def _deciding(node: ast.AST) -> Iterator[ast.AST]:

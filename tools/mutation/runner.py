@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import compileall
+import functools
+import gc
 import importlib
+import inspect
 import os
 import pickle
 import py_compile
@@ -14,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -22,12 +26,16 @@ from .mutants import Mutant
 
 MEMORY = 3 << 30
 """A mutant that takes more memory than this has run away."""
-SLACK = 3
-"""How many times longer than the traced cases a mutant may compute before it counts as endless."""
+SLACK = 10
+"""How many times longer than without the change a case may compute, and two seconds more, before it counts as endless."""
+LOADING = 10
+"""Within so many seconds of processor time a game is loaded."""
 ENTRIES = 3
 """In each case the lines of a function are noted on so many of its calls; later calls cost too much to trace."""
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
+Places = set[tuple[str, int]]
+"""Files, each with a line."""
 Through = dict[str, dict[int, list[int]]]
 """For each file of laws and line, the cases that run through it."""
 
@@ -52,8 +60,10 @@ class Baseline(NamedTuple):
     lines: Through
     functions: Through
     """By the line on which the function begins."""
+    loading: frozenset[tuple[str, int]]
+    """Functions that run while the game is loaded and laid out: every case may depend on what they prepared."""
     walks: frozenset[int]
-    """Cases too long to trace: they may come through anything."""
+    """Random walks, of which only the functions are noted: their lines would take too long."""
     seconds: tuple[float, ...]
     modules: frozenset[str]
 
@@ -63,14 +73,15 @@ class Baseline(NamedTuple):
         return (data if m.file.endswith(".toml") else m.file) in self.modules
 
     def order(self, m: Mutant, first: list[int]) -> list[int]:
-        """Cases through the changed lines, then through the function, walks, and all others; the cheapest first."""
+        """The cases that come through the changed lines, then those through the function, then walks; the cheapest first.
+
+        A case that never enters the changed function runs as before, so it is left out.
+        """
         lines, functions = self.lines.get(m.file, {}), self.functions.get(m.file, {})
         through = {n for line in range(m.line, m.last + 1) for n in lines.get(line, ())}
-        inside = set(functions.get(m.function, ())) if m.function else set(range(len(self.seconds)))
-        rank = {
-            n: 0 if n in through else 2 if n in self.walks else 1 if n in inside else 3
-            for n in range(len(self.seconds))
-        }
+        everywhere = not m.function or (m.file, m.function) in self.loading
+        inside = range(len(self.seconds)) if everywhere else functions.get(m.function, ())
+        rank = {n: 0 if n in through else 2 if n in self.walks else 1 for n in inside}
         rank |= dict.fromkeys(first, -1)
         return sorted(rank, key=lambda n: (rank[n], self.seconds[n]))
 
@@ -146,9 +157,8 @@ class Bench:
         cases = self.cases[game]
         first = self.killers.setdefault((game, m.file), []) if not m.function else []
         order = baseline.order(m, first)
-        found = forked(
-            lambda: first_failure([cases[n] for n in order]), seconds=2 + SLACK * sum(baseline.seconds)
-        )
+        tries = [(cases[n], 2 + SLACK * baseline.seconds[n]) for n in order]
+        found = forked(lambda: first_failure(tries), seconds=LOADING)
         if isinstance(found, str):
             return found, False
         place, told = found
@@ -160,38 +170,52 @@ class Bench:
 def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
     """Run every case of an unchanged game, and note the lines and functions it runs through."""
     runner = importlib.import_module("albion.engine.cases")
+    _, loading = traced(root, partial(load, {case.game for case in cases}), lines=False)
+    find_game = importlib.import_module("albion.games").find_game
+    remembered = list(_remembering(root, loading))
     lines: Through = {}
     functions: Through = {}
     seconds: list[float] = []
     for n, case in enumerate(cases):
-        problems: list[str] = []
         begin = process_time()
-
-        def run(case: Any = case, problems: list[str] = problems) -> None:
-            games = importlib.import_module("albion.games")  # traced too: laws are prepared while it loads
-            problems += runner.run_case(case, games.find_game)
-
-        if case.walked:
-            run()
-        else:
-            seen, entered = traced(root, run)
-            for found, table in ((seen, lines), (entered, functions)):
-                for file, line in found:
-                    table.setdefault(file, {}).setdefault(line, []).append(n)
+        found = runner.run_case(case, find_game)
         seconds.append(process_time() - begin)
-        if problems:
-            return f"{case}: {problems[0]}"
+        if found:
+            return f"{case}: {found[0]}"
+        for function in remembered:
+            function.cache_clear()  # or the case would not be seen to need what an earlier one worked out
+        seen, entered = traced(root, partial(runner.run_case, case, find_game), lines=not case.walked)
+        for places, table in ((seen, lines), (entered, functions)):
+            for file, line in places:
+                table.setdefault(file, {}).setdefault(line, []).append(n)
     loaded = (getattr(m, "__file__", None) for m in list(sys.modules.values()))
     below = frozenset(str(Path(f).relative_to(root)) for f in loaded if f and Path(f).is_relative_to(root))
     walks = frozenset(n for n, case in enumerate(cases) if case.walked)
-    return lines, functions, walks, tuple(seconds), below
+    return lines, functions, frozenset(loading), walks, tuple(seconds), below
 
 
-Places = set[tuple[str, int]]
+def load(games: set[str]) -> None:
+    """Load games, and lay out the table of each with all its options."""
+    find_game = importlib.import_module("albion.games").find_game
+    dice = importlib.import_module("albion.engine.dice")
+    for game in map(find_game, games):
+        for options in game.option_sets():
+            game.setup(options, dice.Dice(1))
 
 
-def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
-    """The lines and functions of games and kernels that a call runs through."""
+def _remembering(root: Path, loading: Places) -> Iterator[Any]:
+    """Functions of games and kernels that remember what they gave, save those that every case depends on anyway."""
+    for found in gc.get_objects():
+        if isinstance(found, functools._lru_cache_wrapper):
+            code = inspect.unwrap(found).__code__
+            if Path(code.co_filename).is_relative_to(root):
+                file = str(Path(code.co_filename).relative_to(root))
+                if file.startswith(("games/", "kernels/")) and (file, code.co_firstlineno) not in loading:
+                    yield found
+
+
+def traced(root: Path, run: Callable[[], Any], *, lines: bool = True) -> tuple[Places, Places]:
+    """The lines, if they are wanted, and the functions of games and kernels that a call runs through."""
     seen: Places = set()
     entered: dict[Any, int] = {}
     watched: dict[str, str] = {}
@@ -211,7 +235,7 @@ def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
         if not watched[name]:
             return None
         entered[code] = entered.get(code, 0) + 1
-        return local if entered[code] <= ENTRIES else None
+        return local if lines and entered[code] <= ENTRIES else None
 
     sys.settrace(enter)
     try:
@@ -221,17 +245,22 @@ def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
     return seen, {(watched[code.co_filename], code.co_firstlineno) for code in entered}
 
 
-def first_failure(cases: list[Any]) -> tuple[int, str]:
-    """The first case that fails in the changed game, and its place; an import that breaks is noticed by the first of all."""
+def first_failure(tries: list[tuple[Any, float]]) -> tuple[int, str]:
+    """The first case that fails in the changed game, each within its time, and its place.
+
+    An import that breaks is noticed by the first of all.
+    """
     runner = importlib.import_module("albion.engine.cases")
-    games = importlib.import_module("albion.games")
-    for n, case in enumerate(cases):
+    for n, (case, seconds) in enumerate(tries):
         try:
-            if runner.run_case(case, games.find_game):
+            find_game = importlib.import_module("albion.games").find_game
+            find_game(case.game)
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            if runner.run_case(case, find_game):
                 return n, str(case)
         except BaseException as error:
             return n, f"{case}: {type(error).__name__}"
-    return len(cases), ""
+    return len(tries), ""
 
 
 def forked(work: Callable[[], Any], seconds: float) -> Any:
