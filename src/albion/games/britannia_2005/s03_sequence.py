@@ -71,7 +71,6 @@ class RoundOccupation(Step[Brit], frozen=True):
     """Who already has a listed area to itself scores it as the round begins."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Score them."""
         occupy_standing(s, log)
         return []
 
@@ -83,7 +82,6 @@ class NationTurn(Step[Brit], frozen=True):
     nation: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """All phases, in order."""
         nation = self.nation
         if not in_play(s, nation):
             return []
@@ -155,7 +153,6 @@ class TurnEnd(Step[Brit], frozen=True):
     nation: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Nobody is on turn."""
         s.turn, s.half, s.raiders, s.free = None, 0, {}, False
         if s.turn_of(self.nation).notes_harold:
             s.harold_fell = "harold" not in s.leaders
@@ -169,7 +166,6 @@ class RoundEnd(Step[Brit], frozen=True):
     number: int
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Score in order."""
         s.turn = None
         score_holding(s, log)
         collect_tokens(s, log)
@@ -185,7 +181,6 @@ class NextRound(Step[Brit], frozen=True):
     number: int
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """On, or out."""
         if self.number == max(f.last for f in s.rules.fealties):
             for subject in lapses(s, ANGLES):
                 release(s, log, subject, "angles.submission.o")

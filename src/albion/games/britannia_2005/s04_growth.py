@@ -71,7 +71,6 @@ class KeepRest(Step[Brit], frozen=True):
     nation: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Set the marker."""
         s.track[self.nation] = min(s.track[self.nation], s.rules.figures.track_max)
         emit(log, "track", self.cite, nation=self.nation, n=s.track[self.nation])
         return []
@@ -87,7 +86,6 @@ class PlaceArmies(Step[Brit], frozen=True):
     price: int = 6
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask for the next place, or give up."""
         if not self.n:
             return []
         step = PlaceArmy(self.nation, self.n, self.given, self.price)
@@ -131,7 +129,6 @@ class PlaceArmy(NationChoice[Brit], frozen=True):
         return None if crowd is None else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """It appears; ask for the next."""
         area = Area(a.name)
         s.add(self.nation, area, 1)
         s.track[self.nation] -= self.price
@@ -139,7 +136,6 @@ class PlaceArmy(NationChoice[Brit], frozen=True):
         return [PlaceArmies(self.nation, self.n - 1, (*self.given, area), self.price)]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, and how many are left."""
         return {"nation": self.nation, "n": self.n}
 
 
@@ -202,7 +198,6 @@ class RevoltArmy(Question[Brit], frozen=True):
     leader: str
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Areas of the Belgae."""
         return (Action("place", a) for a in s.land_areas(BELGAE))
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
@@ -212,7 +207,6 @@ class RevoltArmy(Question[Brit], frozen=True):
         return cite("britannia-2005 roman.belgae.d leader.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """She raises an army."""
         area = Area(a.name)
         n = min(1, counters_left(s, BELGAE))
         s.add(BELGAE, area, n)

@@ -212,7 +212,6 @@ class Send(NationChoice[Brit], frozen=True):
         return Muster(a.number, send=self).proceed(s, log)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, from where, to where."""
         foe = s.foe(self.nation, self.area)
         return {"nation": self.nation, "place": self.place, "area": self.area, "foe": foe}
 
@@ -224,7 +223,6 @@ class Muster(Mustering, frozen=True):
     send: Send = None  # type: ignore[assignment]
 
     def seat(self, s: Brit) -> Seat:
-        """The player of the moving nation."""
         return self.send.seat(s)
 
     def pool(self, s: Brit) -> tuple[int, int]:
@@ -264,7 +262,6 @@ class Muster(Mustering, frozen=True):
         return carried(s, log, g, place, self.send.area, self.send.sailing)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, from where, to where, and what is asked about."""
         return {**self.send.about(s), **self.asked(s)}
 
 
@@ -283,7 +280,6 @@ class MarchOn(Question[Brit], frozen=True):
     exact = True
 
     def seat(self, s: Brit) -> Seat:
-        """The player of the moving nation."""
         return s.rules.seat_of[self.group.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
@@ -376,7 +372,6 @@ class MarchOn(Question[Brit], frozen=True):
         return [MarchCavalry(g, self.area, n)] if low < high else march(s, g, self.area, n, low)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, where."""
         g = self.group
         most = may_go_on(s, g, self.area)
         return {"nation": g.nation, "area": self.area, "n": g.n, "most": most, "leader": g.leader}
@@ -402,7 +397,6 @@ class MarchCavalry(Question[Brit], frozen=True):
     exact = True
 
     def seat(self, s: Brit) -> Seat:
-        """The player of the moving nation."""
         return s.rules.seat_of[self.group.nation]
 
     def candidates(self, s: Brit) -> Iterable[Action]:

@@ -121,7 +121,6 @@ class Mustering(Question[Brit], frozen=True):
         return first
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Note the answer and go on."""
         if a.verb == "cavalry":
             return self.mounted(a.number).proceed(s, log)
         return self.go(s, log, a.name if a.verb == "with" else "")

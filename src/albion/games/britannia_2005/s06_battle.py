@@ -29,7 +29,6 @@ class BattleRound(Step[Brit], frozen=True):
     battle: Battle
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """One exchange."""
         b = self.battle
         if not (s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)):
             return [BattleEnd(b)]
@@ -81,7 +80,6 @@ class BattleEnd(Step[Brit], frozen=True):
     battle: Battle
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Say who is left."""
         b = self.battle
         here = s.at.get(b.area, ())
         s.entered.pop(b.area, None)

@@ -149,13 +149,11 @@ class ChooseLoss(SideChoice[Brit], frozen=True):
         return cite(f"britannia-2005 {apart.get(a.name, 'battle.hits.h')}")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """One falls; then the next."""
         target = "burh" if a == LOSE_BURH else self.unit
         fall(s, log, self.battle, self.side, target, a.name if self.side == ATTACKER else None)
         return [NormalLosses(self.battle, self.side, self.n - 1, self.unit)]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who loses how many, where."""
         b = self.battle
         return {"nation": b.nation(self.side), "area": b.area, "n": self.n, "foe": b.foe(self.side)}
 
@@ -173,7 +171,6 @@ class Strike(Question[Brit], frozen=True):
         return s.rules.seat_of[self.battle.foe(self.side)]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Either kind."""
         return STRIKE
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
@@ -182,7 +179,6 @@ class Strike(Question[Brit], frozen=True):
         return [NormalLosses(self.battle, self.side, 1, "cavalry" if a.noun == "cavalry" else "army"), again]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Whose units fall, where, and how many hits are left."""
         b = self.battle
         return {"nation": b.nation(self.side), "area": b.area, "n": self.anyone, "foe": b.foe(self.side)}
 

@@ -127,11 +127,9 @@ class RetreatSend(Question[Brit], frozen=True):
     place: Place
 
     def seat(self, s: Brit) -> Seat:
-        """The owner of that side."""
         return self.retreat.seat(s)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """From one to all."""
         return SEND[1 : self.retreat.most(s, self.place) + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
@@ -155,11 +153,9 @@ class RetreatSend(Question[Brit], frozen=True):
         return None if crowd is None else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """They go."""
         return RetreatMuster(a.number, retreat=self.retreat, place=self.place).proceed(s, log)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, from where, to where."""
         return {**self.retreat.about(s), "to": self.place}
 
 
@@ -171,11 +167,9 @@ class RetreatMuster(Mustering, frozen=True):
     place: Place = ""
 
     def seat(self, s: Brit) -> Seat:
-        """The owner of that side."""
         return self.retreat.seat(s)
 
     def pool(self, s: Brit) -> tuple[int, int]:
-        """All that could go there."""
         return self.retreat.most(s, self.place), self.retreat.horse(s, self.place)
 
     def leader(self, s: Brit) -> str | None:
@@ -202,7 +196,6 @@ class RetreatMuster(Mustering, frozen=True):
         return [r] if s.count(r.nation, here) else []
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, from where, to where, and what is asked about."""
         return {**self.retreat.about(s), "to": self.place, **self.asked(s)}
 
 

@@ -34,7 +34,6 @@ class RaidersSettle(Step[Brit], frozen=True):
     nation: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Forget them."""
         s.raiders = {}
         return []
 
@@ -112,7 +111,6 @@ class WithdrawTo(NationChoice[Brit], frozen=True):
         return shut or cite("britannia-2005 withdraw.a move.raid.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """It goes back."""
         take_back(s, log, self.nation, self.area, a.name)
         return []
 

@@ -68,7 +68,6 @@ class Overpopulation(NationChoice[Brit], frozen=True):
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """How many are too many."""
         return {"nation": self.nation, "n": excess(s, self.nation)}
 
 
@@ -88,7 +87,6 @@ class RemoveKind(NationChoice[Brit], frozen=True):
     exact = True
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """No cavalry, or one."""
         return CAVALRY[:2]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
@@ -97,6 +95,5 @@ class RemoveKind(NationChoice[Brit], frozen=True):
         return None if fits else cite("britannia-2005 overpop.c")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """It goes."""
         remove(s, log, self.nation, self.area, cavalry=a.noun == 1)
         return []

@@ -62,12 +62,10 @@ class PlaceLeader(NationChoice[Brit], frozen=True):
         return None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """He takes command."""
         if a != PASS:
             s.leaders[self.leader] = a.name
             emit(log, "leader", self.cite, leader=self.leader, nation=self.nation, place=a.noun)
         return []
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, of whom."""
         return {"nation": self.nation, "leader": self.leader}

@@ -35,7 +35,6 @@ class BretwaldaVote(Step[Brit], frozen=True):
     """Ask whether the ballot is to be secret, let every nation vote, and count."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """List the questions."""
         s.ballots, s.secret = {}, False
         if not votes(s):
             return []
@@ -49,7 +48,6 @@ class CallBallot(Question[Brit], frozen=True):
     who: Seat
 
     def seat(self, s: Brit) -> Seat:
-        """The player asked."""
         return self.who
 
     def candidates(self, s: Brit) -> Iterable[Action]:
@@ -57,7 +55,6 @@ class CallBallot(Question[Brit], frozen=True):
         return () if s.secret else (SECRET, OPEN)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Note it."""
         if a == SECRET:
             s.secret = True
             emit(log, "secret-ballot", self.cite, who=self.who)
@@ -69,7 +66,6 @@ class OpenVoting(Step[Brit], frozen=True):
     """Every nation with English areas votes, in order."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """List them."""
         make = SecretVote if s.secret else Vote
         return [*(make(nation) for nation in votes(s)), CountVotes()]
 
@@ -91,7 +87,6 @@ class Ballot(NationChoice[Brit], frozen=True):
         return None if there else cite("britannia-2005 R22 bretwalda.b")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """The ballot is cast."""
         s.ballots[self.nation] = Nation(a.name)
         return []
 
@@ -129,7 +124,6 @@ class CountVotes(Step[Brit], frozen=True):
     """More than half of all votes make a Bretwalda."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Reveal and count."""
         cast = votes(s)
         found: dict[Nation, int] = {}
         for nation, choice in s.ballots.items():

@@ -29,7 +29,6 @@ class RomanReinforcements(Step[Brit], frozen=True):
     """In place of growth, armies appear in the English Channel."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Count and place them."""
         n = reinforcements(s)
         if n:
             s.add(ROMANS, CHANNEL, n)
@@ -58,13 +57,11 @@ class Departure(Question[Brit], frozen=True):
         return self.skips(a) if there else self.must
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """One goes; ask for the next."""
         s.add(self.asks, a.name, -1)
         emit(log, "remove", self.cite, nation=self.asks, n=1, unit="army", area=a.noun)
         return [self.rest()]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who, and how many have to go."""
         return {"nation": self.asks, "n": self.due(s)}
 
 

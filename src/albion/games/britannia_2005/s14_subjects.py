@@ -46,11 +46,9 @@ class Favour(Question[Brit], frozen=True):
     nation: Nation
 
     def seat(self, s: Brit) -> Seat:
-        """The master's player."""
         return s.rules.seat_of[s.subjects[self.nation]]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Yes or no."""
         return (GRANT, DENY) if self.nation in s.subjects else ()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
@@ -60,7 +58,6 @@ class Favour(Question[Brit], frozen=True):
         return []
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who asks whom."""
         return {"nation": self.nation, "master": s.subjects[self.nation]}
 
 

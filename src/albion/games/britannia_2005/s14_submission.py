@@ -63,7 +63,6 @@ class Offers(Step[Brit], frozen=True):
     master: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask each that may."""
         if self.master not in (ROMANS, ANGLES):
             return []
         mine = [f for f in s.rules.fealties if f.master == self.master]
@@ -95,7 +94,6 @@ class Offer(NationChoice[Brit], frozen=True):
         return submit(s, log, self.nation, self.master) if a == SUBMIT else []
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Who may submit to whom."""
         return {"nation": self.nation, "master": self.master, "areas": sorted(s.land_areas(self.nation))}
 
 
@@ -133,7 +131,6 @@ class Evict(Step[Brit], frozen=True):
     master: Nation
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Ask where, until none is left."""
         n = s.count(self.master, self.area)
         s.entered.pop(self.area, None)
         if not n:
@@ -200,11 +197,9 @@ class EvictTo(Question[Brit], frozen=True):
     evict: Evict
 
     def seat(self, s: Brit) -> Seat:
-        """The master's player."""
         return s.rules.seat_of[self.evict.master]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Every refuge."""
         return (Action("to", a) for a in refuges(s, self.evict))
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
@@ -226,7 +221,6 @@ class EvictTo(Question[Brit], frozen=True):
         return depart(s, log, self.evict, area, 1) if n == 1 else [EvictSend(self.evict, area)]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Whose armies leave which area of whom."""
         e = self.evict
         return {"nation": e.master, "subject": e.subject, "area": e.area, "n": s.count(e.master, e.area)}
 
@@ -239,11 +233,9 @@ class EvictSend(Question[Brit], frozen=True):
     to: Area
 
     def seat(self, s: Brit) -> Seat:
-        """The master's player."""
         return s.rules.seat_of[self.evict.master]
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """From one to all."""
         return SEND[1 : s.count(self.evict.master, self.evict.area) + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
@@ -254,11 +246,9 @@ class EvictSend(Question[Brit], frozen=True):
         return cite("britannia-2005 roman.submission.f")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """They go."""
         return depart(s, log, self.evict, self.to, a.number)
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """Whose armies leave which area for which."""
         e = self.evict
         return {"nation": e.master, "subject": e.subject, "area": e.area, "to": self.to}
 

@@ -76,7 +76,6 @@ class KeepForts(Question[Brit], frozen=True):
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """How many may still come."""
         most = int(table("limits")["romano_british"]["armies"])
         return {"nation": BRITISH, "n": most - s.in_play(BRITISH)}
 
@@ -86,7 +85,6 @@ class RomansGone(Step[Brit], frozen=True):
     """All other Roman forts and armies leave the board."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Clear them."""
         clear_romans(s)
         emit(log, "romans-leave", self.cite, nation=ROMANS)
         return []
@@ -120,7 +118,6 @@ class PlaceArthur(Question[Brit], frozen=True):
         return cite(f"britannia-2005 rb.arthur.c {'rb.arthur.b' if area in s.at else 'R14'}")
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """They ride in."""
         area, n = Area(a.name), int(table("limits")["romano_british"]["cavalry"])
         s.add_cavalry(BRITISH, area, n)
         s.leaders["arthur"] = area
@@ -134,7 +131,6 @@ class ArthurGone(Step[Brit], frozen=True):
     """As round 8 starts Arthur leaves and his cavalry become infantry, with cavalry pieces where infantry lack."""
 
     def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """Dismount them."""
         if s.leaders.pop("arthur", None) is not None:
             emit(log, "leader-leaves", self.cite, leader="arthur", nation=BRITISH)
         n = sum(s.cavalry.pop(BRITISH, {}).values())

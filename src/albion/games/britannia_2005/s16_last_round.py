@@ -89,13 +89,11 @@ class SaxonReinforcements(Question[Brit], frozen=True):
         return None if crowd is None or crowd.cite[0] != why[0] else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """It appears; ask for the next."""
         s.add(SAXONS, a.name, 1)
         emit(log, "place", self.cite, nation=SAXONS, area=a.noun)
         return [SaxonReinforcements(self.n - 1)]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """How many are left."""
         return {"nation": SAXONS, "n": self.n}
 
 

@@ -51,7 +51,6 @@ class BuildBurhs(Question[Brit], frozen=True):
         return no_burh(s, Area(a.name)) if a.verb == "build" else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Build, pay, ask again."""
         if a == END:
             return []
         s.build(SAXONS, Area(a.name))
@@ -60,5 +59,4 @@ class BuildBurhs(Question[Brit], frozen=True):
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        """How many points there are."""
         return {"nation": SAXONS, "points": s.track[SAXONS]}

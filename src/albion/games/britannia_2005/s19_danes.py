@@ -79,5 +79,4 @@ class CnutLeaves(Departure, frozen=True):
         return self.n
 
     def rest(self) -> CnutLeaves:
-        """One fewer."""
         return CnutLeaves(self.n - 1)

@@ -29,7 +29,6 @@ class Growth(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """All three, in order."""
         emit(log, "phase", self.cite, nation=self.nation, phase="population")
         s.rex = None if s.rex == self.nation else s.rex
         s.hemmed_in = tuple(n for n in s.hemmed_in if n != self.nation)
@@ -168,7 +167,6 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         return []
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Whose, how many, under whom."""
         force = self.force
         return {
             "nation": self.nation,

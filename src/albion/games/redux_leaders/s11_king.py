@@ -37,7 +37,6 @@ class LeadersRound(Step[LeadersState], frozen=True):
     number: int
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """List the turns."""
         s.round = self.number
         coming = s.rules.timeline[self.number - 1]
         arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
@@ -228,7 +227,6 @@ class Swap(NationChoice[LeadersState], frozen=True):
         return "costs-infantry", {"n": a.number * rate, "most": self.n}
 
     def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
-        """They come."""
         k, rate = a.number, EXTRA[self.nation]["infantry_per_cavalry"]
         return arrive(s, log, self.nation, self.n - rate * k, k)
 
@@ -251,7 +249,6 @@ class LastKingship(Step[LeadersState], frozen=True):
     """After the extra turns the King is decided as before; several still eligible: only Rex Anglorum scores."""
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Decide."""
         s.turn, s.half = None, 0
         decide(s, log, eligible(s))
         return []
@@ -264,7 +261,6 @@ class RoundClose(Step[LeadersState], frozen=True):
     number: int
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Score, and go on or stop."""
         s.turn = None
         score_holding(s, log)
         if self.number < len(s.rules.timeline):

@@ -42,7 +42,6 @@ class Campaign(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """One or two of each, in order."""
         nation = self.nation
         s.landless = not held_areas(s, nation)
         if not s.rules.flags(s, nation).major:
@@ -58,7 +57,6 @@ class HemmedIn(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Remember it."""
         if s.rules.stacking(s, self.nation, s.armies[self.nation]) is not None:
             s.hemmed_in = (*s.hemmed_in, self.nation)
             emit(log, "hemmed-in", self.cite, nation=self.nation)
@@ -72,7 +70,6 @@ class TurnEnd(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Score."""
         s.half = 0
         score_bretwalda(s, log, self.nation)
         return []

@@ -131,7 +131,6 @@ class Surplus(NationChoice[LeadersState], frozen=True):
         return cite("redux-leaders 9.2.1.a R36") if led else cite("redux-leaders 9.4.e 9.4.f R36")
 
     def take(self, s: LeadersState, a: Action, log: Log) -> Steps[LeadersState]:
-        """One is removed; ask again."""
         if a == DECLINE:
             decline(s, log, self.nation, a)
             return []

@@ -57,6 +57,5 @@ class SideChoice(Question[M], Generic[M], frozen=True):
         return s.rules.seat_of[self.battle.nation(self.side)]
 
     def about(self, s: M) -> dict[str, Json]:
-        """Who, where, against whom."""
         b = self.battle
         return {"nation": self.nation, "side": self.side, "area": b.area, "foe": b.foe(self.side)}

@@ -31,7 +31,6 @@ class BattleRound(Step[BritState], frozen=True):
     battle: Battle
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """One exchange."""
         b = self.battle
         if len(s.at.get(b.area, ())) < 2:
             return [BattleEnd(b)]
@@ -127,7 +126,6 @@ class ChooseLoss(NationChoice[BritState], frozen=True):
         return self.cite if a.verb == "lose" and a.noun not in came else None
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """One falls; ask again for the next."""
         lose(s, log, self.battle, self.nation, 1, a.name)
         return [Losses(self.battle, ATTACKER, self.n - 1)]
 
@@ -139,7 +137,6 @@ class BattleEnd(Step[BritState], frozen=True):
     battle: Battle
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Say who is left."""
         b = self.battle
         left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
         s.entered.pop(b.area, None)

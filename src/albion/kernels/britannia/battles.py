@@ -23,7 +23,6 @@ class Battles(Shared[MapState], frozen=True):
     nation: Nation
 
     def run(self, s: MapState, log: Log) -> Steps[MapState]:
-        """Fight them all."""
         emit(log, "phase", self.cited(s), nation=self.nation, phase="battles")
         return [NextBattle(self.nation), BattlesEnd(self.nation)]
 
@@ -35,7 +34,6 @@ class NextBattle(Shared[MapState], frozen=True):
     nation: Nation
 
     def run(self, s: MapState, log: Log) -> Steps[MapState]:
-        """Begin the next battle or ask for it."""
         areas = s.contested(self.nation)
         if len(areas) > 1:
             return [BattleOrder(self.nation)]
@@ -71,7 +69,6 @@ class BattleOrder(Shared[MapState], NationChoice[MapState], frozen=True):
         return None if area in s.contested(self.nation) else clauses.no_battle_there
 
     def take(self, s: MapState, a: Action, log: Log) -> Steps[MapState]:
-        """Fight it out, then come back for the next."""
         return [begin(s, log, self.nation, Area(a.name)), NextBattle(self.nation)]
 
 
@@ -92,6 +89,5 @@ class BattlesEnd(Shared[MapState], frozen=True):
     nation: Nation
 
     def run(self, s: MapState, log: Log) -> Steps[MapState]:
-        """Forget them."""
         s.forget_entries()
         return []

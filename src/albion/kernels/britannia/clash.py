@@ -152,7 +152,6 @@ class Strike(Choice[HostState], frozen=True):
         return [rest] if asked is None else [asked, rest]
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who strikes whom where."""
         b = self.battle
         return {"nation": b.foe(self.side), "foe": b.nation(self.side), "area": b.area}
 
@@ -224,7 +223,6 @@ class Falls(NationChoice[HostState], frozen=True):
         )
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """One falls; ask again for the next."""
         b, nation = self.battle, self.nation
         found = self._found(s)
         if a.verb == "lose":
@@ -238,7 +236,6 @@ class Falls(NationChoice[HostState], frozen=True):
         return [] if asked is None else [asked]
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Whose loss, where, and how many."""
         return {"nation": self.nation, "area": self.battle.area, "n": self.n, "group": self.group[0]}
 
 
@@ -254,7 +251,6 @@ class LeadersFall(Step[HostState], frozen=True):
     battle: Battle
 
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Both sides."""
         b = self.battle
         for nation in (b.defender, b.attacker) if s.leaders else ():
             for leader in s.leaders_at(nation, b.area) if not s.count(nation, b.area) else ():
@@ -296,7 +292,6 @@ class ForgetOrigins(Step[HostState], frozen=True):
     battle: Battle
 
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Forget where they came from."""
         s.entered.pop(self.battle.area, None)
         s.entered_sorts.pop(self.battle.area, None)
         return []

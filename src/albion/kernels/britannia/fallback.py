@@ -183,7 +183,6 @@ class FallBack(SideChoice[HostState], frozen=True):
         return [self] if s.count(nation, here) else []
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who, where, against whom."""
         return {**SideChoice.about(self, s), "after": self.after}
 
 
@@ -224,15 +223,12 @@ class FallBackSend(HowMany, frozen=True):
     place: Place
 
     def seat(self, s: HostState) -> Seat:
-        """The owner of that side."""
         return self.retreat.seat(s)
 
     def pool(self, s: HostState) -> Force:
-        """All that could go there."""
         return self.retreat.pool(s, self.place)
 
     def law(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on retreats."""
         return self.retreat.law(s, self.place, force)
 
     def too_many(self, s: HostState) -> Cite:
@@ -240,15 +236,12 @@ class FallBackSend(HowMany, frozen=True):
         return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """They retreat."""
         return self.retreat.go(s, log, self.place, force)
 
     def muster(self, n: int) -> FallBackMuster:
-        """The question who exactly goes."""
         return FallBackMuster(n, send=self)
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who, from where, to where."""
         return {**self.retreat.about(s), "to": self.place}
 
 
@@ -259,5 +252,4 @@ class FallBackMuster(Muster, frozen=True):
     send: FallBackSend = None  # type: ignore[assignment]
 
     def gathering(self) -> FallBackSend:
-        """How many retreat there."""
         return self.send

@@ -24,7 +24,6 @@ class Population(Step[BritState], frozen=True):
     nation: Nation
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Both, in order."""
         emit(log, "phase", self.cite, nation=self.nation, phase="population")
         return [PopulationIncrease(self.nation), Reinforcements(self.nation)]
 
@@ -87,7 +86,6 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
         return cite("redux-core 5.1.h 5.1.g") if here else cite("redux-core 5.1.g")
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """One is removed; ask for the next."""
         s.add(self.nation, a.name, -1)
         emit(log, "remove", self.cite, nation=self.nation, n=1, area=a.noun)
         return [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
@@ -117,7 +115,6 @@ class PlaceArmies(Step[BritState], frozen=True):
     """Areas that have had a new army since all could have had one."""
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Ask for the next place, or give up."""
         if self.n == 0:
             return []
         open_to = with_room(s, self.nation)
@@ -165,7 +162,6 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
         return "not-held", {"area": area, "nation": nation}
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """It appears; on to the next."""
         area = Area(a.name)
         s.add(self.nation, area, 1)
         emit(log, "place", self.cite, nation=self.nation, n=1, area=area)

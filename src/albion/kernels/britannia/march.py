@@ -134,7 +134,6 @@ class MarchTo(NationChoice[HostState], frozen=True):
         return [MarchSend(self, area)]
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who, and from where."""
         return {"nation": self.nation, "place": self.place, "n": self.force.n if self.force else 0}
 
 
@@ -148,7 +147,6 @@ class MarchSend(HowMany, frozen=True):
     area: Area
 
     def seat(self, s: HostState) -> Seat:
-        """The player of the moving nation."""
         return self.leg.seat(s)
 
     def pool(self, s: HostState) -> Force:
@@ -156,7 +154,6 @@ class MarchSend(HowMany, frozen=True):
         return ready(s, self.leg.nation, self.leg.place)
 
     def law(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on setting out."""
         leg = self.leg
         return setting_out(s, leg.nation, leg.place, self.area, force, care(s, leg.nation))
 
@@ -195,7 +192,6 @@ class MarchSend(HowMany, frozen=True):
         return crowding(s, self.leg.nation, self.area, s.count(self.leg.nation, self.area) + a.number)
 
     def muster(self, n: int) -> MarchMuster:
-        """The question who exactly goes."""
         return MarchMuster(n, send=self)
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
@@ -206,7 +202,6 @@ class MarchSend(HowMany, frozen=True):
         return advance(s, log, leg, way, force)
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who, from where, to where."""
         leg = self.leg
         foe = s.foe(leg.nation, self.area)
         return {"nation": leg.nation, "place": leg.place, "area": self.area, "foe": foe}
@@ -219,7 +214,6 @@ class MarchMuster(Muster, frozen=True):
     send: MarchSend = None  # type: ignore[assignment]
 
     def gathering(self) -> MarchSend:
-        """How many set out."""
         return self.send
 
 
@@ -361,7 +355,6 @@ class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
         return [MarchTo(self.nation, self.area, force, self.used, self.source, across)]
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who, where, from where."""
         return {"nation": self.nation, "area": self.area, "source": self.source, "most": self.most(s)}
 
 
@@ -377,5 +370,4 @@ class FurtherMuster(Muster, frozen=True):
     further: MarchFurther = None  # type: ignore[assignment]
 
     def gathering(self) -> MarchFurther:
-        """How many march on."""
         return self.further

@@ -157,7 +157,6 @@ class MoveTo(NationChoice[BritState], frozen=True):
                 yield area
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        """Every way out."""
         if s.careful:
             return [TO[a] for a in self.ways(s, outlook_now(s, self.nation))]
         return [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
@@ -245,7 +244,6 @@ class Send(Choice[BritState], frozen=True):
     area: Area
 
     def seat(self, s: BritState) -> Seat:
-        """The player of the moving nation."""
         return self.leg.seat(s)
 
     def candidates(self, s: BritState) -> Iterable[Action]:
@@ -286,11 +284,9 @@ class Send(Choice[BritState], frozen=True):
         return crowding(s, self.leg.nation, self.area, s.count(self.leg.nation, self.area) + a.number)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """They set out."""
         return advance(s, log, self.leg, self.area, a.number)
 
     def about(self, s: BritState) -> dict[str, Json]:
-        """Who, from where, to where."""
         return {
             "nation": self.leg.nation,
             "place": self.leg.place,

@@ -157,7 +157,6 @@ class Muster(Choice[HostState], frozen=True):
         return "so-many-of-them", {"n": self.n, "kind": verb_of(sort), "most": most}
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        """Note the answer and go on."""
         k = 1 if a.verb == "with" else 0 if a.verb == "without" else a.number
         return self.with_picks((*self.picks, k)).proceed(s, log)
 

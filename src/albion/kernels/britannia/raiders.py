@@ -183,15 +183,12 @@ class WithdrawSend(HowMany, frozen=True):
     area: Area
 
     def seat(self, s: HostState) -> Seat:
-        """The player of the raiding nation."""
         return self.withdraw.seat(s)
 
     def pool(self, s: HostState) -> Force:
-        """The raiding units there."""
         return self.withdraw.pool(s, self.area)
 
     def law(self, s: HostState, force: Force) -> Cite | None:
-        """The laws on withdrawal."""
         return self.withdraw.law(s, self.area, force)
 
     def too_many(self, s: HostState) -> Cite:
@@ -199,15 +196,12 @@ class WithdrawSend(HowMany, frozen=True):
         return ONLY_RAIDERS
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
-        """They withdraw."""
         return self.withdraw.go(s, log, self.area, force)
 
     def muster(self, n: int) -> WithdrawMuster:
-        """The question who exactly goes."""
         return WithdrawMuster(n, send=self)
 
     def about(self, s: HostState) -> dict[str, Json]:
-        """Who, from where."""
         return {"nation": self.withdraw.nation, "area": self.area}
 
 
@@ -218,7 +212,6 @@ class WithdrawMuster(Muster, frozen=True):
     send: WithdrawSend = None  # type: ignore[assignment]
 
     def gathering(self) -> WithdrawSend:
-        """How many withdraw from there."""
         return self.send
 
 
@@ -231,7 +224,6 @@ class WithdrawalEnd(Step[HostState], frozen=True):
     """Where the nation's units stood when the phase began."""
 
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Score and forget."""
         s.rules.raided(s, log, self.nation, self.ashore)
         forget_raiders(s, self.nation)
         return []

@@ -126,11 +126,9 @@ class RetreatSend(Choice[BritState], frozen=True):
     area: Area
 
     def seat(self, s: BritState) -> Seat:
-        """The owner of that side."""
         return self.retreat.seat(s)
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        """From one to all."""
         return (Action("send", n) for n in range(1, self.retreat.most(s, self.area) + 1))
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
@@ -149,11 +147,9 @@ class RetreatSend(Choice[BritState], frozen=True):
         return retreat_reason(s, self.retreat, self.area, a.number, why)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        """They go."""
         return go(s, log, self.retreat, self.area, a.number)
 
     def about(self, s: BritState) -> dict[str, Json]:
-        """Who, from where, to where."""
         return {**self.retreat.about(s), "to": self.area}
 
 

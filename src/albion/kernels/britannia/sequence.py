@@ -20,7 +20,6 @@ class GameRound(Step[BritState], frozen=True):
     number: int
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """List the turns."""
         s.round = self.number
         coming = s.rules.timeline[self.number - 1]
         arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
@@ -35,7 +34,6 @@ class NationTurn(Step[BritState], frozen=True):
     nation: Nation
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """All phases, in order."""
         if not in_game(s, self.nation):
             return []
         s.turn = self.nation
@@ -56,7 +54,6 @@ class RoundEnd(Step[BritState], frozen=True):
     number: int
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        """Scorings in order."""
         s.turn = None
         for scoring in s.rules.round_end:
             scoring(s, log)
