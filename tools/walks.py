@@ -24,7 +24,7 @@ from albion.engine.dice import Dice
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.options import options_text
-from albion.engine.refusal import refuse
+from albion.engine.refusal import Refusal, refuse
 from albion.engine.state import State
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,7 +32,8 @@ HEAD = "# Written by tools/walks.py; after a change of rules that is meant, 'mak
 SEEDS = 4
 """So many games are played with each option set."""
 WHOLE = 4
-"""So many games are told to their end."""
+"""So many games are told to their end; of the cheap games of the Britannia family more."""
+MORE = {"redux-core": 24, "redux-leaders": 16, "britannia-2005": 24}
 PER_QUESTION = 2
 REFUSALS = 8
 LONG_LIST = 40
@@ -87,7 +88,7 @@ def questions(game: Game[Any]) -> Iterator[str]:
 def endings(game: Game[Any]) -> Iterator[str]:
     """Some games to their end, over the option sets in turn."""
     sets = game.option_sets()
-    for seed in range(1, WHOLE + 1):
+    for seed in range(1, MORE.get(game.id, WHOLE) + 1):
         options = sets[(seed - 1) % len(sets)]
         answers = max(n for n, _, _ in walk(game, options, seed))
         yield told(game, Met(options, seed, answers), "a random game to its end")
@@ -108,7 +109,10 @@ def told(game: Game[Any], met: Met, name: str) -> str:
     }
     if d is not None:
         legal = [str(a) for a in d.actions] if len(d.actions) <= LONG_LIST else []
-        fields |= {"seat": d.seat, "step": d.step, "legal": legal, "exactly": refused(game, met, s, d)}
+        against = refused(game, met, s, d)
+        fields |= {"seat": d.seat, "step": d.step, "legal": legal}
+        fields["exactly"] = {action: cite_text(why.cite) for action, why in against.items()}
+        fields["says"] = {action: facts(why) for action, why in against.items() if why.reason}
     elif s.outcome:
         fields["outcome"] = {"winners": list(s.outcome.winners)}
     entries = {key: game.notation.read(s, key) for key in game.notation.keys(s)}
@@ -125,8 +129,8 @@ def differing(game: Game[Any], options: Any) -> dict[str, Any]:
     return {key: value for key, value in chosen.items() if usual[key] != value}
 
 
-def refused(game: Game[Any], met: Met, s: State, d: Decision) -> dict[str, str]:
-    """Some unoffered answers, evenly chosen, half of them of verbs that are asked, and the clauses against each."""
+def refused(game: Game[Any], met: Met, s: State, d: Decision) -> dict[str, Refusal]:
+    """Some unoffered answers, evenly chosen, half of them of verbs that are asked, and why each is refused."""
     asked = {a.verb for a in d.actions}
     space = [
         Action(verb, noun) for verb, nouns in game.verbs(met.options).items() for noun in nouns or (None,)
@@ -138,8 +142,13 @@ def refused(game: Game[Any], met: Met, s: State, d: Decision) -> dict[str, str]:
         for a in some[:: max(1, len(some) // (REFUSALS // 2))][: REFUSALS // 2]:
             why = refuse(game, s, a)
             if why and why.cite:
-                found[str(a)] = cite_text(why.cite)
+                found[str(a)] = why
     return found
+
+
+def facts(why: Refusal) -> dict[str, Any]:
+    """What the sentence of a refusal is about; a fact that is nothing cannot be written."""
+    return {"reason": why.reason, **{key: value for key, value in why.data.items() if value is not None}}
 
 
 def toml(value: Any) -> str:

@@ -71,6 +71,10 @@ def _outcome(value: Any) -> bool:
 
 ACTIONS = Shape("a list of actions", _list(_text))
 REFUSALS = Shape('a table such as { "retreat york" = "book 7.2.1.a" }', _table(_text))
+SAID = Shape(
+    'a table such as { "send 5" = { limit = 4 } }',
+    _table(lambda value: isinstance(value, dict) and bool(value)),
+)
 TEXT = Shape("a text", _text)
 
 GIVEN: Mapping[str, Shape] = {
@@ -90,6 +94,7 @@ EXPECTED: Mapping[str, Shape] = {
     "excludes": ACTIONS,
     "forbidden": REFUSALS,
     "exactly": REFUSALS,
+    "says": SAID,
     "after": Shape("a table of texts or numbers", _table(_entry)),
     "events": Shape("a list of kinds, or of tables with a kind", _list(_event)),
     "without": Shape("a list of kinds of events", _list(_text)),

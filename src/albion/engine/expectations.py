@@ -48,6 +48,8 @@ def problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
         yield from _forbidden(scene, text, clauses, exactly=False)
     for text, clauses in fields.get("exactly", {}).items():
         yield from _forbidden(scene, text, clauses, exactly=True)
+    for text, facts in fields.get("says", {}).items():
+        yield from _said(scene, text, facts)
     yield from _position(fields.get("after", {}), scene)
     yield from _happened(fields, scene)
     yield from _scores(fields.get("scores", {}), scene)
@@ -118,6 +120,19 @@ def _forbidden(scene: Scene, text: str, clauses: str, *, exactly: bool) -> Itera
         yield f"'{text}' is refused by {cite_text(found)}, expected exactly {clauses}"
     elif not set(wanted) <= set(found):
         yield f"'{text}' is refused by {cite_text(found)}, expected {clauses}"
+
+
+def _said(scene: Scene, text: str, facts: Mapping[str, Any]) -> Iterator[str]:
+    """What the sentence of a refusal is about, beside its clauses: the numbers that decide, areas, units."""
+    why = refuse(scene.game, scene.state, scene.action(text))
+    if why is None:
+        yield f"'{text}' is allowed, expected a refusal that says {dict(facts)}"
+        return
+    given = {"reason": why.reason, **why.data}
+    _known("fact of that refusal", facts, given)
+    for fact, wanted in facts.items():
+        if given[fact] != wanted:
+            yield f"the refusal of '{text}' says {fact} = {given[fact]!r}, expected {wanted!r}"
 
 
 def _same(found: Cite, wanted: Cite) -> bool:

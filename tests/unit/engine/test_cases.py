@@ -117,6 +117,18 @@ def test_true_cases_hold(case: Case) -> None:
             "'take 3' is allowed, expected a refusal by tiny 1.b",
         ),
         (
+            'start = "blue"\nposition = {heap = 2}\nsays = {"take 3" = {left = 9}}',
+            "the refusal of 'take 3' says left = 2, expected 9",
+        ),
+        (
+            'start = "blue"\nposition = {heap = 2}\nsays = {"take 3" = {lefft = 2}}',
+            "there is no fact of that refusal 'lefft': expected one of reason, wanted, left",
+        ),
+        (
+            'start = "blue"\nposition = {heap = 9}\nsays = {"take 3" = {left = 9}}',
+            "'take 3' is allowed, expected a refusal that says {'left': 9}",
+        ),
+        (
             'start = "blue"\nposition = {heap = 9}\nabout = {left = 8}',
             "the question's left is 9, expected 8",
         ),
