@@ -10,14 +10,9 @@ from albion.games.britannia_2005.s05_passage import Group, by_strait, may_go_on,
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.board import Area, Place
+from albion.kernels.britannia.units import less
 
 MOVE = cite("britannia-2005 move.general.c move.general.d move.invasion.b move.invasion.i")
-
-
-def less(where: dict[Place, int], place: Place, n: int) -> None:
-    where[place] -= n
-    if not where[place]:
-        del where[place]
 
 
 @rule(cite("britannia-2005 move.general.f move.overrun.d move.overrun.e move.straits.b battle.general.b"))

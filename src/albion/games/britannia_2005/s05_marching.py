@@ -11,7 +11,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.s05_advance import advance, less
+from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, moved, outlook_now
 from albion.games.britannia_2005.s05_mustering import Mustering
@@ -31,6 +31,7 @@ from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import CAVALRY, MARCH_ON, SAIL, SEND, STOP, TO
 from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import less
 
 NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
 NOT_SO_MANY = cite("britannia-2005 move.general.a")

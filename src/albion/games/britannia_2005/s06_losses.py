@@ -17,6 +17,7 @@ from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.asking import Question, SideChoice
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
+from albion.kernels.britannia.units import less
 
 LOSE_BURH = Action("lose", "burh")
 LOSE_ARMY = Action("lose", "army")
@@ -205,9 +206,7 @@ def _forget(s: Brit, b: Battle, target: str, spot: Place | None) -> None:
     for entered in tables:
         here = entered.get(b.area)
         if here and spot in here:
-            here[spot] -= 1
-            if not here[spot]:
-                del here[spot]
+            less(here, spot, 1)
 
 
 @rule(cite("britannia-2005 R17"))
@@ -219,9 +218,7 @@ def forget_raiders(s: Brit, b: Battle, nation: Nation, spot: Place | None) -> No
     direct = spot if spot in here and s.rules.board.at_sea(spot) else None
     while direct is not None or sum(here.values()) > s.count(nation, b.area):
         home = direct or next(iter(here))
-        here[home] -= 1
-        if not here[home]:
-            del here[home]
+        less(here, home, 1)
         direct = None
     if not here:
         del s.raiders[b.area]

@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.s05_advance import carry, less
+from albion.games.britannia_2005.s05_advance import carry
 from albion.games.britannia_2005.s05_mustering import Mustering
 from albion.games.britannia_2005.s05_passage import Group
 from albion.games.britannia_2005.s05_stacking import Crowd, crowding
@@ -19,6 +19,7 @@ from albion.kernels.britannia.answers import RETREAT, SEND, STAY
 from albion.kernels.britannia.asking import Question, SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
+from albion.kernels.britannia.units import less
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))

@@ -14,6 +14,7 @@ from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.answers import DONE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import less
 
 
 @step(cite("britannia-2005 round.e withdraw.a move.raid.c move.raid.e"))
@@ -119,9 +120,7 @@ class WithdrawTo(NationChoice[Brit], frozen=True):
 def take_back(s: Brit, log: Log, nation: Nation, area: Area, home: Place) -> None:
     """A raider is picked up and put where it began; a leader leaves with the last army."""
     here = s.raiders[area]
-    here[home] -= 1
-    if not here[home]:
-        del here[home]
+    less(here, home, 1)
     if not here:
         del s.raiders[area]
     s.add(nation, area, -1)

@@ -16,6 +16,7 @@ from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import less
 
 
 @rule(cite("redux-core 7.1.a"))
@@ -97,9 +98,7 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
     s.add(nation, b.area, -n)
     groups = s.entered.get(b.area, {}) if nation == b.attacker else {}
     if whence in groups and whence is not None:
-        groups[whence] -= min(n, groups[whence])
-        if not groups[whence]:
-            del groups[whence]
+        less(groups, whence, min(n, groups[whence]))
     if not s.count(nation, b.area) and nation == b.attacker:
         s.entered.pop(b.area, None)
     if log is not None:

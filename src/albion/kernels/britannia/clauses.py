@@ -28,7 +28,7 @@ class Clauses:
     battles: Cite
     """When battles are fought."""
     next_battle: Cite
-    """Battle after battle."""
+    """Every contested area is fought over."""
     battle_order: Cite
     """Who chooses the next one."""
     first_blows: Cite

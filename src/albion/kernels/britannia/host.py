@@ -23,6 +23,7 @@ from albion.kernels.britannia.units import (
     Way,
     home_of,
     kind_of,
+    less,
     put,
     special,
     take,
@@ -174,9 +175,7 @@ class HostState(BritState):
         for sort in sorted(there) if over > 0 else ():
             gone = min(over, there[sort])
             over -= gone
-            there[sort] -= gone
-            if not there[sort]:
-                del there[sort]
+            less(there, sort, gone)
         if not there:
             self._forget(nation, place)
 
@@ -201,9 +200,7 @@ class HostState(BritState):
         if force.sorts:
             here = self.sorts[nation][place]
             for sort, n in force.sorts:
-                here[sort] -= n
-                if not here[sort]:
-                    del here[sort]
+                less(here, sort, n)
             if not here:
                 self._forget(nation, place)
         if force.n:

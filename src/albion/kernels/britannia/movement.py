@@ -28,7 +28,7 @@ from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
 from albion.kernels.britannia.spread import BIT, LAND_AROUND, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
-from albion.kernels.britannia.units import PLAIN, Move
+from albion.kernels.britannia.units import PLAIN, Move, less
 
 
 @step(cite("redux-core 4.1.d 6.a 6.e"))
@@ -334,9 +334,7 @@ def leave(s: BritState, leg: MoveTo, n: int) -> None:
     whence = s.entered.get(Area(leg.place), {})
     if leg.source not in whence:
         return
-    whence[leg.source] -= n
-    if not whence[leg.source]:
-        del whence[leg.source]
+    less(whence, leg.source, n)
     if not whence:
         del s.entered[Area(leg.place)]
 

@@ -16,6 +16,7 @@ from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.limits import limit, overfull
 from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.units import less
 
 ONLY_BACK = (
     cite("redux-core 7.2.2.a"),
@@ -181,9 +182,7 @@ def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritStat
     s.add(nation, area, n)
     if r.side == ATTACKER:
         whence = s.entered[here]
-        whence[area] -= n
-        if not whence[area]:
-            del whence[area]
+        less(whence, area, n)
     emit(log, "retreat", r.cite, nation=nation, n=n, area=here, to=area)
     return [r] if s.count(nation, here) else []
 

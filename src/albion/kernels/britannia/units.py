@@ -104,6 +104,13 @@ PLAIN = [Force(n) for n in range(100)]
 """So many plain infantry, and nobody with them."""
 
 
+def less(counts: dict[K, int], key: K, n: int) -> None:
+    """Count n off; what comes to nothing is no longer listed."""
+    counts[key] -= n
+    if not counts[key]:
+        del counts[key]
+
+
 def put(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Force) -> None:
     """Count a force in, at a key of two tables kept side by side."""
     if not force.n:
@@ -118,14 +125,10 @@ def take(total: dict[K, int], sorts: dict[K, dict[Sort, int]], key: K, force: Fo
     """Count a force out again."""
     if not force.n:
         return
-    total[key] -= force.n
-    if not total[key]:
-        del total[key]
+    less(total, key, force.n)
     if force.sorts:
         here = sorts[key]
         for sort, n in force.sorts:
-            here[sort] -= n
-            if not here[sort]:
-                del here[sort]
+            less(here, sort, n)
         if not here:
             del sorts[key]
