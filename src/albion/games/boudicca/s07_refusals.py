@@ -41,8 +41,6 @@ def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite:
 def _out_of_reach(s: BoudiccaState, h: Hex) -> Cite:
     """Each law whose lifting would open a way; otherwise the want of points, or of any way at all."""
     here, cost = way_out(s, s.group)
-    if s.halted or s.mp < cost:
-        return TOO_FAR
     gate = s.where[s.group[0]] <= DEAD
     if gate and s.occupied(here, enemy(s.phasing)):
         return cite("boudicca 7.1.13.a")

@@ -54,7 +54,7 @@ class Incite(Step[BoudiccaState], frozen=True):
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Low enough, and the tribe revolts."""
         die = roll(s, log, 1, who=BRITONS, cite=self.cite)[0] + self.drm + revolt_drm(s, self.tribe)
-        needed = s.rules.data.tables.tribal_revolt.revolts_on_or_below.get(self.tribe, 0)
+        needed = s.rules.data.tables.tribal_revolt.revolts_on_or_below[self.tribe]
         emit(log, "incite", self.cite, tribe=self.tribe, total=die, needed=needed, success=die <= needed)
         return [Revolt(self.tribe)] if die <= needed else []
 

@@ -145,7 +145,6 @@ class CardTurn(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Play it."""
-        s.acting = self.player
         if a == PASS:
             return pass_turn(s, self.player, log)
         s.passes = 0
