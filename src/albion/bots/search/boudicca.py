@@ -7,6 +7,7 @@ from typing import Any
 
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
+from albion.bots.search.boudicca_nearby import nearby
 from albion.bots.search.outlook import Sight
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
@@ -51,7 +52,7 @@ class BoudiccaOutlook:
         return points(s)
 
     def sights(self, s: Any) -> Iterable[Sight]:
-        """Where each side is strong, who lives, what is sacked, who has risen, and the cards left."""
+        """Where each side is strong, who lives, what is sacked, who has risen, the cards left, and what is about to be."""
         assert isinstance(s, BoudiccaState)
         board, side, names = s.rules.board, s.rules.side, s.rules.units
         for h, units in s.at.items():
@@ -79,6 +80,7 @@ class BoudiccaOutlook:
             yield f"cards {who}", float(len(hand))
         yield f"phasing {s.phasing}", 1.0
         yield "impulse", s.impulse / 10
+        yield from nearby(s)
 
     def names(self, sight: str) -> tuple[str, ...]:
         """A side and where it stands, or who is dead, risen or sacked."""
