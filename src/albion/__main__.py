@@ -1,0 +1,5 @@
+"""`python -m albion` is `albion`."""
+
+from albion.cli import main
+
+main()
