@@ -44,6 +44,8 @@ class Head(msgspec.Struct, frozen=True):
     spread: tuple[tuple[float, ...], ...]
     """By stage and faction: the standard deviation of what the valuation cannot foretell."""
     origin: Origin
+    doubt: tuple[float, ...] = ()
+    """By stage: how much more a lead of one seat over another varies than if nations' fates were independent."""
 
 
 class Model(NamedTuple):
@@ -144,15 +146,16 @@ class Valuation:
         if s.outcome is not None:
             won = s.outcome.winners
             return {seat: (1 / len(won) if seat in won else 0.0) for seat in s.outcome.scores}
-        totals = self.totals(s)
-        spread = self._fold(self.outlook.factions(s)).spread[self.outlook.stage(s)]
+        totals, stage = self.totals(s), self.outlook.stage(s)
+        spread = self._fold(self.outlook.factions(s)).spread[stage]
+        doubt = self._model.head.doubt[stage] if self._model.head.doubt else 1.0
         noise = dict(zip(totals, spread, strict=True))
         ahead = {}
         for seat, mine in totals.items():
             chance = 1.0
             for other, theirs in totals.items():
                 if other != seat:
-                    chance *= _normal((mine - theirs) / hypot(noise[seat], noise[other], 0.5))
+                    chance *= _normal((mine - theirs) / (doubt * hypot(noise[seat], noise[other], 0.5)))
             ahead[seat] = chance
         whole = sum(ahead.values())
         return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
@@ -120,7 +121,8 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
     factions = tuple(rows[0].final)
     sights = tuple(sorted({x for r in rows for p in r.positions for x in p.sights}))
     column = {x: n for n, x in enumerate(sights)}
-    bias, weights, explained, spreads = [], [], [], []
+    bias, weights, explained, spreads, doubts = [], [], [], [], []
+    seat_of = _seats(game, outlook, factions)
     for stage in range(outlook.stages):
         x, y, test = _table(np, rows, stage, column, factions)
         train = ~test
@@ -129,6 +131,7 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
             weights.append(np.zeros((len(sights), len(factions))))
             explained.append(0.0)
             spreads.append((0.0,) * len(factions))
+            doubts.append(1.0)
             continue
         mean_x, mean_y = x[train].mean(0), y[train].mean(0)
         centred = x[train] - mean_x
@@ -140,10 +143,29 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
         seen = test if test.any() else train
         missed = y[seen] - (x[seen] @ w + bias[-1])
         spreads.append(tuple(round(float(v), 2) for v in missed.std(0)))
+        doubts.append(round(_doubt(np, missed, seat_of), 2))
         spread = ((y[test] - y[test].mean(0)) ** 2).sum() if test.any() else 0.0
         explained.append(float(1 - ((told - y[test]) ** 2).sum() / spread) if spread else 0.0)
-    head = Head(FORMAT, game.id, game.version, sights, factions, outlook.stages, tuple(spreads), origin)
+    head = Head(
+        FORMAT, game.id, game.version, sights, factions, outlook.stages, tuple(spreads), origin, tuple(doubts)
+    )
     return Fit(write_model(head, bias, weights), explained)
+
+
+def _seats(game: Game[Any], outlook: Outlook, factions: tuple[str, ...]) -> list[Seat]:
+    """The seat of each faction as the game is usually played."""
+    owner = outlook.factions(game.setup(game.options_type(), Dice(0)))
+    return [owner[f] for f in factions]
+
+
+def _doubt(np: Any, missed: Any, seat_of: Sequence[Seat]) -> float:
+    """The spread of leads that were not foretold, beside what independent errors of the factions would make it."""
+    sums = {seat: missed[:, [x == seat for x in seat_of]] for seat in dict.fromkeys(seat_of)}
+    told = [
+        (x.sum(1) - y.sum(1)).var() / max(1e-9, x.var(0).sum() + y.var(0).sum())
+        for x, y in combinations(sums.values(), 2)
+    ]
+    return float(np.sqrt(np.mean(told))) or 1.0
 
 
 def _table(
