@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -10,19 +9,25 @@ import typer
 
 import albion
 from albion import games
-from albion.cli.parameters import Json, OptionalGameId
+from albion.cli.parameters import Json, OptionalGameId, Processes
 from albion.cli.screen import print_json, print_plain, tracked
 from albion.engine.cases import Case, read_cases, run_case
 from albion.engine.cite import folder
 from albion.engine.errors import DataError
+from albion.sim.pool import run_jobs
 
 CASES = Path(albion.__file__).parents[2] / "tests" / "cases"
 """The project's own cases, when the package runs from its checkout."""
 
+MANY = 200
+"""Fewer cases are run in one process: starting another takes longer than they do."""
+
 CasePath = Annotated[Path | None, typer.Option("--path", help="A case file or a folder of them.")]
 
 
-def cases(game: OptionalGameId = None, path: CasePath = None, json: Json = False) -> None:
+def cases(
+    game: OptionalGameId = None, path: CasePath = None, processes: Processes = 2, json: Json = False
+) -> None:
     """Run rule cases, from the project or from any path."""
     if game is not None:
         games.find_game(game)
@@ -30,7 +35,8 @@ def cases(game: OptionalGameId = None, path: CasePath = None, json: Json = False
     found, unreadable = gather(where, game if path else None)
     if not found and not unreadable:
         raise DataError(f"there are no cases in '{where}'")
-    failures = [*unreadable, *_failures(tracked(found, "cases"))]
+    told = run_jobs(_failure, found, processes if len(found) >= MANY else 1)
+    failures = [*unreadable, *filter(None, tracked(told, "cases", len(found)))]
     failed = len(failures)
     passed = len(found) + len(unreadable) - failed
     if json:
@@ -65,12 +71,11 @@ def gather(where: Path, game: str | None) -> tuple[list[Case], list[str]]:
     return found, wrong
 
 
-def _failures(found: Iterable[Case]) -> Iterator[str]:
-    for case in found:
-        try:
-            problems = run_case(case, games.find_game)
-        except Exception as error:
-            problems = [f"the rules broke down with {type(error).__name__}: {error}"]
-        if problems:
-            hint = " (a change of rules that is meant: make walks)" if case.walked else ""
-            yield f"{case}: {'; '.join(problems)}{hint}"
+def _failure(case: Case) -> str:
+    """What is wrong with a case; '' if nothing is."""
+    try:
+        problems = run_case(case, games.find_game)
+    except Exception as error:
+        problems = [f"the rules broke down with {type(error).__name__}: {error}"]
+    hint = " (a change of rules that is meant: make walks)" if case.walked else ""
+    return f"{case}: {'; '.join(problems)}{hint}" if problems else ""
