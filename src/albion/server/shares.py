@@ -14,7 +14,12 @@ from albion.server.limits import SHARED, address_key, counted
 
 T = TypeVar("T")
 SHARE = 0.1
-"""Of the time of the event loop one session may use so much in the long run; an address `SHARED` times that."""
+"""Of the time of the event loop a session may use so much in the long run, or an equal part if few are at it; an
+address `SHARED` times that."""
+RECENT = 2.0
+"""Whoever has asked for something within so many seconds is at it."""
+RECOUNT = 0.5
+"""They are counted anew after so many."""
 AT_ONCE = 1.5
 """Seconds of it that may be used at once."""
 PATIENCE = 5.0
@@ -57,6 +62,8 @@ class Shares:
         self._on = on
         self._left: dict[str, tuple[float, float]] = {}
         """Seconds left, and when that was so."""
+        self._equal, self._counted = 1.0, 0.0
+        """An equal part for everybody who is at it, and when they were counted."""
 
     async def do(self, work: Coroutine[Any, Any, T], session: str | None, address: str | None) -> T:
         """Wait until it is their turn, then do it and count the time it took."""
@@ -93,11 +100,19 @@ class Shares:
 
     def _wait(self, key: str, times: int) -> float:
         """Seconds until there is something left."""
-        return max(0.0, -self._now_left(key, times) / (SHARE * times))
+        return max(0.0, -self._now_left(key, times) / (self._part() * times))
+
+    def _part(self) -> float:
+        """What a session may use: where nobody else asks for anything, all of it."""
+        now = time.monotonic()
+        if now - self._counted > RECOUNT:
+            here = sum(now - then < RECENT for _, then in self._left.values())
+            self._equal, self._counted = 1 / max(1, here), now
+        return max(SHARE, self._equal)
 
     def _now_left(self, key: str, times: int) -> float:
         left, then = self._left.get(key, (AT_ONCE * times, 0.0))
-        return min(AT_ONCE * times, left + (time.monotonic() - then) * SHARE * times)
+        return min(AT_ONCE * times, left + (time.monotonic() - then) * self._part() * times)
 
     def _use(self, key: str, times: int, seconds: float) -> None:
         if len(self._left) >= _MOST:
