@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.sim.play import play_recorded
 from browser.table_page import ALONE, NewPlayer, place_all, seated
 
 pytestmark = pytest.mark.browser
@@ -82,3 +85,33 @@ def test_a_move_and_a_story(new_player: NewPlayer) -> None:
     player.page.locator("[data-do=send]").wait_for()
 
     assert findings(player.page) == []
+
+
+def test_lesson_hints_dispute_review_and_club(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    page = player.page
+    game = GAMES["boudicca"]
+    over = play_recorded(game, game.options_type(), ["random"], seed=5)
+    match = player.api("POST", "/records", {"text": write_record(record_of(over)), "title": ""})["match"]
+    stages = {
+        f"/review/{match}": ".deeds",
+        "/learn/boudicca": "[data-do=begin-lesson]",
+        "/events": "main h1",
+        "/account": "main h1",
+    }
+    for address, ready in stages.items():
+        page.goto(address)
+        page.locator(ready).first.wait_for()
+        assert findings(page) == [], address
+
+    page.goto("/learn/redux-core")
+    page.locator("[data-do=begin-lesson]").click()
+    page.locator(".coach").wait_for()
+    assert findings(page) == [], "lesson"
+    page.locator("[data-do=hint]").click()
+    page.get_by_role("region", name="Hints").locator("li").first.wait_for()
+    assert findings(page) == [], "hints"
+    player.menu("dispute")
+    page.get_by_role("dialog", name="This is not what the rule says").wait_for()
+    assert findings(page) == [], "dispute"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from pathlib import Path
 
 import pytest
@@ -67,18 +68,41 @@ def test_on_a_phone_each_part_has_its_tab(new_player: NewPlayer, record: tuple[s
     assert table.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_chart_is_read_with_arrow_keys(new_player: NewPlayer, record: tuple[str, dict[str, int]]) -> None:
+def test_from_the_review_one_plays_again_varies_and_shares(
+    new_player: NewPlayer, record: tuple[str, dict[str, int]]
+) -> None:
     table = new_player("Cat")
-    made = table.page.context.request.post("/api/records", data={"text": record[0], "title": ""}).json()
-    table.page.goto(f"/review/{made['match']}")
-    told = table.page.context.request.get(f"/api/matches/{made['match']}/review").json()
+    page = table.page
+    match = table.api("POST", "/records", {"text": record[0], "title": ""})["match"]
+    page.goto(f"/review/{match}")
+    told = table.api("GET", f"/matches/{match}/review")
     changes = sorted({c["n"] for p in told["players"] for c in p["changes"]})
-    chart = table.page.locator(".chart svg[tabindex]")
-    chart.focus()
+    page.locator(".chart svg[tabindex]").focus()
     for _ in range(3):
-        table.page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".chart-card")).to_contain_text(f"move {changes[2]}")
 
-    expect(table.page.locator(".chart-card")).to_contain_text(f"move {changes[2]}")
+    with page.expect_download() as saved:
+        page.locator("[data-do=csv]").click()
+    rows = [line.split(",") for line in saved.value.path().read_text(encoding="utf-8").splitlines()]
+    ends = {name: int(rounds[-1]) for name, *rounds in rows}
+    assert {name: ends[name] for name in record[1]} == record[1]
+    with page.expect_download() as saved:
+        page.locator("[data-do=picture]").click()
+    picture = saved.value.path().read_bytes()
+    assert picture[1:4] == b"PNG" and struct.unpack(">II", picture[16:24]) == (1200, 630)
+
+    page.locator("[data-do=variation]").click()
+    page.wait_for_url(lambda url: "/match/" in url)
+    varied = table.api("GET", f"/matches/{page.url.rsplit('/', 1)[1].partition('?')[0]}")
+    then = table.api("GET", f"/matches/{match}?at={changes[2]}")
+    assert (varied["sandbox"], varied["fork_of"]) == (True, match)
+    assert varied["view"]["pieces"] == then["view"]["pieces"]
+    page.goto(f"/review/{match}")
+    page.locator("[data-do=rematch]").click()
+    page.wait_for_url(lambda url: "/match/" in url)
+    again = table.api("GET", f"/matches/{page.url.rsplit('/', 1)[1].partition('?')[0]}")
+    assert (again["game"], again["status"], again["sandbox"]) == ("redux-core", "running", False)
 
 
 def test_the_file_of_the_command_line_needs_no_server(

@@ -6,11 +6,12 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "./lib/html.j
 import { api } from "./lib/api.js";
 import { navigate } from "./lib/route.js";
 import { t } from "./lib/words.js";
+import { beginFirstGame } from "./lobby/first.js";
 import { optionsOn } from "./table/card.js";
 
 /**
  * @typedef {{title: string, say: string, rule: {ref: string, text: string} | null, press: string[][]}} Stage
- * @typedef {{title: string, minutes: number, intro: string, end: string, stages: string[], stage: number, waiting: boolean, now: Stage | null, strayed: {title: string, text: string, pressed: string} | null}} Lesson
+ * @typedef {{seq: number, title: string, minutes: number, intro: string, end: string, stages: string[], stage: number, waiting: boolean, now: Stage | null, strayed: {title: string, text: string, pressed: string} | null}} Lesson
  */
 
 /** What the coach says, asked for anew after every change of the match; null where there is no lesson. @param {MatchSession} session @returns {Lesson | null} */
@@ -19,7 +20,7 @@ export function useLesson(session) {
   const { origin, seq } = session.table;
   useEffect(() => {
     let current = true;
-    if (origin === "lesson") api.get(`/matches/${session.id}/lesson`).then((told) => current && setLesson(told), () => {});
+    if (origin === "lesson") api.get(`/matches/${session.id}/lesson`).then((told) => current && setLesson({ ...told, seq }), () => {});
     return () => {
       current = false;
     };
@@ -44,22 +45,28 @@ function rings(action, lesson, play, drawing) {
   const noun = words.slice(1).join(" ");
   const quoted = (/** @type {string} */ text) => `"${CSS.escape(text)}"`;
   if (play.card) {
-    const number = lesson.now?.press.flat().map((a) => /^\S+ (\d+)$/.exec(a)?.[1]).find(Boolean);
-    const options = optionsOn(play.card);
-    const wanted = options.findIndex((o) => String(o.n) === number);
-    const other = wanted >= 0 && wanted !== play.card.pick;
-    const shown = `[data-number=${quoted(String(number))}]`;
-    // The card shows some numbers at a time; one further off is reached by the button that leads there.
-    const towards = `.move-card:not(:has(${shown})) [data-do="${wanted < play.card.pick ? "fewer" : "more"}"]`;
-    return { rules: other ? `.move-card ${shown}, ${towards}` : `.move-card [data-do="send"]`, place: play.card.target.place };
+    return { rules: onCard(play.card, lesson.now?.press.flat() ?? [], quoted), place: play.card.target.place };
   }
   const place = noun ? drawing.placeOf(/^\d+$/.test(noun) ? Number(noun) : noun) : null;
   const spots = [noun, place].filter(Boolean).map((id) => `.map-box .piece[data-place=${quoted(String(id))}]`);
   return { rules: [`[data-action=${quoted(action)}]`, ...spots].join(", "), place };
 }
 
-/** The coach: words over the map, away from what they point at. @param {{lesson: Lesson | null, play: Play, drawing: Drawing, watching: boolean, onClause: (ref: string) => void, undo: {possible: boolean}}} p */
-export function Coach({ lesson, play, drawing, watching, onClause, undo }) {
+/** What to press on a move's card: the number meant, then who goes along, then the button. @param {import("./table/card.js").Card} card @param {string[]} meant @param {(text: string) => string} quoted */
+function onCard(card, meant, quoted) {
+  const number = meant.map((a) => /^\S+ (\d+)$/.exec(a)?.[1]).find(Boolean);
+  const wanted = optionsOn(card).findIndex((o) => String(o.n) === number);
+  if (wanted >= 0 && wanted !== card.pick) {
+    const shown = `[data-number=${quoted(String(number))}]`;
+    // The card shows some numbers at a time; one further off is reached by the button that leads there.
+    return `.move-card ${shown}, .move-card:not(:has(${shown})) [data-do="${wanted < card.pick ? "fewer" : "more"}"]`;
+  }
+  const extra = card.extras.find((a) => meant.includes(a.action));
+  return extra && extra.action !== card.extra ? `.move-card .extras [data-action=${quoted(extra.action)}]` : `.move-card [data-do="send"]`;
+}
+
+/** The coach: words over the map, away from what they point at. @param {{lesson: Lesson | null, game: any, play: Play, drawing: Drawing, watching: boolean, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
+export function Coach({ lesson, game, play, drawing, watching, onClause, undo, tell }) {
   const [shut, setShut] = useState(false);
   const [rule, setRule] = useState(false);
   const card = useRef(/** @type {HTMLElement | null} */ (null));
@@ -72,7 +79,7 @@ export function Coach({ lesson, play, drawing, watching, onClause, undo }) {
   const { now, stages, stage, strayed } = lesson;
   const over = stage >= stages.length;
   return html`${ring ? html`<style>${`${ring.rules} { --coached: 1; outline: 3px solid var(--coach-ring); outline-offset: 2px; border-radius: 9px; animation: coached 1.6s ease-in-out infinite; }${ring.place ? ` .map-box [data-id="${CSS.escape(ring.place)}"] { stroke: var(--coach-ring); stroke-width: 5px; animation: coached-place 1.6s ease-in-out infinite; }` : ""}`}</style>` : null}
-    <section class="coach" ref=${card} role="dialog" aria-label=${t("learn.coach")} data-stage=${stage} data-press=${action ?? ""}>
+    <section class="coach" ref=${card} role="dialog" aria-label=${t("learn.coach")} data-stage=${stage} data-seq=${lesson.seq} data-press=${action ?? ""}>
       <div class="coach-head"><h3>${over ? t("learn.done") : (now?.title ?? "")}</h3><small>${over ? lesson.title : t("learn.of", { n: stage + 1, all: stages.length })}</small></div>
       <div class="coach-words" role="status" aria-live="polite">
         ${strayed ? html`<p class="coach-stray"><b>${t("learn.otherwise")}</b> ${strayed.text}</p>` : null}
@@ -83,7 +90,7 @@ export function Coach({ lesson, play, drawing, watching, onClause, undo }) {
       <div class="coach-steps" role="img" aria-label=${t("learn.of", { n: Math.min(stage + 1, stages.length), all: stages.length })}>${stages.map((title, i) => html`<i key=${title} class=${i < stage ? "done" : i === stage ? "on" : ""}></i>`)}</div>
       <div class="coach-foot">
         ${!over && now?.rule ? html`<button class="button" aria-expanded=${rule ? "true" : "false"} onClick=${() => setRule(!rule)}>${t(rule ? "learn.hide-rule" : "learn.rule")}</button>` : null}
-        ${!over ? html`<button class="button" data-do="coach-back" disabled=${!undo.possible || play.busy} onClick=${play.undo}>${t("learn.back")}</button>` : html`<a class="button" href="/">${t("menu.lobby")}</a>`}
+        ${!over ? html`<button class="button" data-do="coach-back" disabled=${!undo.possible || play.busy} onClick=${play.undo}>${t("learn.back")}</button>` : html`<button class="button primary" data-do="first-game" onClick=${() => beginFirstGame(game).catch((/** @type {Error} */ e) => tell(e.message, true))}>${t("learn.first-game")}</button><a class="button" href="/">${t("menu.lobby")}</a>`}
         <button class="link" onClick=${() => setShut(true)}>${t(over ? "learn.play-on" : "learn.skip")}</button>
       </div>
     </section>`;

@@ -1,6 +1,6 @@
 /** The lobby: for a first visit three ways in, for a regular the matches first; then setting a table, joining, watching. */
 import { html, useEffect, useState } from "../lib/html.js";
-import { api, chance } from "../lib/api.js";
+import { api } from "../lib/api.js";
 import { LanguageChoice } from "../lib/language.js";
 import { followed, navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
@@ -11,7 +11,8 @@ import { boardFiles } from "../table/drawing.js";
 import { Shield } from "../table/header.js";
 import { Import, JoinByLink } from "./join.js";
 import { Matches, OpenTables } from "./matches.js";
-import { Setup, defaults, easyBot, seatsOf } from "./setup.js";
+import { beginFirstGame } from "./first.js";
+import { Setup } from "./setup.js";
 import { Welcome } from "./welcome.js";
 import { introduce, useMe } from "./who.js";
 
@@ -76,12 +77,7 @@ export function Lobby() {
     requestAnimationFrame(() => document.getElementById("setup")?.scrollIntoView());
   };
   const learn = () => attempt(async () => navigate(`/match/${(await api.post(`/lessons/${FIRST}`)).match}`));
-  const playNow = () => attempt(async () => {
-    const game = games?.find((g) => g.id === FIRST) ?? games?.[0];
-    const options = defaults(game);
-    const seats = Object.fromEntries(seatsOf(game, options).map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, i ? `bot:${easyBot(game)}` : "human"]));
-    navigate(`/match/${(await api.post("/matches", { game: game.id, options, seats, chance: chance() })).match}`);
-  });
+  const playNow = () => attempt(() => beginFirstGame(games?.find((g) => g.id === FIRST) ?? games?.[0]));
   const known = lists.mine !== null && games;
   const regular = running.length > 0 || lists.done.length > 0;
   const others = lists.open.filter((m) => !(lists.mine ?? []).some((x) => x.match === m.match));

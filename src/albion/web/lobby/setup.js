@@ -3,29 +3,15 @@ import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
 import { botName, GameWords, plain, t } from "../lib/words.js";
+import { defaults, goodBot, seatsOf } from "./first.js";
 import { ClockChoice, clockRequest, NO_CLOCK } from "../club/clock.js";
 import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { originalId, originals, VariantChoice } from "../lab/variants.js";
 
-/** @param {any} game @param {Record<string, any>} options */
-export function seatsOf(game, options) {
-  const row = game.seats.table.find((/** @type {any} */ r) => Object.entries(r.when).every(([k, v]) => options[k] === v));
-  return (row ?? game.seats.table[0]).seats;
-}
-
-/** The bot to play against if nothing is said: sensible, and quick. @param {any} game */
-const goodBot = (game) => game.bots.find((/** @type {string} */ b) => b === "steady") ?? game.bots.find((/** @type {string} */ b) => b !== "random") ?? game.bots[0];
-
-/** For a first game: an opponent that can be beaten. @param {any} game */
-export const easyBot = (game) => game.bots.find((/** @type {string} */ b) => b === "novice") ?? goodBot(game);
-
 /** @param {any} seat */
 const seatTitle = (seat) => (seat.name === seat.id ? plain(seat.name) : seat.name);
-
-/** @param {any} game */
-export const defaults = (game) => Object.fromEntries(game.options.map((/** @type {any} */ o) => [o.name, o.default]));
 
 /** About how long, in words. @param {[number, number]} minutes */
 export function duration([from, to]) {

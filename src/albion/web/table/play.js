@@ -193,7 +193,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const option = optionsOn(made)[made.pick];
     const extra = look.moves?.extras ?? [];
     if (!extra.length || made.target.further || option.n === null) return;
+    setStarting((n) => n + 1);
     const next = await session.reach(option.plan).catch(() => null);
+    setStarting((n) => n - 1);
     const extras = next?.question?.answers.filter((a) => extra.includes(a.verb)) ?? [];
     setCard((now) => (now && now.target === made.target && now.pick === made.pick && now.boat === made.boat ? { ...now, extras, extra: extras[0]?.action ?? null } : now));
   };

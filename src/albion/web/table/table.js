@@ -160,7 +160,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
-  const coached = { lesson, play, drawing, watching: Boolean(beat), onClause, undo: table.undo };
+  const coached = { lesson, game, play, drawing, watching: Boolean(beat), onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
   return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"}>

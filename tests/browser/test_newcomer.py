@@ -1,0 +1,130 @@
+"""A newcomer's path in each game: first visit, the lesson by what the coach points at, a first game to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.table_page import QUIET, NewPlayer, Server
+
+pytestmark = pytest.mark.browser
+
+RINGED = """selector => [...document.querySelectorAll(selector)]
+    .find(e => getComputedStyle(e).getPropertyValue('--coached') && e.getClientRects().length) ?? null"""
+SHOWN = """(() => { const table = document.querySelector('.table');
+    const marked = [...table.querySelectorAll('[aria-checked=true], .chosen')].map(e => e.textContent);
+    return JSON.stringify([table.dataset, marked]) + table.innerText; })()"""
+"""Everything a press could change."""
+HEARD = """() => { const [table, coach] = ['.table', '.coach'].map(q => document.querySelector(q).dataset);
+    return table.working === 'no' && coach.seq === table.seq; }"""
+"""Whether nothing is under way and the coach speaks of the match as it stands."""
+MOST = 80
+"""So many presses lead through any lesson."""
+CLICKER = (Path(__file__).parent / "clicker.js").read_text(encoding="utf-8")
+UNTIL = 600_000
+"""Milliseconds a whole game may last on a busy machine."""
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """The window of somebody who has never been here; the page must not stumble."""
+    context = browser.new_context(
+        base_url=server.address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+    )
+    stumbles: list[str] = []
+    window = context.new_page()
+    window.on("pageerror", lambda error: stumbles.append(str(error)))
+    yield window
+    context.close()
+
+    assert stumbles == []
+
+
+def begin_lesson(page: Page, game: str) -> None:
+    """From the lobby of a first visit to the lesson's first step."""
+    page.goto("/")
+    page.locator(f"[data-learn={game}]").click()
+    expect(page.get_by_role("heading", name="Who you can be")).to_be_visible()
+    page.get_by_role("button", name="Start the lesson").click()
+    expect(page.locator(".coach")).to_have_attribute("data-stage", "0")
+    expect(page.locator(".lesson-steps")).to_be_visible()
+
+
+def press_what_is_ringed(page: Page) -> None:
+    """One press, and the page has noticed it."""
+    table, coach = page.locator(".table"), page.locator(".coach")
+    page.wait_for_function(HEARD)
+    before = page.evaluate(SHOWN)
+    if table.get_attribute("data-telling") == "yes":
+        page.keyboard.press("n")
+    elif coach.get_attribute("data-press") or page.locator(".move-card").count():
+        ringed = page.evaluate_handle(RINGED, "button").as_element()
+        assert ringed is not None, coach.get_attribute("data-press")
+        ringed.click()
+    else:
+        page.locator(".turn [data-action]").first.click()
+    page.wait_for_function(f"old => ({SHOWN}) !== old", arg=before)
+    page.wait_for_function(HEARD)
+
+
+def play_to_the_end(page: Page) -> int:
+    """Press a button for every question until the match is over; how many presses that took."""
+    body = CLICKER[CLICKER.index("async (") :]
+    return int(page.evaluate(body, {"haste": 0.95, "seed": 7, "until": UNTIL}))
+
+
+@pytest.mark.parametrize("game", ["redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday"])
+def test_a_newcomer_learns_a_game_and_plays_it_to_its_end(page: Page, game: str) -> None:
+    begin_lesson(page, game)
+    stages = page.locator(".lesson-steps li").count()
+    for _ in range(MOST):
+        if page.locator(".coach").get_attribute("data-stage") == str(stages):
+            break
+        press_what_is_ringed(page)
+    expect(page.locator(".coach h3")).to_have_text("Well done")
+    expect(page.locator(".lesson-steps li.done")).to_have_count(stages)
+    page.reload()
+    expect(page.locator(".coach h3")).to_have_text("Well done")
+
+    lesson = page.url
+    page.evaluate("quiet => localStorage.setItem('albion-settings', JSON.stringify(quiet))", QUIET)
+    page.reload()
+    page.locator("[data-do=first-game]").click()
+    page.wait_for_url(lambda url: "/match/" in url and url != lesson)
+    page.locator(".overlay .pieces").wait_for(state="attached")
+    assert page.locator(".players em").count() == page.locator(".players li").count() - 1
+    assert play_to_the_end(page) > 3
+    expect(page.locator(".result .laurels")).to_contain_text("inner")
+    expect(page.locator(".result .ranks li")).not_to_have_count(0)
+    expect(page.locator(".result")).to_contain_text("seed")
+    page.goto("/")
+    mine = page.get_by_role("region", name="Your matches")
+    expect(mine).to_contain_text("Just ended")
+    expect(mine.get_by_role("link", name="Review")).to_have_count(1)
+
+
+def test_another_answer_is_named_and_can_be_taken_back(page: Page) -> None:
+    begin_lesson(page, "redux-core")
+    page.locator(".turn [data-action='place wessex']").click()
+
+    expect(page.locator(".coach-stray")).to_contain_text("Kent stays thin")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator(".coach h3")).to_have_text("Your people grow")
+    expect(page.locator(".coach-stray")).to_have_count(0)
+
+
+def test_the_short_scenario_of_domesday_is_clicked_to_its_end(new_player: NewPlayer) -> None:
+    player = new_player("Ann", width=1000, height=640)
+    player.prefer()
+    options = {"scenario": "comet"}
+    offered = player.api("GET", "/games/domesday")["seats"]["table"]
+    row = next(r for r in offered if all(options.get(k, v) == v for k, v in r["when"].items()))
+    *others, mine = [s["id"] for s in row["seats"]]
+    seats = {mine: "human", **dict.fromkeys(others, "bot:random")}
+    player.open(player.make_match(seats, game="domesday", options=options))
+
+    assert play_to_the_end(player.page) > 3
+    expect(player.page.locator(".result .laurels")).to_contain_text("inner")
