@@ -10,9 +10,9 @@ import msgspec
 from albion.kernels.britannia.board import Area, Nation, Place
 
 Sort = str
-"""What sets an army apart from plain infantry: 'cavalry', 'fort', or 'raider:' and the place it came from."""
+"""What sets an army apart from plain infantry: 'cavalry', or 'raider:' and the place it came from."""
 Kind = str
-"""How an army fights: 'infantry', 'cavalry', or a sort of its own such as 'fort'."""
+"""How an army fights: 'infantry' or 'cavalry'."""
 Leader = str
 """A leader's id, as in 'william'."""
 Tally = Mapping[Sort, int]
