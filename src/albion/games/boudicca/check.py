@@ -61,7 +61,7 @@ def _counters(r: Rules) -> list[str]:
     if total != mix.total:
         found.append(f"units.toml, counter_mix.total: expected {total} by its parts, found {mix.total}")
     for tribe, c in u.tribes.counters.items():
-        if len(c.strength) != 2 or len(c.cavalry_strength) != 2:
+        if len(c.strength) != 2 or (c.cavalry and len(c.cavalry_strength) != 2):
             found.append(f"units.toml, tribes.counters.{tribe}: expected two steps a counter")
     return found
 

@@ -243,7 +243,8 @@ class TribeCounters(Record, frozen=True):
     infantry: int
     strength: tuple[int, ...]
     cavalry: int
-    cavalry_strength: tuple[int, ...]
+    cavalry_strength: tuple[int, ...] = ()
+    """Read only where there is cavalry."""
 
 
 class Tribes(Sourced, frozen=True):
