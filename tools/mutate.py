@@ -162,7 +162,7 @@ def _fates(wanted: argparse.Namespace, mutants: list[Mutant]) -> Iterator[Fate]:
             yield from fates
 
 
-def _batches(mutants: list[Mutant], size: int = 5) -> Iterator[list[Mutant]]:
+def _batches(mutants: list[Mutant], size: int = 20) -> Iterator[list[Mutant]]:
     for n in range(0, len(mutants), size):
         yield mutants[n : n + size]
 
@@ -176,7 +176,7 @@ def _share(job: tuple[str, Path, str, list[Mutant]]) -> list[Fate]:
     if game not in _BENCH:
         _BENCH[game] = Bench(Path(scratch), SOURCE, cases, (game, *relatives(game)))
         _BENCH[game].baseline(game)
-    return [_BENCH[game].try_one(m) for m in mutants]
+    return _BENCH[game].try_some(mutants)
 
 
 def allowed_changes(game: str) -> set[tuple[str, str, str]]:

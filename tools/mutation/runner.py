@@ -1,8 +1,10 @@
-"""Tries mutants against rule cases: each in a forked process that imports the changed game afresh."""
+"""Tries mutants against rule cases, each in a forked process: with the changed function put into the loaded game, or,
+where what is changed works already while the game loads, with the game loaded afresh."""
 
 from __future__ import annotations
 
 import compileall
+import cProfile
 import functools
 import gc
 import importlib
@@ -15,11 +17,12 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import process_time
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from .mutants import Mutant
@@ -72,6 +75,10 @@ class Baseline(NamedTuple):
         data = f"{Path(m.file).parents[1]}/data.py"
         return (data if m.file.endswith(".toml") else m.file) in self.modules
 
+    def everywhere(self, m: Mutant) -> bool:
+        """Whether every case may depend on the changed place: it lies in no function, or in one that runs on loading."""
+        return not m.function or (m.file, m.function) in self.loading
+
     def order(self, m: Mutant, first: list[int]) -> list[int]:
         """The cases that come through the changed lines, then those through the function, then walks; the cheapest first.
 
@@ -79,8 +86,7 @@ class Baseline(NamedTuple):
         """
         lines, functions = self.lines.get(m.file, {}), self.functions.get(m.file, {})
         through = {n for line in range(m.line, m.last + 1) for n in lines.get(line, ())}
-        everywhere = not m.function or (m.file, m.function) in self.loading
-        inside = range(len(self.seconds)) if everywhere else functions.get(m.function, ())
+        inside = range(len(self.seconds)) if self.everywhere(m) else functions.get(m.function, ())
         rank = {n: 0 if n in through else 2 if n in self.walks else 1 for n in inside}
         rank |= dict.fromkeys(first, -1)
         return sorted(rank, key=lambda n: (rank[n], self.seconds[n]))
@@ -128,16 +134,44 @@ class Bench:
             )
         return Baseline(*found)
 
-    def try_one(self, m: Mutant) -> Fate:
-        """Change the file and run the cases most likely to notice first, the game's own before its relatives'."""
+    def try_some(self, mutants: list[Mutant]) -> list[Fate]:
+        """Run the cases most likely to notice first, the game's own before its relatives'."""
+        fates = {m: Fate(m, "") for m in mutants}
         for game in self.cases:
             baseline = self.baseline(game)
-            if baseline.reaches(m):
-                with self._changed(m):
-                    killer, walked = self._killer(game, baseline, m)
+            alive = [m for m, fate in fates.items() if not fate.killer and baseline.reaches(m)]
+            inside = [m for m in alive if not baseline.everywhere(m)]
+            found = self._patched(game, baseline, inside) if inside else {}
+            for m in alive:
+                killer, walked = found[m] if m in found else self._killer(game, baseline, m)
                 if killer:
-                    return Fate(m, killer, walked)
-        return Fate(m, "")
+                    fates[m] = Fate(m, killer, walked)
+        return list(fates.values())
+
+    def _patched(
+        self, game: str, baseline: Baseline, mutants: list[Mutant]
+    ) -> dict[Mutant, tuple[str, bool]]:
+        """What became of mutants whose function could be exchanged in the loaded game; the others are left out."""
+        orders = [baseline.order(m, []) for m in mutants]
+        jobs = [(m, self._tries(game, baseline, order)) for m, order in zip(mutants, orders, strict=True)]
+        told = forked(lambda: exchange_each(self.root, game, jobs, baseline.loading), seconds=LOADING)
+        if isinstance(told, str):
+            raise RuntimeError(f"{game} could not be loaded: {told}")
+        found = {}
+        for m, order, result in zip(mutants, orders, told, strict=True):
+            if result is not None:
+                found[m] = self._verdict(baseline, order, result)
+        return found
+
+    def _tries(self, game: str, baseline: Baseline, order: list[int]) -> list[tuple[Any, float]]:
+        return [(self.cases[game][n], 2 + SLACK * baseline.seconds[n]) for n in order]
+
+    def _verdict(self, baseline: Baseline, order: list[int], result: Any) -> tuple[str, bool]:
+        """Who noticed, and whether it was a walk."""
+        if isinstance(result, str):
+            return result, False
+        place, told = result
+        return str(told), place < len(order) and order[place] in baseline.walks
 
     @contextmanager
     def _changed(self, m: Mutant) -> Iterator[None]:
@@ -153,24 +187,21 @@ class Bench:
                 py_compile.compile(str(path), quiet=2, invalidation_mode=UNCHECKED)
 
     def _killer(self, game: str, baseline: Baseline, m: Mutant) -> tuple[str, bool]:
-        """The case of a game that notices, or how the game breaks down, and whether it is a walk; '' if none does."""
-        cases = self.cases[game]
+        """The case of a game loaded afresh that notices, and whether it is a walk; '' if none does."""
         first = self.killers.setdefault((game, m.file), []) if not m.function else []
         order = baseline.order(m, first)
-        tries = [(cases[n], 2 + SLACK * baseline.seconds[n]) for n in order]
-        found = forked(lambda: first_failure(tries), seconds=LOADING)
-        if isinstance(found, str):
-            return found, False
-        place, told = found
-        if place < len(order) and not m.function and order[place] not in first:
-            first.append(order[place])
-        return str(told), place < len(order) and order[place] in baseline.walks
+        tries = self._tries(game, baseline, order)
+        with self._changed(m):
+            found = forked(lambda: first_failure(tries), seconds=LOADING)
+        if not isinstance(found, str) and found[0] < len(order) and not m.function:
+            first[:] = dict.fromkeys((*first, order[found[0]]))
+        return self._verdict(baseline, order, found)
 
 
 def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
     """Run every case of an unchanged game, and note the lines and functions it runs through."""
     runner = importlib.import_module("albion.engine.cases")
-    _, loading = traced(root, partial(load, {case.game for case in cases}), lines=False)
+    loading = entering(root, partial(load, {case.game for case in cases}))
     find_game = importlib.import_module("albion.games").find_game
     remembered = list(_remembering(root, loading))
     lines: Through = {}
@@ -184,7 +215,8 @@ def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
             return f"{case}: {found[0]}"
         for function in remembered:
             function.cache_clear()  # or the case would not be seen to need what an earlier one worked out
-        seen, entered = traced(root, partial(runner.run_case, case, find_game), lines=not case.walked)
+        run = partial(runner.run_case, case, find_game)
+        seen, entered = (set(), entering(root, run)) if case.walked else traced(root, run)
         for places, table in ((seen, lines), (entered, functions)):
             for file, line in places:
                 table.setdefault(file, {}).setdefault(line, []).append(n)
@@ -203,19 +235,83 @@ def load(games: set[str]) -> None:
             game.setup(options, dice.Dice(1))
 
 
-def _remembering(root: Path, loading: Places) -> Iterator[Any]:
+def _remembering(root: Path, loading: Collection[tuple[str, int]]) -> Iterator[Any]:
     """Functions of games and kernels that remember what they gave, save those that every case depends on anyway."""
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):
-            code = inspect.unwrap(found).__code__
-            if Path(code.co_filename).is_relative_to(root):
-                file = str(Path(code.co_filename).relative_to(root))
-                if file.startswith(("games/", "kernels/")) and (file, code.co_firstlineno) not in loading:
-                    yield found
+            place = _place(root, inspect.unwrap(found).__code__)
+            if place and place not in loading:
+                yield found
 
 
-def traced(root: Path, run: Callable[[], Any], *, lines: bool = True) -> tuple[Places, Places]:
-    """The lines, if they are wanted, and the functions of games and kernels that a call runs through."""
+def exchange_each(
+    root: Path,
+    game: str,
+    jobs: list[tuple[Mutant, list[tuple[Any, float]]]],
+    loading: Collection[tuple[str, int]],
+) -> list[Any]:
+    """Load a game once; for each mutant exchange its function in a process of its own and run the cases.
+
+    What `first_failure` gives, or how the process died; None where the function cannot be exchanged.
+    """
+    load({game})
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    functions: dict[tuple[str, int], list[FunctionType]] = {}
+    for found in gc.get_objects():
+        if isinstance(found, FunctionType) and (place := _place(root, found.__code__)):
+            functions.setdefault(place, []).append(found)
+    remembered = list(_remembering(root, loading))
+
+    def tried(m: Mutant, tries: list[tuple[Any, float]]) -> Any:
+        if not exchange(root, m, functions.get((m.file, m.function), [])):
+            return None
+        for function in remembered:
+            function.cache_clear()
+        return first_failure(tries)
+
+    return [forked(partial(tried, m, tries), seconds=LOADING) for m, tries in jobs]
+
+
+def exchange(root: Path, m: Mutant, functions: list[FunctionType]) -> bool:
+    """Give loaded functions the changed code; False: it does not fit, so the game must be loaded anew."""
+    path = root / m.file
+    module = compile(m.apply(path.read_text(encoding="utf-8")), str(path), "exec", dont_inherit=True)
+    codes = {code.co_name: code for code in _codes(module) if code.co_firstlineno == m.function}
+    fitting = [f for f in functions if f.__code__.co_name in codes]
+    if not fitting or len(fitting) < len(functions):
+        return False
+    for function in fitting:
+        code = codes[function.__code__.co_name]
+        if code.co_freevars != function.__code__.co_freevars:
+            return False
+        function.__code__ = code
+    return True
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield const
+            yield from _codes(const)
+
+
+def entering(root: Path, run: Callable[[], Any]) -> Places:
+    """The functions of games and kernels that a call enters."""
+    profile = cProfile.Profile(subcalls=False, builtins=False)
+    profile.runcall(run)
+    return {place for entry in profile.getstats() if (place := _place(root, entry.code))}
+
+
+def _place(root: Path, code: Any) -> tuple[str, int] | None:
+    """Where a function of a game or kernel begins; None: it is none."""
+    name = getattr(code, "co_filename", "")
+    if not name.startswith((f"{root}/games/", f"{root}/kernels/")):
+        return None
+    return str(Path(name).relative_to(root)), code.co_firstlineno
+
+
+def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
+    """The lines and functions of games and kernels that a call runs through."""
     seen: Places = set()
     entered: dict[Any, int] = {}
     watched: dict[str, str] = {}
@@ -235,7 +331,7 @@ def traced(root: Path, run: Callable[[], Any], *, lines: bool = True) -> tuple[P
         if not watched[name]:
             return None
         entered[code] = entered.get(code, 0) + 1
-        return local if lines and entered[code] <= ENTRIES else None
+        return local if entered[code] <= ENTRIES else None
 
     sys.settrace(enter)
     try:
