@@ -100,6 +100,7 @@ class Local:
     def play(self, chunks: Iterator[Chunk]) -> Iterator[Played]:
         """In this very process if there is only one."""
         if self.width == 1:
+            prepare_worker()
             yield from map(play_chunk, chunks)
             return
         yield from self._spread(chunks)

@@ -12,6 +12,7 @@ from albion import games
 from albion.engine.dice import Dice
 from albion.engine.event import Event
 from albion.engine.game import Game, View
+from albion.engine.kept import Kept
 from albion.engine.loop import settle
 from albion.engine.options import parse_options
 from albion.engine.state import State
@@ -25,6 +26,9 @@ _ACTOR = ("faction", "seat", "who", "attacker")
 """Where an event says who did it or who suffered it, if not as its nation; first found first."""
 _BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
 """Events that only say where in the sequence of play the game is."""
+
+_BATCH = 100
+"""So many events are counted together while they are still in the processor's cache, and let go."""
 
 
 def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows: Rows) -> None:
@@ -72,15 +76,21 @@ class Watcher:
         self._counted: list[tuple[int, str, str, int, int]] = []
         self._sources: Counter[tuple[int, str, str]] = Counter()
         self._thrown: dict[str, list[float]] = {}
-        seen = game.view(s, None)
+        self._kept = Kept()
+        """Most pieces stand where they stood a round ago: what is told of them is made once."""
+        seen = game.view(s, None, self._kept)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
         self._seats = frozenset(seen.get("scores", {}))
 
     def look(self) -> None:
-        """Called after every answer: cheap unless a round has ended."""
-        if self._round_of(self.s) != self.round:
-            self._turn_over(self._round_of(self.s))
-        self._seen = len(self.log)
+        """Called after every answer: cheap unless a round has ended or enough has happened to be counted."""
+        log, now = self.log, self._round_of(self.s)
+        if now != self.round:
+            self._turn_over(now)
+        if len(log) > _BATCH:
+            self._tally(log)
+            log.clear()
+        self._seen = len(log)
 
     def _turn_over(self, now: int) -> None:
         split = self._seen
@@ -88,7 +98,7 @@ class Watcher:
             split += 1
         self._tally(self.log[:split])
         self._close()
-        self._views[self.round] = self.game.view(self.s, None)
+        self._views[self.round] = self.game.view(self.s, None, self._kept)
         del self.log[:split]
         self.round = now
 
@@ -96,7 +106,7 @@ class Watcher:
         """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
         self._tally(self.log)
         self._close()
-        self._views[self.round] = self.game.view(self.s, None)
+        self._views[self.round] = self.game.view(self.s, None, self._kept)
         return {
             seat: (int(n), round(over / sqrt(variance), 6) if variance else 0.0)
             for seat, (n, over, variance) in self._thrown.items()
@@ -110,17 +120,18 @@ class Watcher:
         self._counts.clear()
 
     def _tally(self, events: Iterable[Event]) -> None:
-        counts, now = self._counts, self.round
+        counts = self._counts
         for e in events:
             kind, data = e.kind, e.data
-            if kind in _BOOKKEEPING:
-                continue
             if kind == "roll":
                 self._throw(data)
                 continue
+            if kind in _BOOKKEEPING:
+                continue
             who = data.get("nation") or self._actor(data)
-            n = data.get("n")
-            n = n if isinstance(n, int) else 1
+            n = data.get("n", 1)
+            if n.__class__ is not int:
+                n = 1
             held = counts.get((kind, who))
             if held is None:
                 counts[kind, who] = [1, n]
@@ -128,7 +139,7 @@ class Watcher:
                 held[0] += 1
                 held[1] += n
             if kind == "score":
-                self._sources[now, who, str(data.get("why", ""))] += n
+                self._sources[self.round, who, str(data.get("why", ""))] += n
 
     def _actor(self, data: Mapping[str, Any]) -> str:
         for key in _ACTOR:
@@ -212,10 +223,15 @@ def _points(view: View, seat_of: Mapping[str, str]) -> Iterable[tuple[str, int, 
 
 
 def _holders(view: View) -> dict[str, tuple[str, int]]:
-    """Who has most pieces in each place, and how many."""
-    present: dict[str, Counter[str]] = {}
-    for piece in view.get("pieces", []):
+    """Who has most pieces in each place, and how many; of several the first that is listed."""
+    present: dict[tuple[str, str], int] = {}
+    for piece in view.get("pieces", ()):
         place, faction = piece.get("place"), piece.get("faction")
         if place is not None and faction:
-            present.setdefault(str(place), Counter())[str(faction)] += piece.get("count", 1)
-    return {place: there.most_common(1)[0] for place, there in present.items()}
+            key = (place, faction)
+            present[key] = present.get(key, 0) + piece.get("count", 1)
+    most: dict[str, tuple[str, int]] = {}
+    for (place, faction), count in present.items():
+        if place not in most or count > most[place][1]:
+            most[place] = (faction, count)
+    return most
