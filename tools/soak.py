@@ -3,6 +3,7 @@
 .venv/bin/python tools/soak.py kills --postgres     # kill -9 again and again; no acknowledged action may be lost
 .venv/bin/python tools/soak.py memory               # 10,000 matches and 2,000 sockets; memory must come back
 .venv/bin/python tools/soak.py hammer               # others' p99 beside the dearest requests
+.venv/bin/python tools/soak.py all                  # all of it, and `albion bench server`, into docs/soak.md
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import asyncio
 import json
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +21,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "unit" / "server
 
 from postgres_server import PostgresServer
 
-from soaking import hammer, kills, memory
+from soaking import hammer, kills, memory, page, speed
 
 
 def main() -> int:
     """0 if the server bore it."""
-    plan = _arguments()
+    plan = _arguments().parse_args()
+    if plan.what == "all":
+        return everything(Path(plan.keep), plan.quick)
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
         facts, fine = run(plan, Path(folder))
     print(json.dumps(facts))
@@ -49,7 +53,50 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
     return named, not (facts["lost"] or facts["half_written"] or facts["gaps"])
 
 
-def _arguments() -> argparse.Namespace:
+def everything(keep: Path, quick: bool) -> int:
+    """Every part that is not there yet, one after the other; then the page. 0 if all bars are met."""
+    keep.mkdir(parents=True, exist_ok=True)
+    fine = True
+    for name, line in parts(quick):
+        if page.kept(keep, name) is None:
+            print(f"{name}: {line}", flush=True)
+            plan = _arguments().parse_args(line.split())
+            with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
+                facts, _ = run(plan, Path(folder))
+            page.kept(keep, name, {**facts, "at_once": plan.matches, "bots": getattr(plan, "bots", 0)})
+    for n, processes in enumerate((1, 2, 1, 2)):
+        if page.kept(keep, f"bench-{n}") is None:
+            page.kept(keep, f"bench-{n}", speed.measured(processes, 4.0 if quick else 20.0))
+    found = {name: page.kept(keep, name) for name, _ in parts(quick)}
+    kills_done = [facts for name, facts in found.items() if name.startswith("kills") and facts]
+    speeds = [facts for n in range(4) if (facts := page.kept(keep, f"bench-{n}"))]
+    when = f" in {time.strftime('%B %Y')}"
+    text = page.written(kills_done, speeds, found["memory"], found["hammer"], when)
+    (keep / "soak.md" if quick else page.PAGE).write_text(text, encoding="utf-8")
+    for facts in kills_done:
+        fine = fine and not (facts["lost"] or facts["half_written"] or facts["gaps"])
+    return 0 if fine else 1
+
+
+def parts(quick: bool) -> list[tuple[str, str]]:
+    """The runs of the whole, each with its arguments; `quick`: small ones, to try the tool itself."""
+    if quick:
+        return [
+            ("kills-sqlite", "kills --kills 2 --matches 3 --watchers 2 --bots 0.5 --think 0.1"),
+            ("memory", "memory --matches 20 --sockets 5"),
+            ("hammer", "hammer --matches 2 --seconds 1 --only entries odds"),
+        ]
+    loads = {20: "--watchers 8 --bots 0.5", 100: "--watchers 20 --bots 0.5", 400: "--watchers 40 --bots 0.1"}
+    found = []
+    for matches, more in loads.items():
+        think = 0.15 * matches / 20
+        line = f"kills --matches {matches} {more} --think {think:.2f}"
+        found.append((f"kills-sqlite-{matches}", f"{line} --kills 100"))
+        found.append((f"kills-postgres-{matches}", f"{line} --kills 60 --postgres --database-kills 20"))
+    return [*found, ("memory", "memory"), ("hammer", "hammer")]
+
+
+def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     kinds = parser.add_subparsers(dest="what", required=True)
     plan = kinds.add_parser("kills", help="kill processes, servers and databases")
@@ -78,7 +125,12 @@ def _arguments() -> argparse.Namespace:
     plan.add_argument("--processes", type=int, default=1)
     for one in kinds.choices.values():
         one.add_argument("--game", default="redux-core")
-    return parser.parse_args()
+    plan = kinds.add_parser("all", help="all of it; docs/soak.md is written anew")
+    plan.add_argument("--keep", default="artefacts/soak", help="figures found so far; begun anew without it")
+    plan.add_argument(
+        "--quick", action="store_true", help="tries the tool, not the server: writes KEEP/soak.md"
+    )
+    return parser
 
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ import pytest
 
 from albion import games
 from albion.engine.errors import AlbionError
+from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.lab.study import Answer, ask, read_study, study_from
-from albion.sim.play import play_recorded
+from albion.sim.play import play_on, play_recorded, seat_bots
 
 KENT: dict[str, Any] = {
     "game": "redux-core",
@@ -46,6 +47,16 @@ def test_a_whole_game_is_played_from_a_record(tmp_path: Path) -> None:
     assert found.ended == found.games == 6
     assert sum(line.wins.value for line in found.lines if line.wins) == pytest.approx(1)
     assert all(line.low <= line.points.value <= line.high for line in found.lines)
+
+
+def test_a_record_whose_players_added_to_the_seed_is_followed(tmp_path: Path) -> None:
+    game = games.GAMES["boudicca"]
+    match = Match(game, game.options_type(), 3, [(0, "heads"), (40, "tails")])
+    play_on(match, seat_bots(game, match.options, ["random"]))
+    (tmp_path / "game.albion").write_text(write_record(record_of(match)))
+    (tmp_path / "s.toml").write_text('record = "game.albion"\nat = 200\nbots = "random"\n')
+
+    assert read_study(tmp_path / "s.toml", 1).state == match.at(200)[0]
 
 
 @pytest.mark.parametrize(

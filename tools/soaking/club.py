@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,19 +14,22 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-PORT = 18431
 AGAIN = 0.1
 """Seconds before something is tried again."""
 
 
 class Club:
-    """The server under test, at a fixed port, so that clients find it again."""
+    """The server under test; it keeps its port, so that clients find it again after a restart."""
 
     def __init__(self, data: Path, database: str | None, processes: int, limits: bool = False) -> None:
-        call = f"run(port={PORT}, data=Path({str(data)!r}), database={database!r}, processes={processes}, "
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port = free.getsockname()[1]
+        call = (
+            f"run(port={self._port}, data=Path({str(data)!r}), database={database!r}, processes={processes}, "
+        )
         call += f"browser=False, limits={limits})"
         self._code = f"from pathlib import Path; from albion.server import run; {call}"
-        self.address = f"http://127.0.0.1:{PORT}"
+        self.address = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -36,7 +40,7 @@ class Club:
         until = time.monotonic() + 60
         while time.monotonic() < until:
             if self._process.poll() is not None:
-                raise SystemExit(f"the server does not start: does another one use port {PORT}?")
+                raise SystemExit(f"the server does not start: does another one use port {self._port}?")
             try:
                 self.call("/api/games", None, "")
                 return
@@ -90,12 +94,16 @@ class Club:
 
 
 def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:  # it has just ended
+        return []
     return [pid, *(one for child in children for one in _family(int(child)))]
 
 
 def _held(pid: int) -> int:
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
-            return 1024 * int(line.split()[1])
-    return 0
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:  # it has just ended
+        return 0
+    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))

@@ -220,16 +220,26 @@ def balance(
 
 
 @app.command(
-    epilog=examples("albion lab ask studies/kent.toml", "albion lab ask studies/kent.toml --games 500 --json")
+    epilog=examples(
+        "albion lab ask studies/kent.toml",
+        "albion lab ask studies/kent.toml --games 500 --json",
+        "albion lab ask https://club.example/match/m_… --at 120",
+    )
 )
 def ask(
-    study: Annotated[Path, typer.Argument(metavar="STUDY", help="The study's TOML file.")],
+    study: Annotated[
+        str, typer.Argument(metavar="STUDY", help="The study's TOML file, or the link of a finished match.")
+    ],
     count: Annotated[int | None, typer.Option("--games", min=1, help="How many continuations.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="With a link: after so many moves.")] = None,
+    bots: Annotated[str, typer.Option(help="With a link: who plays on, on every seat.")] = "steady",
     json: Json = False,
 ) -> None:
     """Tell what usually happens from a position: wins, points, and who holds what after each round."""
     lab = _lab("study")
-    asked = lab.read_study(study, count)
+    asked = (
+        lab.study_of_link(study, at, bots, count) if "://" in study else lab.read_study(Path(study), count)
+    )
     answer = lab.ask(asked)
     if json:
         lines = [

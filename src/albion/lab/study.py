@@ -22,6 +22,7 @@ from albion.engine.match import replay
 from albion.engine.options import Options, options_from, parse_options
 from albion.engine.record import read_record
 from albion.engine.state import State
+from albion.lab.link import record_at
 from albion.lab.recording import Watcher
 from albion.sim.play import play_out, seat_bots, spread
 from albion.sim.statistics import Interval, mean, wilson
@@ -103,7 +104,21 @@ def study_from(raw: Mapping[str, Any], folder: Path) -> Study:
         value = raw.get(key, least)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 2**62:
             raise DataError(f"'{key}' must be a whole number from {least} on, not {value!r}")
-    game, options, state = _from_record(raw, folder) if "record" in raw else _from_notation(raw)
+    return _study(raw, *(_from_record(raw, folder) if "record" in raw else _from_notation(raw)))
+
+
+def study_of_link(link: str, at: int | None, bots: str, count: int | None = None) -> Study:
+    """What usually happens from a position of a finished match that a link leads to."""
+    raw = {"bots": bots} if count is None else {"bots": bots, "games": count}
+    try:
+        return _study(raw, *_at(record_at(link), at))
+    except AlbionError as error:
+        told = str(error)
+        raise DataError(told if told.startswith(link) else f"{link}: {told}") from error
+
+
+def _study(raw: Mapping[str, Any], game: Game[Any], options: Options, state: State) -> Study:
+    """The study of a position."""
     seats = game.seats(options)
     named = raw.get("bots", "steady")
     bots = spread([named] if isinstance(named, str) else list(named), seats)
@@ -125,15 +140,20 @@ def _from_record(raw: Mapping[str, Any], folder: Path) -> tuple[Game[Any], Optio
             "a study with a 'record' takes game and position from it: leave game, start and position out"
         )
     try:
-        record = read_record((folder / str(raw["record"])).read_text(encoding="utf-8"), games.find_game)
+        text = (folder / str(raw["record"])).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise DataError(f"'record': there is no file '{folder / str(raw['record'])}'") from None
+    return _at(text, raw.get("at", 0))
+
+
+def _at(text: str, at: int | None) -> tuple[Game[Any], Options, State]:
+    """The position of a record after so many actions."""
+    record = read_record(text, games.find_game)
     if record.seed is None:
         raise DataError("'record': the match has not ended, so its seed is not known yet")
-    at = raw.get("at", 0)
-    if at > len(record.actions):
-        raise DataError(f"'at' must be a number from 0 to {len(record.actions)}, not {at}")
-    match = replay(record.game, record.options, record.seed, record.actions[:at])
+    if at is None or at >= len(record.actions):
+        raise DataError(f"'at' must be a number from 0 to {len(record.actions) - 1}, not {at}")
+    match = replay(record.game, record.options, record.seed, record.actions[:at], record.chance)
     return record.game, record.options, match.state
 
 

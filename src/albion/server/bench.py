@@ -109,6 +109,7 @@ async def _measure(
         for n, match in enumerate(first)
     ]
     used = asyncio.create_task(_used(pid, begin, begin + seconds))
+    load = asyncio.create_task(_used_here(begin, begin + seconds))
     seen = [answer for some in await asyncio.gather(*clients) for answer in some]
     times = sorted(answer.seconds for answer in seen)
     if not times:
@@ -122,6 +123,7 @@ async def _measure(
         "p99_ms": round(1000 * times[len(times) * 99 // 100], 2),
         "update_bytes": round(sum(answer.size for answer in seen) / len(seen)),
         "server_cpu_us": round(1_000_000 * await used / len(seen)),
+        "load_cores": round(await load / seconds, 2),
     }
 
 
@@ -131,6 +133,14 @@ async def _used(pid: int, begin: float, end: float) -> float:
     before = _processor_time(pid)
     await asyncio.sleep(end - time.perf_counter())
     return _processor_time(pid) - before
+
+
+async def _used_here(begin: float, end: float) -> float:
+    """Seconds of processor time that the clients used: what they take is missing for the server on a small machine."""
+    await asyncio.sleep(begin - time.perf_counter())
+    before = time.process_time()
+    await asyncio.sleep(end - time.perf_counter())
+    return time.process_time() - before
 
 
 def _processor_time(pid: int) -> float:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 from people import Person, finish
+from processes import Server
+
+from albion.engine.record import record_of, write_record
+from albion.games import GAMES
+from albion.sim.play import play_recorded
 
 
 def test_a_finished_match_is_played_on_from_an_earlier_position(ann: Person) -> None:
@@ -41,3 +51,30 @@ def test_refusals_name_the_reason(ann: Person, bob: Person) -> None:
     assert (ended[0], ended[1]["error"]) == (409, "over")
     assert (clever[0], clever[1]["message"]) == (400, "bot: expected one of random")
     assert beyond[0] == 404
+
+
+def test_the_command_line_asks_the_same_of_a_finished_match_by_its_link(data: Path) -> None:
+    game = GAMES["boudicca"]
+    record = write_record(record_of(play_recorded(game, game.options_type(), ["random"], 3)))
+    server = Server(data, games="albion.games:GAMES")
+    try:
+        token = server.call("/api/me", {"name": "Ann"})["token"]
+        table = server.call("/api/records", {"text": record}, token)
+        told = ask(f"{server.address}/watch/{table['watch']}")
+        private = ask(f"{server.address}/match/{table['match']}")
+        astray = ask(f"{server.address}/lobby")
+    finally:
+        server.stop()
+
+    assert told.returncode == 0 and json.loads(told.stdout)["games"] == 2
+    assert private.returncode != 0 and "ask for an invite or a spectator link" in private.stderr
+    assert astray.returncode != 0 and "leads to no match" in astray.stderr
+    assert "Traceback" not in private.stderr + astray.stderr
+
+
+def ask(link: str) -> subprocess.CompletedProcess[str]:
+    """`albion lab ask` about a link."""
+    words = ["lab", "ask", link, "--at", "200", "--bots", "random", "--games", "2", "--json"]
+    return subprocess.run(
+        [str(Path(sys.executable).parent / "albion"), *words], capture_output=True, text=True
+    )

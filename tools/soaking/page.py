@@ -1,0 +1,101 @@
+"""docs/soak.md, written from the figures of one evening's runs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "soak.md"
+Facts = dict[str, Any]
+
+_HEAD = """# What the server bears
+
+Written by `python tools/soak.py all` from its own runs{when}; do not edit. `tools/soak.py kills`, `memory` and `hammer` repeat one of
+them, `--help` names the knobs. Everything ran on one machine with {cores} cores, load makers included.
+
+## Kills under load
+
+Clients play matches over sockets while server processes (`kill -9`), now and then the whole server, and PostgreSQL are killed. Every action that
+a client was told is committed must be in the database afterwards with its number and text, every match whole, and every watcher
+told of each entry once. Half of the matches are against bots where bots are named.
+
+| database | matches at once | watchers | bots | processes killed | whole server | database | matches | acknowledged | lost | half written | gaps | seconds |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
+"""
+_SPEED = """
+## Several processes
+
+`albion bench server redux-core` with one process and with two, twenty matches, by turns. The load maker is a process of its own on the same
+machine, and takes part of its cores: `load` is how much of a core it used. Actions per processor second of the server say what
+a machine with cores to spare could do.
+
+| processes | actions per second | p50 ms | p99 ms | server CPU per action, µs | actions per server CPU second | load |
+|---|---|---|---|---|---|---|
+"""
+_MEMORY = """
+## Memory
+
+{matches:,} matches and {sockets:,} sockets at once, a few moves in each match, then nobody. The server held {start_mb} MB at its start,
+{loaded_mb} MB under load and {last} MB {seconds} seconds after the last client had left: {times_start} times what it held at first (bar: 1.3 within
+ten minutes). Counted is what its processes hold for themselves, with their share of what they have in common.
+"""
+_HAMMER = """
+## Others' waiting
+
+{matches} players at their own pace (an answer after 0.1 s) beside {hammering} clients that ask for one thing again and again without pause. Quiet p99:
+{quiet_p99_ms} ms (bar: at most twice that).
+
+| asked without pause | others' p99 ms | times the quiet one | answers by status |
+|---|---|---|---|
+"""
+
+
+def written(
+    kills: list[Facts], speeds: list[Facts], memory: Facts | None, hammer: Facts | None, when: str
+) -> str:
+    """The page."""
+    text = _HEAD.format(when=when, cores=os.cpu_count())
+    for k in kills:
+        cells = [k["database"], k["at_once"], k["watchers"], "half" if k["bots"] else "no"]
+        cells += [k["processes"], k["servers"], k["databases"], k["matches"], f"{k['acknowledged']:,}"]
+        text += _row(*cells, k["lost"], k["half_written"], k["gaps"], k["seconds"])
+    if speeds:
+        text += _SPEED
+        for s in speeds:
+            cpu = s["server_cpu_us"]
+            cells = [s["processes"], s["actions_per_second"], s["p50_ms"], s["p99_ms"], cpu]
+            text += _row(*cells, round(1_000_000 / cpu) if cpu else "–", s["load_cores"])
+        text += _compared(speeds)
+    if memory is not None:
+        seconds, last = list(memory["later_mb"].items())[-1]
+        text += _MEMORY.format(**memory, last=last, seconds=seconds)
+    if hammer is not None:
+        text += _HAMMER.format(**hammer)
+        for name, p99 in hammer["p99_ms"].items():
+            answers = ", ".join(f"{n} × {status}" for status, n in sorted(hammer["answered"][name].items()))
+            text += _row(name, p99, hammer["times_quiet"][name], answers)
+    return text
+
+
+def _row(*cells: object) -> str:
+    return f"| {' | '.join(str(cell) for cell in cells)} |\n"
+
+
+def _compared(speeds: list[Facts]) -> str:
+    """How many times one process several are."""
+    one = [s["actions_per_second"] for s in speeds if s["processes"] == 1]
+    more = [s for s in speeds if s["processes"] > 1]
+    if not one or not more:
+        return ""
+    ratio = sum(s["actions_per_second"] for s in more) / len(more) / (sum(one) / len(one))
+    return f"\nTwo processes: {ratio:.2f} times one (bar: 1.6 on a machine whose load maker has cores of its own).\n"
+
+
+def kept(folder: Path, name: str, facts: Facts | None = None) -> Facts | None:
+    """What a part of the evening has found, kept so that the rest can be repeated alone."""
+    path = folder / f"{name}.json"
+    if facts is not None:
+        path.write_text(json.dumps(facts))
+    return json.loads(path.read_text()) if path.exists() else None
