@@ -49,7 +49,9 @@ BOX_NAMES = {MONA: "mona", ISCA: "isca"}
 def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
     """The whole table without what is hidden from that seat."""
     counters = (s.where, s.steps, s.sacked, s.revolted, s.landed)
-    told = kept.part("points", counters, lambda: _told(s))
+    # Points and strengths ask who is off the map, not where the others stand: a move leaves them as they are.
+    off = kept.part("off", s.where, lambda: [min(place, DEAD + 1) for place in s.where])
+    told = kept.part("points", (off, *counters[1:]), lambda: _told(s))
     return {
         "round": {"number": s.turn, "name": f"Turn {s.turn}", "of": s.rules.data.sequence.sequence.turns},
         "active": {"seat": s.phasing, "faction": s.phasing, "phase": s.phase, "name": PHASES[s.phase]},
@@ -110,12 +112,10 @@ def pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
 
 
 def _pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
-    steps, ready, used, marks, now = s.steps, s.ready, s.used, s.marks, s.impulse
-    sources = {
-        u: (place, steps[u], ready[u] <= now, ready[u] < NEVER, used[u], marks[u])
-        for place in sorted(s.at)
-        for u in s.at[place]
-    }
+    now = s.impulse
+    states = kept.part("ready", (s.ready, now), lambda: [(n <= now) + (n < NEVER) for n in s.ready])
+    rows = list(zip(s.where, s.steps, states, s.used, s.marks, strict=True))
+    sources = {u: rows[u] for place in sorted(s.at) for u in s.at[place]}
     return list(kept.each("piece", sources, lambda u: _piece(s, u)).values())
 
 
