@@ -7,11 +7,12 @@
 /** @import { Card } from "./card.js" */
 /** @import { Draft, Target } from "./draft.js" */
 import { useEffect, useMemo, useRef, useState } from "../lib/html.js";
-import { Refused } from "../lib/api.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
+import { useDrag } from "./drag.js";
 import { begin, begins, further, seen, tagOf } from "./draft.js";
+import { reason, sentenceOf } from "./refusals.js";
 
 const HOVER = 70;
 
@@ -40,14 +41,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const agreed = useRef("");
   /** What is answered the same until the matter changes. */
   const repeated = useRef({ verb: "", field: "", about: "" });
-  /** A counter under the finger, and the beginning of its move. */
-  const held = useRef(/** @type {string | null} */ (null));
-  const gripped = useRef(Promise.resolve());
   /** Where a place is on the map as it is shown now; the board says so. */
   const locate = useRef(/** @type {(place: string) => number[]} */ (() => [120, 120]));
-  const opened = useRef(/** @type {Card | null} */ (null));
-  const reaching = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
-  const latest = useRef(/** @type {((place: string, point: number[]) => unknown) | null} */ (null));
   const current = useRef(asked);
   current.current = asked;
   const { view } = session.table;
@@ -231,16 +226,6 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
 
   const places = useMemo(() => placesOf(answers, drawing, view), [asked, drawing]);
-  const onPlace = async (/** @type {string} */ place, /** @type {number[]} */ point) => {
-    const from = held.current;
-    held.current = null;
-    if (from) {
-      await gripped.current;
-      if (from === place || opened.current?.target.place === place) return undefined; // let go where it was, or where its card is open
-      return latest.current?.(place, point);
-    }
-    return press(place, point);
-  };
   /** @param {string} place @param {number[]} point @returns {Promise<unknown>} */
   const press = async (place, point) => {
     if (draft?.targets.has(place)) return aim(place, point);
@@ -267,47 +252,19 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const own = view.pieces.some((p) => p.place === place && p.faction === decision?.about?.nation);
     return stop && own ? [stop.action, `${look.moves?.begins[0]} ${place}`] : null;
   };
-  /** A counter may be dragged to its target. @param {string} place */
-  const grip = (place) => place !== "" && !busy && beginning(place) !== null;
-  /** @param {string} place */
-  const carry = (place) => {
-    const path = beginning(place);
-    if (!path) return;
-    held.current = place;
-    clear();
-    gripped.current = place === draft?.source ? Promise.resolve() : start(path, place).then(() => new Promise((shown) => setTimeout(shown)));
-  };
-
-  /** What is dragged rests over a place: its card opens, so that it can be let go on a number; beside the pointer, never under it. @param {string} place @param {number[]} point */
-  const linger = async (place, point) => {
-    if (!held.current || held.current === place) return;
-    await gripped.current;
-    if (held.current) reaching.current?.(place, point);
-  };
-  /** Let go beside the map: on a number of the card it is sent. @param {Element} target */
-  const drop = (target) => {
-    held.current = null;
-    const made = opened.current;
-    const button = /** @type {HTMLElement | null} */ (target.closest(".move-card [data-number], .move-card [data-do=send]"));
-    if (!made || !button) return;
-    const options = optionsOn(made);
-    const option = button.dataset.number ? options.find((o) => `${o.n}` === button.dataset.number) : options[made.pick];
-    if (option && (option.warning || made.extras.length > 1) && option !== options[made.pick]) pick({ pick: options.indexOf(option) });
-    else sendCard(option);
-  };
-
-  const tags = useMemo(() => (draft && decision ? [...draft.targets.values()].filter((x) => x.options.at(-1)?.odds || (!x.further && draft.targets.size < 40)).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
-  const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
-  latest.current = press;
-  opened.current = card;
-  reaching.current = (place, point) => {
+  /** Open the card of a place that is pointed at for a while, where there is something to choose. @param {string} place @param {number[]} point */
+  const hover = (place, point) => {
     const target = draft?.targets.get(place);
     if (target && card?.target.place !== place && (target.unseen || !isObvious(target))) aim(place, point);
   };
+  const drag = useDrag({ draft, card, busy, press, beginning, start, clear, hover, pick, sendCard });
+
+  const tags = useMemo(() => (draft && decision ? [...draft.targets.values()].filter((x) => x.options.at(-1)?.odds || (!x.further && draft.targets.size < 40)).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
+  const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   const target = answers.find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, onPlace, grip, carry, linger, drop, locate, card, pick, sendCard, draft, closed,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, ...drag, locate, card, pick, sendCard, draft, closed,
     /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
     working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
     /** Whether the way a march may go on is still being looked into. */
@@ -371,32 +328,3 @@ function sceneOf(decision, drawing, view) {
 
 /** What a repeated answer holds for: a battle, or a phase of somebody's turn. @param {Decision | null} decision @param {View} view @param {string} field */
 const sameMatter = (decision, view, field) => [view.round?.number, view.active?.faction, view.active?.half, decision?.seat, decision?.about?.[field]].join("|");
-
-/** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
-const sentenceOf = (told) => told.reason || (told.message && !/is not allowed now/.test(told.message) ? told.message : "") || told.clauses[0]?.text || t("why.asked");
-
-/** Ask the rules why this place is no answer, or none to the question that the move has come to.
- * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @returns {Promise<Why>} */
-async function reason(session, decision, draft, place, point, words, drawing) {
-  const plain = { place, point, clauses: [], note: "" };
-  if (!decision) return { ...plain, note: t("why.over") };
-  if (!decision.actions) return { ...plain, note: t("why.not-yours") };
-  const noun = /^\d+$/.test(place) ? Number(place) : place;
-  if (draft) {
-    const verb = draft.question.answers.find((a) => drawing.placeOf(a.noun))?.verb ?? "to";
-    const refusal = await session.reach([...draft.path, `${verb} ${noun}`]).catch((e) => e);
-    if (refusal instanceof Refused) return { ...plain, note: words.spoken(sentenceOf(refusal)), clauses: refusal.clauses, action: `${verb} ${noun}` };
-  }
-  const withNoun = decision.actions.filter((a) => typeof a.noun === "string").map((a) => a.verb);
-  const verbs = [...new Set([...withNoun, ...decision.actions.map((a) => a.verb)])];
-  let last = { ...plain, note: t("why.no-answer", { place: words.name(place) }) };
-  for (const verb of verbs) {
-    try {
-      const told = await session.explain(`${verb} ${noun}`);
-      if (!told.legal) return { ...plain, note: words.spoken(sentenceOf(told)), clauses: told.clauses, action: `${verb} ${noun}` };
-    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-      last = { ...last, clauses: refusal.clauses ?? [] };
-    }
-  }
-  return last;
-}

@@ -1,0 +1,38 @@
+/** Why a place is no answer: what the rules say of it, in one sentence with its clauses. */
+/** @import { Clause, Decision } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { Draft } from "./draft.js" */
+/** @import { Drawing } from "./drawing.js" */
+/** @import { Why } from "./play.js" */
+import { Refused } from "../lib/api.js";
+import { t } from "../lib/words.js";
+
+/** The one sentence of a refusal: its own, else its first clause. @param {{message?: string, reason?: string, clauses: Clause[]}} told @returns {string} */
+export const sentenceOf = (told) => told.reason || (told.message && !/is not allowed now/.test(told.message) ? told.message : "") || told.clauses[0]?.text || t("why.asked");
+
+/** Ask the rules why this place is no answer, or none to the question that the move has come to.
+ * @param {MatchSession} session @param {Decision | null} decision @param {Draft | null} draft @param {string} place @param {number[]} point @param {GameWords} words @param {Drawing} drawing @returns {Promise<Why>} */
+export async function reason(session, decision, draft, place, point, words, drawing) {
+  const plain = { place, point, clauses: [], note: "" };
+  if (!decision) return { ...plain, note: t("why.over") };
+  if (!decision.actions) return { ...plain, note: t("why.not-yours") };
+  const noun = /^\d+$/.test(place) ? Number(place) : place;
+  if (draft) {
+    const verb = draft.question.answers.find((a) => drawing.placeOf(a.noun))?.verb ?? "to";
+    const refusal = await session.reach([...draft.path, `${verb} ${noun}`]).catch((e) => e);
+    if (refusal instanceof Refused) return { ...plain, note: words.spoken(sentenceOf(refusal)), clauses: refusal.clauses, action: `${verb} ${noun}` };
+  }
+  const withNoun = decision.actions.filter((a) => typeof a.noun === "string").map((a) => a.verb);
+  const verbs = [...new Set([...withNoun, ...decision.actions.map((a) => a.verb)])];
+  let last = { ...plain, note: t("why.no-answer", { place: words.name(place) }) };
+  for (const verb of verbs) {
+    try {
+      const told = await session.explain(`${verb} ${noun}`);
+      if (!told.legal) return { ...plain, note: words.spoken(sentenceOf(told)), clauses: told.clauses, action: `${verb} ${noun}` };
+    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
+      last = { ...last, clauses: refusal.clauses ?? [] };
+    }
+  }
+  return last;
+}
