@@ -7,6 +7,7 @@ import { lookOf } from "../look/boards.js";
 import { hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { VariantMark } from "../lab/variants.js";
+import { MOST_DRAWN, Thumbnail, useSheets } from "./thumbnail.js";
 
 const ARCHIVE = "albion-archived";
 /** From so many matches on, they can be sorted. */
@@ -42,6 +43,7 @@ const moment = (m) => Date.parse(m.turn?.since ?? m.changed);
 
 /** @param {{games: any[], running: any[], ended: any[], reload: () => void, attempt: (act: () => Promise<any>) => void}} p */
 export function Matches({ games, running, ended, reload, attempt }) {
+  useSheets();
   const [filter, setFilter] = useState("all");
   const [game, setGame] = useState("");
   const [order, setOrder] = useState("waiting");
@@ -57,7 +59,7 @@ export function Matches({ games, running, ended, reload, attempt }) {
   const put = running.filter((m) => away.includes(m.match));
   const played = [...new Set(here.map((m) => m.game))];
   const shown = (filter === "archive" ? put : here.filter(FILTERS[filter])).filter((m) => !game || m.game === game).sort((a, b) => ORDERS[order](a, b, title));
-  const row = (/** @type {any} */ m) => html`<${Row} key=${m.match} m=${m} game=${gameOf(m)} title=${title(m)} away=${away.includes(m.match)} keep=${keep} reload=${reload} attempt=${attempt} />`;
+  const row = (/** @type {any} */ m, /** @type {number} */ i) => html`<${Row} key=${m.match} m=${m} drawn=${i < MOST_DRAWN} game=${gameOf(m)} title=${title(m)} away=${away.includes(m.match)} keep=${keep} reload=${reload} attempt=${attempt} />`;
   const counts = Object.entries(FILTERS).map(([id, fits]) => [id, here.filter(fits).length]).concat([["archive", put.length]]).filter(([id, n]) => id === "all" || n);
   const [mine, others] = [shown.filter((m) => m.turn?.yours), shown.filter((m) => !m.turn?.yours)];
   return html`<section class="matches" aria-label=${t("lobby.mine")}>
@@ -65,7 +67,7 @@ export function Matches({ games, running, ended, reload, attempt }) {
       ${here.length >= MANY ? html`<span class="sorting">${played.length > 1 ? html`<select class="input" aria-label=${t("lobby.game")} value=${game} onChange=${(/** @type {any} */ e) => setGame(e.target.value)}><option value="">${t("lobby.any-game")}</option>${played.map((id) => html`<option key=${id} value=${id}>${games.find((g) => g.id === id)?.title ?? id}</option>`)}</select>` : null}
         <select class="input" aria-label=${t("lobby.sort")} data-do="sort" value=${order} onChange=${(/** @type {any} */ e) => setOrder(e.target.value)}>${Object.keys(ORDERS).map((id) => html`<option key=${id} value=${id}>${t(`lobby.sort.${id}`)}</option>`)}</select></span>` : null}</header>
     ${mine.length ? html`<h3 class="on-table-title">${t("lobby.your-turn")}</h3><ul class="match-list">${mine.map(row)}</ul>` : null}
-    ${others.length ? html`<h3 class="on-table-title">${t("lobby.waiting")}</h3><ul class="match-list">${others.map(row)}</ul>` : null}
+    ${others.length ? html`<h3 class="on-table-title">${t("lobby.waiting")}</h3><ul class="match-list">${others.map((m, i) => row(m, mine.length + i))}</ul>` : null}
     ${shown.length ? null : html`<p class="empty on-table-title">${t("lobby.none-here")}</p>`}
     ${ended.length ? html`<h3 class="on-table-title">${t("lobby.finished")}</h3><ul class="match-list">${ended.map((m) => html`<${Ended} key=${m.match} m=${m} title=${title(m)} />`)}</ul>` : null}
   </section>`;
@@ -84,7 +86,7 @@ export function SeatChips({ m, game }) {
 }
 
 /** @param {any} p */
-function Row({ m, game, title, away, keep, reload, attempt }) {
+function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   const [naming, setNaming] = useState(false);
   const href = `/match/${m.match}`;
   const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
@@ -108,6 +110,7 @@ function Row({ m, game, title, away, keep, reload, attempt }) {
     reload();
   });
   return html`<li class=${`card match-row ${yours ? "yours" : ""}`} data-match=${m.match}>
+    ${drawn && game ? html`<${Thumbnail} match=${m.match} seq=${m.seq} board=${game.board} />` : html`<span></span>`}
     <div class="match-what">${naming
       ? html`<form class="naming" onSubmit=${rename}><input class="input" name="title" maxlength="80" aria-label=${t("lobby.new-name")} value=${m.title} /><button class="button">${t("lobby.save")}</button></form>`
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}

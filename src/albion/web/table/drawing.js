@@ -34,9 +34,10 @@ export class Drawing {
     for (const shape of svg.querySelectorAll("[data-id]")) this.shapes.set(/** @type {any} */ (shape).dataset.id, /** @type {any} */ (shape));
   }
 
-  /** @param {string} board */
-  static async load(board) {
-    const [picture, data] = await boardFiles(board);
+  /** @param {string} board @param {boolean} [apart] with ids of its own, so that several boards can stand on one page; patterns (`map-…`) are alike on all */
+  static async load(board, apart = false) {
+    const [whole, data] = await boardFiles(board);
+    const picture = apart ? whole.replace(/(\sid="|href="#|url\(#)(?!map-)/g, `$1${board}-`) : whole;
     const sheet = document.createElement("template");
     sheet.innerHTML = picture.slice(picture.indexOf("<svg"));
     return new Drawing(/** @type {any} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);
