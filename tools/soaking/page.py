@@ -38,7 +38,7 @@ _MEMORY = """
 ## Memory
 
 {matches:,} matches and {sockets:,} sockets at once, a few moves in each match, then nobody. The server held {start_mb} MB at its start,
-{loaded_mb} MB under load and {last} MB {seconds} seconds after the last client had left: {times_start} times what it held at first (bar: 1.3 within
+{loaded_mb} MB under load and {last} MB {after} seconds after the last client had left: {times_start} times what it held at first (bar: 1.3 within
 ten minutes). Counted is what its processes hold for themselves, with their share of what they have in common.
 """
 _HAMMER = """
@@ -69,8 +69,8 @@ def written(
             text += _row(*cells, round(1_000_000 / cpu) if cpu else "–", s["load_cores"])
         text += _compared(speeds)
     if memory is not None:
-        seconds, last = list(memory["later_mb"].items())[-1]
-        text += _MEMORY.format(**memory, last=last, seconds=seconds)
+        after, last = list(memory["later_mb"].items())[-1]
+        text += _MEMORY.format(**memory, last=last, after=after)
     if hammer is not None:
         text += _HAMMER.format(**hammer)
         for name, p99 in hammer["p99_ms"].items():

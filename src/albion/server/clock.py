@@ -56,4 +56,6 @@ def from_iso(text: str) -> int:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError(f"'{text}' has no time zone")
+    if not 1970 < moment.year < 9999:
+        raise ValueError(f"'{text}' is beyond what can be told in any time zone")
     return round(moment.timestamp() * 1000)

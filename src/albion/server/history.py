@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -14,13 +15,16 @@ from albion.engine.signature import signed
 from albion.server import access, chat, requests, responses, views
 from albion.server.access import Viewer
 from albion.server.catalogue import find
-from albion.server.errors import RequestError, foreign
+from albion.server.errors import RequestError, foreign, malformed
 from albion.server.identity import new_seed
 from albion.server.matches import known_state
 from albion.server.positions import pack, write_line
 from albion.server.table import Table
 from albion.server.tables import Tables
 from albion.server.views import options_view
+
+_STRANGE = re.compile(r"[0-9]{10}|(?![0-9])[\d²³¹]")
+"""Numbers that are none, or longer than any that is written."""
 
 
 class Page(NamedTuple):
@@ -129,6 +133,8 @@ async def line(table: Table, viewer: Viewer, at: int | None) -> responses.Line:
 
 def position(tables: Tables, asked: requests.PositionLine) -> responses.Position:
     """The position a line describes, as a spectator sees it."""
+    if _STRANGE.search(asked.line):
+        raise malformed("the line holds a number that no position has")
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
     state = game.blank(options)

@@ -18,6 +18,8 @@ from albion.server.store import Store
 
 COOKIE = "albion"
 COOKIE_AGE = LASTS // 1000
+_MOST_NAMES = 50_000
+"""So many names are kept in memory."""
 
 
 class Player(NamedTuple):
@@ -120,6 +122,8 @@ class Identity:
             found = await self._store.players([id])
             if id not in found:
                 return None
+            if len(self._names) >= _MOST_NAMES:
+                self._names.clear()
             self._names[id] = found[id][0]
         return self._names[id]
 

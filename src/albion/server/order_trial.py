@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 from albion.engine.action import Decision, Seat
@@ -60,6 +61,7 @@ async def try_orders(table: Table, seat: Seat, orders: Orders) -> OrderTrial:
             break
         if time.monotonic() > end:
             return OrderTrial(seat, tried, complete=False)
+        await asyncio.sleep(0)  # others' moves come between
         state, asked = await table.position(n - 1)
         if asked is not None:
             tried += _tried(table, orders, state, asked, n, row.text)

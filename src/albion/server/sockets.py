@@ -227,8 +227,8 @@ class Connection:
 
     async def _say(self, message: requests.Say) -> None:
         text = message.text
-        if not 1 <= len(text) <= 2000 or any(c < " " and c not in "\n\t" for c in text):
-            raise malformed("a line of talk has 1 to 2,000 characters")
+        if not 1 <= len(text) <= 2000 or requests.TALK.fullmatch(text) is None:
+            raise malformed("a line of talk has 1 to 2,000 characters, none of them hidden")
         self._tables.limits.take("chat", self._somebody(), self._address)
         await chat.say(self._tables, message.match, self._somebody(), text)
         self.put(encode(responses.Acknowledged(id=message.id, match=message.match, seq=None)))

@@ -318,6 +318,7 @@ class Tables:
                 await self.seen(player)
             if not table.subscribers and not table.lock.locked() and now - table.used > _IDLE:
                 del self._open[id]
+        self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
         await self._end_connections()
         await self._wake_bots(now - _STUCK_BOT)
 

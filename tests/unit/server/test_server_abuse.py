@@ -317,3 +317,30 @@ def test_a_whole_network_of_addresses_is_one_household() -> None:
             limits.take("identities", None, address)
     for _ in range(2 * burst):
         limits.take("identities", None, "::ffff:127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/me/holidays", {"begins": "9999-12-31T23:00:00Z", "ends": "9999-12-31T23:59:59-14:00"}),
+        ("/api/positions", {"game": "redux-core", "options": {}, "line": "kent: " + "9" * 5000 + " Saxons"}),
+        ("/api/positions", {"game": "boudicca", "options": {}, "line": "²"}),
+        ("/api/matches", {"game": "redux-core", "title": "Ann\u202e's table"}),
+        ("/api/events", {"game": "redux-core", "title": "Cup\u2066"}),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_a_sentence(
+    serve: Callable[..., TestClient], path: str, body: dict[str, Any]
+) -> None:
+    ann = Person(serve("albion.games:GAMES"), "Ann")
+    status, told = ann.ask("POST", path, body)
+
+    assert (status, told["error"]) == (400, "malformed")
+
+
+def test_talk_holds_nothing_that_turns_the_page_round(ann: Person, joined: str) -> None:
+    for text in ("a\u202eb", "a\u2028b", "a\x00b"):
+        assert ann.ask("POST", f"/api/matches/{joined}/chat", {"text": text})[0] == 400
+        with ann.socket() as socket:
+            socket.send_json({"do": "say", "match": joined, "text": text})
+            assert socket.receive_json()["status"] == 400
