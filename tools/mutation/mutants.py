@@ -17,8 +17,8 @@ NOT_LAW = {
 
 NOT_DECIDING = {"about", "reason", "warns", "__str__", "__repr__", "label", "clone"}
 """Functions that tell, copy or write down."""
-SENTENCES = {"Reason", "Reason | None"}
-"""What functions give that fill the sentence of a refusal."""
+SENTENCES = {"Reason", "Reason | None", "Refusal | None"}
+"""What functions give that fill the sentence of a refusal, or warn."""
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",

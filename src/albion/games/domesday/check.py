@@ -100,7 +100,19 @@ def _check_map(t: Tables) -> None:
         known("roads.toml", f"{r.id}, sides", (*r.side_a, *r.side_b), areas, "area")
 
 
+def count_counters(t: Tables) -> int:
+    """Every counter: units, Buildings, Castles, Leaders and markers."""
+    units = sum(sum(row.units.values()) for row in t.counters)
+    m = t.markers
+    rest = m.castle + m.wasted + m.leaders + m.victory + m.plunder + m.turn + m.ap + m.damage + m.king
+    return units + rest + sum(b.counters for b in t.building)
+
+
 def _check_units(t: Tables) -> None:
+    if count_counters(t) != t.markers.total:
+        raise DataError(
+            f"units.toml, markers.total: expected {count_counters(t)} by the other counts, found {t.markers.total}"
+        )
     kinds, factions = index(t.kind, "units.toml"), index(t.faction, "players.toml")
     known("units.toml", "kind", (*KINDS, "castle"), kinds, "unit")
     for row in t.counters:

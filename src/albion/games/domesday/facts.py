@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from albion.games.domesday.check import count_counters
 from albion.games.domesday.s03_map import contests, controller, hosts, owner
 from albion.games.domesday.s04_units import company, limit
 from albion.games.domesday.s06_victory import area_points
@@ -37,19 +38,11 @@ def _count(s: Dom, what: str) -> str:
     if word == "cards":
         return str(len(s.board.cards))
     if word == "counters":
-        return str(_counters(s))
+        return str(count_counters(s.board.tables))
     if word in s.board.buildings:
         return str(s.board.buildings[word].counters)
     pile: tuple[str, ...] = getattr(s, word)
     return str(len(pile))
-
-
-def _counters(s: Dom) -> int:
-    t = s.board.tables
-    units = sum(sum(row.units.values()) for row in t.counters)
-    m = t.markers
-    rest = m.castle + m.wasted + m.leaders + m.victory + m.plunder + m.turn + m.ap + m.damage + m.king
-    return units + rest + sum(b.counters for b in t.building)
 
 
 def _status(s: Dom, area: str) -> str:
