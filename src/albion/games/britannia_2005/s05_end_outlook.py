@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import inf
 
 from albion.games.britannia_2005.s05_passage import Group, barred, landings
@@ -211,9 +211,12 @@ def crowds(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> list[Area]:
     """The areas that hold more than usual; among Romans none counts as such."""
     if nation == ROMANS:
         return []
-    near = s.rules.board.near
+    near, hard, f = s.rules.board.near, s.rules.board.difficult, s.rules.figures
+    burhs: Collection[Place] = s.burhs if nation == SAXONS else ()
     return [
-        Area(p) for p, n in armies.items() if p in near and n + s.stronghold(nation, p) > usual_limit(s, p)
+        Area(p)
+        for p, n in armies.items()
+        if p in near and n + (p in burhs) > (f.difficult if p in hard else f.clear)
     ]
 
 

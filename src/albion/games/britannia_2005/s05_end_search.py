@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from math import inf
 from typing import NamedTuple
 
 import msgspec
 
+from albion.games.britannia_2005.s05_end_outlook import crowds
 from albion.games.britannia_2005.s05_passage import (
     Group,
     bound,
@@ -22,7 +23,7 @@ from albion.games.britannia_2005.s05_passage import (
 from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop
 from albion.games.britannia_2005.s05_stacking import crowded, usual_limit
 from albion.games.britannia_2005.s14_subjects import empties
-from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
 
@@ -217,27 +218,28 @@ def _capacities(
 ) -> Iterator[Callable[[Place], float]]:
     """How many armies each place may hold in the end, for each area that might be overstacked."""
     board, f = s.rules.board, s.rules.figures
+    near, hard = board.near, board.difficult
+    burhs: Collection[Place] = s.burhs if nation == SAXONS else ()
 
     def roman(place: Place) -> float:
         return f.roman_difficult if place in board.difficult else inf
 
     def with_overstack(over: Place) -> Callable[[Place], float]:
         def most(place: Place) -> float:
-            if place not in board.near:
+            if place not in near:
                 return inf
-            usual = usual_limit(s, place)
             if place == over:
-                usual = f.overstack_difficult if place in board.difficult else 99
-            return usual - s.stronghold(nation, place)
+                limit = f.overstack_difficult if place in hard else 99
+            else:
+                limit = f.difficult if place in hard else f.clear
+            return limit - (place in burhs)
 
         return most
 
     if nation == ROMANS:
         yield roman
         return
-    forced = [
-        p for p, n in loads.items() if n + s.stronghold(nation, p) > usual_limit(s, p) and p in board.near
-    ]
+    forced = crowds(s, nation, loads)
     if forced:
         yield with_overstack(forced[0])
         return
