@@ -6,7 +6,7 @@ import lzma
 import struct
 from collections.abc import Mapping
 from functools import cache
-from math import erf, hypot, sqrt
+from math import erf, exp, hypot, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ from albion.engine.state import State
 
 FORMAT = 1
 SUFFIX = ".model"
+FINEST = 0.5
+"""Points by which no total is ever known more exactly."""
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -149,20 +151,10 @@ class Valuation:
         totals, stage = self.totals(s), self.outlook.stage(s)
         spread = self._fold(self.outlook.factions(s)).spread[stage]
         doubt = self._model.head.doubt[stage] if self._model.head.doubt else 1.0
-        noise = dict(zip(totals, spread, strict=True))
-        ahead = {}
-        for seat, mine in totals.items():
-            chance = 1.0
-            for other, theirs in totals.items():
-                if other != seat:
-                    chance *= _normal((mine - theirs) / (doubt * hypot(noise[seat], noise[other], 0.5)))
-            ahead[seat] = chance
-        whole = sum(ahead.values())
-        return (
-            {seat: x / whole for seat, x in ahead.items()}
-            if whole
-            else dict.fromkeys(totals, 1 / len(totals))
-        )
+        noise = {seat: doubt * hypot(x, FINEST) for seat, x in zip(totals, spread, strict=True)}
+        chances = {seat: _highest(seat, totals, noise) for seat in totals}
+        whole = sum(chances.values())
+        return {seat: x / whole for seat, x in chances.items()}
 
     def shares(self, s: State, seat: Seat) -> dict[str, float]:
         """What each thing on the table brings a seat in points to come, less what it brings the others on average."""
@@ -212,5 +204,21 @@ class _Folded(NamedTuple):
         return cls(seats, place, bias, weights, spread)
 
 
+def _highest(seat: Seat, totals: Mapping[Seat, float], noise: Mapping[Seat, float]) -> float:
+    """The chance that a seat's total comes out above all others', each with noise of its own."""
+    chance = 0.0
+    for x, weight in _STRIPS:
+        mine = totals[seat] + noise[seat] * x
+        for other, theirs in totals.items():
+            if other != seat:
+                weight *= _normal((mine - theirs) / noise[other])
+        chance += weight
+    return chance
+
+
 def _normal(x: float) -> float:
     return 0.5 * (1 + erf(x / sqrt(2)))
+
+
+_STRIPS = tuple((k / 5, exp(-((k / 5) ** 2) / 2)) for k in range(-20, 21))
+"""The normal distribution in strips: where, and how much of it."""
