@@ -83,7 +83,7 @@ def parts(quick: bool) -> list[tuple[str, str]]:
     if quick:
         return [
             ("kills-sqlite", "kills --kills 2 --matches 3 --watchers 2 --bots 0.5 --think 0.1"),
-            ("memory", "memory --matches 20 --sockets 5"),
+            ("memory", "memory --matches 20 --sockets 5 --look 1"),
             ("hammer", "hammer --matches 2 --seconds 1 --only entries odds"),
         ]
     loads = {20: "--watchers 8 --bots 0.5", 100: "--watchers 20 --bots 0.5", 400: "--watchers 40 --bots 0.1"}
@@ -114,6 +114,7 @@ def _arguments() -> argparse.ArgumentParser:
     plan = kinds.add_parser("memory", help="very many matches and sockets, then ten minutes of rest at most")
     plan.add_argument("--matches", type=int, default=10_000)
     plan.add_argument("--sockets", type=int, default=2_000)
+    plan.add_argument("--look", type=float, default=15.0, help="seconds between looks at its memory")
     plan.add_argument("--processes", type=int, default=1)
     plan = kinds.add_parser("hammer", help="players beside clients that ask without pause")
     plan.add_argument("--matches", type=int, default=8)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from soaking.club import Club
-from soaking.kills import Load
+from soaking.kills import Load, stopped
 
 MOST = 2.0
 """Others' p99 may be so many times the quiet one."""
@@ -107,7 +107,7 @@ async def _measured(
             await asyncio.sleep(1.0)
     finally:
         load.stopping = True
-        await asyncio.wait(clients, timeout=60)
+        await stopped(clients)
     calm = _p99(quiet)
     return {
         "game": plan.game,

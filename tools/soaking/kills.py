@@ -9,7 +9,7 @@ import json
 import random
 import time
 import urllib.error
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +158,14 @@ async def kill_again_and_again(
     return done
 
 
+async def stopped(clients: Collection[asyncio.Task[None]]) -> None:
+    """Let clients end what they are doing; one that waits for a message that nobody sends any more is cut off."""
+    _, waiting = await asyncio.wait(clients, timeout=5)
+    for client in waiting:
+        client.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
 async def lost(store: Store, told: Told) -> tuple[int, int]:
     """How many acknowledged actions are not there, and how many matches are not whole."""
     missing = broken = 0
@@ -185,7 +193,7 @@ async def soak(plan: argparse.Namespace, folder: Path, postgres: PostgresServer 
         await asyncio.sleep(5)
     finally:
         load.stopping = True
-        await asyncio.wait(clients, timeout=60)
+        await stopped(clients)
         club.stop()
     store = await open_store(folder / "data", database)
     missing, broken = await lost(store, load.told)

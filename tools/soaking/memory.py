@@ -22,7 +22,6 @@ ANSWERS = 3
 MOST = 1.3
 """So many times what it held at its start."""
 _PATIENCE = 600.0
-_LOOK = 15.0
 
 
 def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -33,11 +32,11 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         seats = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]["seats"]
         asked = {"game": plan.game, "seats": {seat["id"]: "human" for seat in seats}}
         asyncio.run(_visit(club, asked, 1, 1))  # so that what is built once is there
-        time.sleep(_LOOK)
+        time.sleep(plan.look)
         start, begun = club.memory(), time.monotonic()
         asyncio.run(_visit(club, asked, plan.matches, plan.sockets))
         loaded, left = club.memory(), time.monotonic()
-        later = _watched(club, start, left)
+        later = _watched(club, start, left, plan.look)
         return {
             "game": plan.game,
             "matches": plan.matches,
@@ -52,13 +51,13 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         club.stop()
 
 
-def _watched(club: Club, start: int, left: float) -> dict[int, int]:
+def _watched(club: Club, start: int, left: float, look: float) -> dict[int, int]:
     """What it holds, by seconds since the last client left, until it is little enough or ten minutes have passed."""
     seen: dict[int, int] = {}
     for n in count(1):
-        time.sleep(max(0.0, left + n * _LOOK - time.monotonic()))
-        seen[round(n * _LOOK)] = held = club.memory()
-        if held <= MOST * start or n * _LOOK >= _PATIENCE:
+        time.sleep(max(0.0, left + n * look - time.monotonic()))
+        seen[round(n * look)] = held = club.memory()
+        if held <= MOST * start or n * look >= _PATIENCE:
             return seen
     raise AssertionError
 

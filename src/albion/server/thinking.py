@@ -35,6 +35,8 @@ _PATIENCE = 120.0
 """Seconds a bot may think before its process is given up."""
 
 
+_NICE = 5
+"""Thinking gives way to players' moves where cores are scarce."""
 _TICKETS = 256
 _flags: Any = None
 """In a worker: one byte for each ticket, set by the server when its answer is no longer wanted."""
@@ -123,6 +125,8 @@ def _begin(server: int, flags: Any) -> None:
     """A worker knows the server's flags, and ends when its server was killed, instead of waiting for work for ever."""
     global _flags
     _flags = flags
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
 
     def watch() -> None:
         while os.getppid() == server:
