@@ -75,7 +75,7 @@ def score_raids(s: HostState, log: Log, nation: Nation, ashore: tuple[Area, ...]
     if flags.raiding == "none" or flags.occupy:
         return
     raided = sum(1 for area in ashore if not s.count(nation, area))
-    points = SCORING["raiding"].get(nation, 0) * raided
+    points = SCORING["raiding"][nation] * raided
     award(s, log, nation, points, "raiding", "redux-leaders 10.3.b")
 
 

@@ -70,7 +70,6 @@ class TurnEnd(Step[LeadersState], frozen=True):
     nation: Nation
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        s.half = 0
         score_bretwalda(s, log, self.nation)
         return []
 

@@ -16,7 +16,7 @@ from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
-from albion.kernels.britannia.retreat import Retreats, surely_fits
+from albion.kernels.britannia.retreat import Retreats, no_refuge, surely_fits
 from albion.kernels.britannia.units import CAVALRY, Force
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
@@ -75,13 +75,11 @@ class FallBack(SideChoice[HostState], frozen=True):
         return foremost([broken, alone, VICTORS if self.after else ()])
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """Who stands there, or the number that decides."""
-        foe = s.foe(self.nation, a.name)
-        if foe is not None and a.noun in s.rules.board.near and a.noun != self.battle.area:
-            return "occupied", {"area": a.noun, "foe": foe}
-        return (
-            ("excess-grows", {"nation": self.nation, "n": self.excess}) if why[0].clause == "7.2.f" else None
-        )
+        """Why there is no refuge, or that the excess would grow."""
+        if why[0].clause == "7.2.f":
+            return "excess-grows", {"nation": self.nation, "n": self.excess}
+        refused = a.verb == "retreat" and s.rules.refuge(s, self.battle, self.nation, Area(a.name))
+        return no_refuge(s, self.battle, self.nation, Area(a.name)) if refused else None
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """A leader who stays with a single army falls with it."""
@@ -234,6 +232,13 @@ class FallBackSend(HowMany, frozen=True):
     def too_many(self, s: HostState) -> Cite:
         """Attackers go back where they came from; nobody else could go."""
         return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many could go there."""
+        most = self.pool(s).n
+        if a.verb != "send" or a.number <= most:
+            return None
+        return "only-so-many", {"n": most, "area": self.retreat.battle.area, "to": self.place}
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         return self.retreat.go(s, log, self.place, force)

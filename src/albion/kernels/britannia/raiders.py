@@ -69,7 +69,6 @@ class RaiderWithdrawal(Step[HostState], frozen=True):
     def run(self, s: HostState, log: Log) -> Steps[HostState]:
         """Note where the nation's units stand; ask, if any raider is ashore."""
         nation = self.nation
-        s.half = 0
         if nation not in s.sorts and not s.raiding_leaders:
             return []
         ashore = tuple(s.land_areas(nation))

@@ -171,8 +171,23 @@ def retreat_reason(
         return "would-hold", overfull(s, r.nation, after)
     if clauses[:1] == ["7.2.f"]:
         return "excess-grows", {"nation": r.nation, "n": r.excess}
-    foe = s.foe(r.nation, area)
-    return ("occupied", {"area": area, "foe": foe}) if foe is not None and area != r.battle.area else None
+    return no_refuge(s, r.battle, r.nation, area)
+
+
+def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str, dict[str, Json]] | None:
+    """Why an area is no refuge: too far off, not where the attackers came from, or somebody else's."""
+    if s.rules.board.at_sea(area) or area == b.area:
+        return None
+    came = s.entered.get(b.area, {})
+    if nation == b.attacker and area not in came:
+        return "not-from-there", {"nation": nation, "place": b.area, "area": area}
+    if nation == b.defender and area not in s.rules.board.near[b.area]:
+        return "not-next-door", {"place": b.area, "area": area}
+    foe = s.foe(nation, area)
+    if foe is not None:
+        return "occupied", {"area": area, "foe": foe}
+    cut_off = nation == b.defender and area in (*came, *b.ways)
+    return ("attacked-from", {"foe": b.attacker, "place": b.area, "area": area}) if cut_off else None
 
 
 def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritState]:
