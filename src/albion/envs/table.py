@@ -37,25 +37,32 @@ class Playing:
         self.schema: Schema = load_schema(game.id)
         self.state: State
         self.decision: Decision | None = None
+        self._legal: list[int] | None = None
+        """The numbers of the answers to the open question, once somebody has asked for them."""
 
     def begin(self, seed: int) -> None:
         """Set up and go to the first question."""
         self.state = self.game.setup(self.options, Dice(seed))
-        self.decision = settle(self.state)
+        self.decision, self._legal = settle(self.state), None
 
     def legal(self, seat: Seat) -> list[int]:
         """The numbers of the legal answers, if that seat is asked."""
         d = self.decision
-        return self.numbers.of(d.actions) if d is not None and d.seat == seat else []
+        return self._answers(d) if d is not None and d.seat == seat else []
+
+    def _answers(self, d: Decision) -> list[int]:
+        if self._legal is None:
+            self._legal = self.numbers.of(d.actions)
+        return self._legal
 
     def take(self, number: int) -> None:
         """Answer the open question; a number that is not legal now is refused."""
         a, d = self.numbers.actions[number], self.decision
-        if d is None or a not in d.actions:
+        if d is None or number not in self._answers(d):
             why = refuse(self.game, self.state, a)
             assert why is not None
             raise IllegalActionError(f"action {number}, '{a}', is not legal now: {cite_text(why.cite)}", why)
-        self.decision = apply(self.state, a)
+        self.decision, self._legal = apply(self.state, a), None
 
     def action(self, number: int) -> Action:
         """What a number stands for."""
