@@ -20,7 +20,7 @@ DECLINE = Action("decline")
 @rule(cite("domesday 2.1.c R41"))
 def gifts_left(s: Dom, seat: str) -> int:
     """How many cards a player may still give this phase."""
-    return min(s.board.tables.hand.give - s.gave.get(seat, 0), len(s.hands[seat]))
+    return min(s.board.tables.hand.give - s.gave[seat], len(s.hands[seat]))
 
 
 def _offer(s: Dom) -> Offer:
@@ -248,7 +248,7 @@ def swap(s: Dom, log: Log) -> None:
     s.offer = None
     for seat, gives, gets in ((o.giver, o.cards, o.answer), (o.taker, o.answer, o.cards)):
         s.hands[seat] = tuple(sorted((*(c for c in s.hands[seat] if c not in gives), *gets)))
-        s.gave[seat] = s.gave.get(seat, 0) + len(gives)
+        s.gave[seat] += len(gives)
     why, both = cite("domesday 2.1.c"), [Seat(o.giver), Seat(o.taker)]
     emit(log, "exchanged", why, seat=o.giver, to=o.taker, n=len(o.cards), returned=len(o.answer))
     emit(
