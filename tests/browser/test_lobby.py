@@ -67,6 +67,7 @@ def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_pla
     expect(rows).to_have_count(30)
     expect(rows.first).to_contain_text("Round 1 of 10")
     expect(page.locator("svg.thumbnail:has(circle)")).to_have_count(6)
+    expect(page.locator("[data-learn]")).to_have_count(5)
     player.shot("lobby-regular")
 
     page.locator("[data-filter=slow]").click()

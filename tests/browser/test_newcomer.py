@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.table_page import QUIET, NewPlayer, Server
+from browser.conftest import ARTEFACTS
+from browser.table_page import QUIET, NewPlayer, Server, TablePage
 
 pytestmark = pytest.mark.browser
 
@@ -80,10 +82,15 @@ def play_to_the_end(page: Page) -> int:
 def test_a_newcomer_learns_a_game_and_plays_it_to_its_end(page: Page, game: str) -> None:
     begin_lesson(page, game)
     stages = page.locator(".lesson-steps li").count()
-    for _ in range(MOST):
+    answers: set[str] = set()
+    for n in range(MOST):
+        if n == 6:
+            TablePage(page, ARTEFACTS).shot(f"learn-{game}")
         if page.locator(".coach").get_attribute("data-stage") == str(stages):
             break
         press_what_is_ringed(page)
+        answers |= set(page.locator(".replay .what").all_inner_texts())
+    assert not any(re.search(r"\b\d{4}\b", text) for text in answers), "places are named, not numbered"
     expect(page.locator(".coach h3")).to_have_text("Well done")
     expect(page.locator(".lesson-steps li.done")).to_have_count(stages)
     page.reload()

@@ -78,7 +78,7 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
   if (shut) return html`<button class="coach-again" onClick=${() => setShut(false)}>${t("learn.again")}</button>`;
   const { now, stages, stage, strayed } = lesson;
   const over = stage >= stages.length;
-  return html`${ring ? html`<style>${`${ring.rules} { --coached: 1; outline: 3px solid var(--coach-ring); outline-offset: 2px; border-radius: 9px; animation: coached 1.6s ease-in-out infinite; }${ring.place ? ` .map-box [data-id="${CSS.escape(ring.place)}"] { stroke: var(--coach-ring); stroke-width: 5px; animation: coached-place 1.6s ease-in-out infinite; }` : ""}`}</style>` : null}
+  return html`${ring ? html`<style>${`${ring.rules} { --coached: 1; outline: 3px solid var(--coach-ring); outline-offset: -1px; border-radius: 9px; animation: coached 1.6s ease-in-out infinite; }${ring.place ? ` .map-box [data-id="${CSS.escape(ring.place)}"] { stroke: var(--coach-ring); stroke-width: 5px; animation: coached-place 1.6s ease-in-out infinite; }` : ""}`}</style>` : null}
     <section class="coach" ref=${card} role="dialog" aria-label=${t("learn.coach")} data-stage=${stage} data-seq=${lesson.seq} data-press=${action ?? ""}>
       <div class="coach-head"><h3>${over ? t("learn.done") : (now?.title ?? "")}</h3><small>${over ? lesson.title : t("learn.of", { n: stage + 1, all: stages.length })}</small></div>
       <div class="coach-words" role="status" aria-live="polite">

@@ -6,6 +6,7 @@ import { followed, navigate } from "../lib/route.js";
 import { change, theme } from "../lib/settings.js";
 import { line } from "../lib/socket.js";
 import { t } from "../lib/words.js";
+import { originals } from "../lab/variants.js";
 import { FactionDefs } from "../look/counters.js";
 import { boardFiles } from "../table/drawing.js";
 import { Shield } from "../table/header.js";
@@ -13,7 +14,7 @@ import { Import, JoinByLink } from "./join.js";
 import { Matches, OpenTables } from "./matches.js";
 import { beginFirstGame } from "./first.js";
 import { Setup } from "./setup.js";
-import { Welcome } from "./welcome.js";
+import { LearnLink, Welcome } from "./welcome.js";
 import { introduce, useMe } from "./who.js";
 
 const LISTED = 100;
@@ -98,7 +99,8 @@ export function Lobby() {
       <div class="lobby-grid">
         <div class="lobby-side">${regular ? html`<${Matches} games=${games} running=${running} ended=${lists.done} reload=${reload} attempt=${attempt} />` : html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />`}</div>
         <div class="lobby-side">${regular ? html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />` : null}
-          ${regular ? html`<section class="card learn-card"><h2>${t("lobby.way.learn")}</h2><p class="small">${t("lobby.way.learn-note")}</p><button class="button" data-do="way-learn" onClick=${learn}>${t("lobby.way.learn-go")}</button></section>` : null}
+          ${regular ? html`<section class="card learn-card"><h2>${t("lobby.way.learn")}</h2><p class="small">${t("lobby.way.learn-note")}</p><button class="button" data-do="way-learn" onClick=${learn}>${t("lobby.way.learn-go")}</button>
+            <p class="learn-links">${originals(games).map((g) => html`<${LearnLink} key=${g.id} id=${g.id}>${g.title}<//>`)}</p></section>` : null}
           <${OpenTables} games=${games} tables=${others} />
           <${JoinByLink} /><${Import} attempt=${attempt} /></div>
       </div>`}

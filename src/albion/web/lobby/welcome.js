@@ -54,6 +54,9 @@ function emblems(games) {
   });
 }
 
+/** To a game's overview and its lesson. @param {{id: string, children?: any}} p */
+export const LearnLink = ({ id, children }) => html`<a class="ghost" data-learn=${id} href=${`/learn/${id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/learn/${id}`))}>${children}</a>`;
+
 /** A game in a few facts. @param {{game: any, tokens: string[], first: boolean, choose: (id: string) => void}} p */
 function GameCard({ game, tokens, first, choose }) {
   const { about, board } = game;
@@ -63,6 +66,6 @@ function GameCard({ game, tokens, first, choose }) {
     ${first ? html`<span class="ribbon-note">${t("lobby.best-first")}</span>` : null}
     <h3>${game.title}</h3><p class="about">${about?.line ?? ""}</p>
     ${about ? html`<dl><dt>${t("lobby.fact.time")}</dt><dd>${t("lobby.about", { text: duration(about.minutes) })}</dd><dt>${t("lobby.fact.players")}</dt><dd>${about.players}</dd><dt>${t("lobby.fact.weight")}</dt><dd><span role="img" aria-label=${t("lobby.weight", { n: about.weight })}>${[1, 2, 3, 4, 5].map((n) => html`<svg key=${n} width="12" height="14" viewBox="0 0 12 14" aria-hidden="true"><path d=${SHIELD} fill=${n <= about.weight ? "currentColor" : "none"} stroke="currentColor" /></svg>`)}</span></dd></dl>` : null}
-    <p class="game-go"><button class="button" onClick=${() => choose(game.id)}>${t("lobby.play")}</button><a class="ghost" data-learn=${game.id} href=${`/learn/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/learn/${game.id}`))}>${t("lobby.learn")}</a><a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.the-rules")}</a></p>
+    <p class="game-go"><button class="button" onClick=${() => choose(game.id)}>${t("lobby.play")}</button><${LearnLink} id=${game.id}>${t("lobby.learn")}<//><a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.the-rules")}</a></p>
   </article>`;
 }

@@ -3,8 +3,8 @@ import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { roman } from "./history.js";
 
-/** @param {any} p */
-export function Replay({ n, at, marks, playing, entry, onGo, onPlay }) {
+/** @param {{n: number, at: number, marks: {n: number, number: number}[], playing: boolean, entry: import("../lib/shapes").Entry | undefined, words: import("../lib/words.js").GameWords, onGo: (n: number) => void, onPlay: () => void}} p */
+export function Replay({ n, at, marks, playing, entry, words, onGo, onPlay }) {
   const go = (/** @type {number} */ to) => () => onGo(Math.max(0, Math.min(n, to)));
   return html`<footer class="replay" aria-label=${t("replay.title")}>
     <button class="icon-button far" aria-label=${t("replay.first")} disabled=${at === 0} onClick=${go(0)}>|◀</button>
@@ -14,9 +14,9 @@ export function Replay({ n, at, marks, playing, entry, onGo, onPlay }) {
     <button class="icon-button far" aria-label=${t("replay.last")} disabled=${at === n} onClick=${go(n)}>▶|</button>
     <div class="track"><div class="rail">
       <div class="fill" style=${`width:${n ? (at / n) * 100 : 0}%`}></div>
-      ${marks.map((/** @type {any} */ m) => html`<s key=${m.number} style=${`left:${n ? (m.n / n) * 100 : 0}%`} aria-hidden="true"><span>${roman(m.number)}</span></s>`)}
+      ${marks.map((m) => html`<s key=${m.number} style=${`left:${n ? (m.n / n) * 100 : 0}%`} aria-hidden="true"><span>${roman(m.number)}</span></s>`)}
       <input type="range" min="0" max=${n} value=${at} aria-label=${t("replay.slider")} aria-valuetext=${t("replay.at", { at, n })} onInput=${(/** @type {any} */ e) => onGo(Number(e.target.value))} />
     </div></div>
-    <span class="position"><b>${at}</b> ${t("replay.of", { n })}<span class="what">${entry?.text ? ` · ${entry.text}` : ""}</span></span>
+    <span class="position"><b>${at}</b> ${t("replay.of", { n })}<span class="what">${entry?.text ? ` · ${words.spoken(entry.text)}` : ""}</span></span>
   </footer>`;
 }

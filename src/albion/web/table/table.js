@@ -211,7 +211,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${beat ? chronicle : null}
       </div>
     </main>
-    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} onGo=${replay.go} onPlay=${replay.toggle} />`}
+    ${beat ? html`<${StoryBar} telling=${telling} next=${decision?.mine ? words.name(whose(table.view, decision, look) ?? decision.seat) : ""} />` : html`<${Replay} n=${table.n} at=${replay.at} marks=${marks} playing=${replay.playing} entry=${entries[replay.at]} words=${words} onGo=${replay.go} onPlay=${replay.toggle} />`}
     <nav class="phone-tabs" role="tablist" aria-label=${t("tabs")}>${TABS.map((id) => html`<button key=${id} role="tab" aria-selected=${tab === id ? "true" : "false"} onClick=${() => setTab(id)}>${t(`tab.${id}`)}</button>`)}</nav>
     ${line.lost ? html`<div class="banner" role="alert">${t("lost")}</div>` : null}
     ${session.gone ? html`<div class="banner" role="alert">${t("gone")}</div>` : null}
