@@ -109,7 +109,11 @@ def worth(s: HostState, by: Nation, of: Nation, unit: str) -> int:
 
 def share(s: BritState, areas: Collection[Area]) -> dict[Nation, int]:
     """How many of these areas each nation holds, the most first."""
-    held = {n: sum(1 for a in held_areas(s, n) if a in areas) for n in s.rules.nations}
+    held = dict.fromkeys(s.rules.nations, 0)
+    for area in areas:
+        here = s.at.get(area, ())
+        if len(here) == 1:
+            held[here[0]] += 1
     return dict(sorted(held.items(), key=lambda x: -x[1]))
 
 

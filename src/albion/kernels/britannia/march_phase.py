@@ -47,7 +47,8 @@ class MarchPhase(Step[HostState], frozen=True):
             s.fresh, s.fresh_sorts = s.armies[nation].copy(), {}
         s.moves, s.careful, s.needy = (), False, False
         s.held_before = len(held_areas(s, nation))
-        s.foes = frozenset(p for p, here in s.at.items() if here != (nation,))
+        alone = (nation,)
+        s.foes = frozenset([p for p, here in s.at.items() if here != alone])
         s.restrained = s.rules.restrained(s, nation)
         s.rules.standing(s, nation)
         s.checkpoint = noted(s)
