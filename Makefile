@@ -3,7 +3,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks soak lock clean ray
+.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
 play: setup
 	@$(BIN)/albion serve
@@ -51,10 +51,13 @@ playthroughs: setup
 walks: setup
 	$(BIN)/python tools/walks.py
 
-# Kills servers and databases under load and looks for lost actions: docs/soak.md; not part of `make test`.
+# Kills under load, memory, others' waiting, two processes: into docs/soak.md. About an hour on a quiet machine; not part of `make test`.
 soak: setup
-	$(BIN)/python tools/soak.py kills
-	$(BIN)/python tools/soak.py kills --postgres
+	$(BIN)/python tools/soak.py all
+
+# What a laboratory run costs on this machine, into docs/scale.md; wants a quiet machine.
+scale: setup
+	$(BIN)/python tools/scale.py
 
 # Chooses the newest versions that fit pyproject.toml; needs uv.
 lock:

@@ -1,0 +1,225 @@
+"""Measures what a laboratory run costs on this machine and writes docs/scale.md: `make scale`.
+
+Processor time is what counts, so other work on the machine does little harm, except to the comparison of two processes with one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from albion import games
+from albion.engine.dice import Dice
+from albion.engine.loop import apply, settle
+from albion.engine.options import options_text
+from albion.envs.table import Playing
+from albion.lab.engines import Chunk, Local, prepare_worker
+from albion.lab.experiment import Arm
+from albion.lab.recording import play_recorded_game
+from albion.lab.tables import Rows, pack
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "scale.md"
+RECORD = ("points", "sources", "areas", "counts")
+AHEAD = 1200
+"""Decisions over which environment and engine are compared."""
+
+
+class Cost(NamedTuple):
+    """One game with one kind of bots: what it takes and what it leaves behind."""
+
+    game: str
+    bots: str
+    seconds: float
+    plain: float
+    """Without recording."""
+    rows: int
+    packed: int
+    parquet: int
+
+    @property
+    def recording(self) -> float:
+        """The share of games per second that recording costs."""
+        return 1 - self.plain / self.seconds
+
+
+def arm_of(game: str, bots: str, count: int) -> Arm:
+    """An arm with its default options."""
+    known = games.find_game(game)
+    options = known.options_type()
+    seats = len(known.seats(options))
+    return Arm("a", game, known.version, options_text(options), (bots,) * seats, False, count)
+
+
+def _spent(work: Callable[[], object]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
+    """Games with recording and without by turns, the least of some repeats of each."""
+    arm = arm_of(game, bots, count)
+    rows = Rows("a")
+    play_recorded_game(arm, 0, 1, RECORD, Rows("a"))
+    plain = recorded = 0.0
+    for n in range(count):
+        with_rows: list[float] = []
+        without: list[float] = []
+        for _ in range(repeats):
+            without.append(_spent(lambda n=n: play_recorded_game(arm, n, 1, (), Rows("a"))))  # type: ignore[misc]
+            with_rows.append(_spent(lambda n=n: play_recorded_game(arm, n, 1, RECORD, Rows("a"))))  # type: ignore[misc]
+        play_recorded_game(arm, n, 1, RECORD, rows)
+        plain, recorded = plain + min(without), recorded + min(with_rows)
+    sizes = [len(data) for data in pack(rows).values()]
+    every = sum(len(some) for some in rows.lists.values())
+    return Cost(
+        game,
+        bots,
+        recorded / count,
+        plain / count,
+        every // count,
+        sum(sizes) // count,
+        _on_disk(rows) // count,
+    )
+
+
+def _on_disk(rows: Rows) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, frame in rows.frames().items():
+            frame.write_parquet(Path(folder) / f"{name}.parquet", compression="zstd")
+        return sum(path.stat().st_size for path in Path(folder).iterdir())
+
+
+def two_processes(count: int) -> float:
+    """How many times one process two are, on the wall: needs a machine with two cores that do nothing else."""
+    arm = arm_of("redux-core", "steady", count)
+    size = max(1, count // 8)
+    numbers = range(count)
+    chunks = [Chunk(arm, 1, RECORD, tuple(numbers[i : i + size])) for i in range(0, count, size)]
+    taken = []
+    for width in (1, 2):
+        engine = Local(width)
+        list(engine.play(iter(chunks[:width])))  # the processes have begun
+        begun = time.monotonic()
+        list(engine.play(iter(chunks)))
+        taken.append(time.monotonic() - begun)
+        engine.close()
+    return taken[0] / taken[1]
+
+
+def environment_share(repeats: int) -> float:
+    """Environment steps beside the engine's own decisions in redux-core, by turns."""
+    game = games.GAMES["redux-core"]
+    table = Playing(game, game.options_type())
+    engine = env = 0.0
+    for seed in range(repeats):
+        engine += min(_spent(lambda seed=seed: _engine_alone(seed)) for _ in range(2))  # type: ignore[misc]
+        env += min(_spent(lambda seed=seed: _environment(table, seed)) for _ in range(2))  # type: ignore[misc]
+    return engine / env
+
+
+def _engine_alone(seed: int) -> None:
+    game, chance = games.GAMES["redux-core"], random.Random(seed)
+    s = game.setup(game.options_type(), Dice(seed))
+    d = settle(s)
+    for _ in range(AHEAD):
+        assert d is not None
+        d = apply(s, chance.choice(d.actions))
+
+
+def _environment(table: Playing, seed: int) -> None:
+    chance = random.Random(seed)
+    table.begin(seed)
+    for _ in range(AHEAD):
+        assert table.decision is not None
+        table.observation(table.decision.seat)
+        table.take(chance.choice(table.legal(table.decision.seat)))
+
+
+def written(costs: list[Cost], processes: float | None, share: float) -> str:
+    """The page."""
+    by = {(c.game, c.bots): c for c in costs}
+    steady, chance = by["redux-core", "steady"], by["redux-core", "random"]
+    per_second = {c: 1000 / c.seconds for c in (steady, chance)}
+    chunk = max(1, round(2 / steady.seconds))
+    table = "".join(
+        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {c.recording:.0%} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
+        for c in costs
+    )
+    measured = (
+        "has not been measured on a quiet machine yet" if processes is None else f"{processes:.2f} times one"
+    )
+    return f"""# What a thousand cores would do
+
+Written by `python tools/scale.py` (`make scale`); do not edit. The table is measured, on one machine by processor time; what follows from it is worked
+out on paper. Nothing here was run on more than two nodes of one machine (`make ray`: two nodes, four workers killed in the middle, every
+game there once and equal to a local run).
+
+## One core
+
+One process, everything recorded; machines differ by a factor of two. "Recording" is the share of games per second that it costs.
+
+| game | bots | CPU per game | recording | rows per game | packed, on the wire | Parquet on disk |
+|---|---|---|---|---|---|---|
+{table}
+Two local processes against one: {measured} (bar: 1.7). Environment steps with an observation handed out: {share:.0%} of the engine's own decisions
+per second in redux-core (bar: 60 %); arrays are made when they are read, and cost more.
+
+## Hand-over
+
+A chunk takes about two seconds. Handing one over costs a pickled arm (1 KB) one way and packed rows the other: {chunk} games of redux-core are
+{chunk * steady.packed / 1e6:.1f} MB, some milliseconds of copying, so well under 1 % of a worker's time. One game per task would hand over
+{round(2 / chance.seconds)} times as often for random play; that is what was slower than one process.
+
+## A thousand cores
+
+- **Games.** 1,000 cores play {per_second[steady]:,.0f} games of redux-core per second with steady bots, {per_second[chance]:,.0f} with random ones.
+- **Chunks.** 500 chunks per second reach the coordinator. Taking Ray at some thousands of small tasks per second and driver (not measured
+  here), this is within reach, with little to spare at 10,000 cores.
+- **Rows.** {per_second[steady]:,.0f} games × {steady.packed / 1000:.0f} KB = {per_second[steady] * steady.packed / 1e6:,.0f} MB/s towards one machine with steady bots, {per_second[chance] * chance.packed / 1e9:.1f} GB/s with
+  random ones; the coordinator must also build one part every ten seconds from it. Taking Polars at some hundred MB/s and core (not measured
+  here), **this is where it stops scaling**: with full recording near {round(250e6 / steady.packed * steady.seconds, -2):,.0f} cores for steady bots and near {round(250e6 / chance.packed * chance.seconds, -1):,.0f} for random play; with
+  `record = []` ten times further and more.
+- **Disk.** {per_second[steady]:,.0f} games/s × {steady.parquet / 1000:.1f} KB = {per_second[steady] * steady.parquet / 1e6:.0f} MB/s.
+- **Seeds and results** are independent of who plays what, so nothing else is shared.
+
+The way past that point is to let workers write parts themselves into shared storage and send only the numbers of finished
+games. The format already allows it (parts are named by number and appear whole); it is not built, because nobody has the
+cores.
+
+## Stopping at a width
+
+With `width`, games are looked at in stages of at least 50. A stage smaller than the number of cores leaves cores idle: on
+1,000 cores use `games`, or a width that needs many thousands.
+"""
+
+
+def main() -> int:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=12, help="per line of the table")
+    parser.add_argument("--repeats", type=int, default=3, help="of each game; the quickest counts")
+    parser.add_argument(
+        "--busy", action="store_true", help="the machine does other work: leave out what that spoils"
+    )
+    parser.add_argument("--out", type=Path, default=PAGE)
+    plan = parser.parse_args()
+    prepare_worker()
+    lines = [(game, bots) for game in games.GAMES for bots in ("random", "steady")]
+    costs = []
+    for game, bots in lines:
+        print(f"{game}, {bots} …", file=sys.stderr, flush=True)
+        costs.append(cost_of(game, bots, plan.games, plan.repeats))
+    processes = None if plan.busy else two_processes(8 * plan.games)
+    plan.out.write_text(written(costs, processes, environment_share(plan.repeats)), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
