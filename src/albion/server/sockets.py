@@ -109,6 +109,8 @@ class Connection:
             sender.cancel()
             for table, who in self._follows.values():
                 self._leave(table, who)
+            # Subscribers know their connection: without this, tables would stay until the next search for cycles.
+            self._follows.clear()
             if self._lobby is not None:
                 self._tables.lobbies.discard(self._lobby)
             with contextlib.suppress(asyncio.CancelledError):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import time
+import weakref
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ from people import Person
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from albion.server.tables import Tables
 from support.patching import applied
 
 
@@ -139,3 +143,20 @@ def test_the_lobby_hears_of_my_matches(ann: Person, bob: Person, joined: str) ->
         until(socket, "pong")
         ann.play(joined, "end")
         assert until(socket, "lobby")["match"] == joined
+
+
+def test_a_closed_connection_lets_go_of_its_tables(client: TestClient, ann: Person, joined: str) -> None:
+    tables: Tables = client.app.state.tables  # type: ignore[attr-defined]
+    gc.disable()
+    try:
+        with ann.socket() as socket:
+            socket.send_json({"do": "subscribe", "match": joined})
+            socket.receive_json()
+        table = weakref.ref(tables._open.pop(joined))
+        until = time.monotonic() + 10
+        while table() is not None and time.monotonic() < until:
+            ann.get("/api/me")
+
+        assert table() is None, "it would stay in memory until the next search for cycles"
+    finally:
+        gc.enable()
