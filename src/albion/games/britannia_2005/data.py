@@ -199,7 +199,7 @@ def rounds() -> tuple[Round, ...]:
 
 
 def _turn(e: Mapping[str, Any]) -> Turn:
-    invaders = tuple((x["sea"], x["infantry"], x["cavalry"]) for x in e.get("invaders", []))
+    invaders = tuple((x["sea"], x["infantry"], x.get("cavalry", 0)) for x in e.get("invaders", []))
     listed = ("leader", "major", "raid", "boats", "growth", "withdrawal", "notes_harold")
     return Turn(invaders, **{k: e[k] for k in listed if k in e})
 
@@ -235,12 +235,13 @@ def occupy_boxes() -> tuple[Mapping[Nation, Box], ...]:
 
 
 def bounties() -> tuple[Bounty, ...]:
-    """Elimination points."""
+    """Elimination points; in every round, where a row names none."""
+    whole_game = (1, len(rounds()))
     return tuple(
         Bounty(
             Nation(row["nation"]),
-            row["rounds"][0],
-            row["rounds"][1],
+            row.get("rounds", whole_game)[0],
+            row.get("rounds", whole_game)[1],
             row["target"],
             tuple(row["of"]),
             row["points"],
