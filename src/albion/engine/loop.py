@@ -20,7 +20,7 @@ def settle(s: State, log: Log = None) -> Decision | None:
         if isinstance(step, Choice):
             actions = step.legal(s)
             if actions:
-                return Decision(step.seat(s), step.name, step.cited(s), actions)
+                return Decision(step.seat(s), step.name, step.cite or step.cited(s), actions)
             agenda.pop()
         else:
             agenda.pop()
