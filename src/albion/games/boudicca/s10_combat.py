@@ -304,8 +304,7 @@ class EndBattle(Step[BoudiccaState], frozen=True):
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Clear the markers and look who is left."""
         b = s.battle
-        if b is None:
-            return []
+        assert b is not None
         s.battle = None
         s.shake(b.hex)
         attackers, defenders = s.fighters(b.hex, b.attacker), s.fighters(b.hex, b.defender)
