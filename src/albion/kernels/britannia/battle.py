@@ -97,7 +97,7 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
     """Take armies off the area of a battle."""
     s.add(nation, b.area, -n)
     groups = s.entered.get(b.area, {}) if nation == b.attacker else {}
-    if whence in groups and whence is not None:
+    if whence is not None:
         less(groups, whence, min(n, groups[whence]))
     if not s.count(nation, b.area) and nation == b.attacker:
         s.entered.pop(b.area, None)
