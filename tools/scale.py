@@ -142,14 +142,20 @@ def _environment(table: Playing, seed: int) -> None:
         table.take(chance.choice(table.legal(table.decision.seat)))
 
 
+def _percent(share: float, busy: bool) -> str:
+    """A share, if the machine was quiet enough for one."""
+    return "–" if busy else f"{share:.0%}"
+
+
 def written(costs: list[Cost], processes: float | None, share: float) -> str:
-    """The page."""
+    """The page; `processes` is None if the machine was busy."""
+    busy = processes is None
     by = {(c.game, c.bots): c for c in costs}
     steady, chance = by["redux-core", "steady"], by["redux-core", "random"]
     per_second = {c: 1000 / c.seconds for c in (steady, chance)}
     chunk = max(1, round(2 / steady.seconds))
     table = "".join(
-        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {c.recording:.0%} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
+        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {_percent(c.recording, busy)} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
         for c in costs
     )
     measured = (

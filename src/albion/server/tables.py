@@ -21,6 +21,7 @@ from albion.server.errors import RequestError, unknown
 from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
+from albion.server.memory import give_back
 from albion.server.metrics import Metrics
 from albion.server.peers import Peers
 from albion.server.served import ServedTime
@@ -40,6 +41,8 @@ _SWEEP = 5.0
 _IDLE = 120_000
 _SEEN_EVERY = 20_000
 _STUCK_BOT = 20_000
+_MANY = 50
+"""After so many matches were dropped from memory, it is given back to the system."""
 
 
 class Tables:
@@ -73,6 +76,7 @@ class Tables:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, int] = {}
+        self._dropped = 0
 
     def gauges(self) -> dict[str, float]:
         """What stands as it is now, for those who watch over the server."""
@@ -318,6 +322,10 @@ class Tables:
                 await self.seen(player)
             if not table.subscribers and not table.lock.locked() and now - table.used > _IDLE:
                 del self._open[id]
+                self._dropped += 1
+        if self._dropped >= _MANY:
+            self._dropped = 0
+            await asyncio.to_thread(give_back)
         self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
         await self._end_connections()
         await self._wake_bots(now - _STUCK_BOT)
