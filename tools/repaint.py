@@ -1,12 +1,15 @@
 """Measures click to repaint: from a press on an answer to the frame that shows what came of it, server included.
 
-The clock also counts what else the machine does; `busy` is the processor time of the page's own thread, which a loaded
-machine does not change. Needs Chromium, as the tests of the page do.
+The clock also counts what else the machine does. `page` and `server` are processor time, the mean of a press: what the
+browser spends on the page and what the server and its helpers spend; a loaded machine hardly changes these. Needs
+Chromium, as the tests of the page do, and Linux for the server's figure.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import statistics
 import sys
 import tempfile
@@ -16,13 +19,15 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import FLAGS, find_browser
 from browser.table_page import QUIET, Server, TablePage
 
 GAMES = ("redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday")
-Times = dict[str, list[tuple[float, float]]]
+Times = dict[str, list[float]]
+"""Milliseconds of each press, by what was pressed."""
+TICK = 1000 / os.sysconf("SC_CLK_TCK")
 PRESS = """seed => new Promise((done, fail) => {
     const table = document.querySelector('.table');
     const shown = () => [table.dataset.seq, table.dataset.draft, document.querySelectorAll('.chosen').length].join(' ');
@@ -47,31 +52,42 @@ PRESS = """seed => new Promise((done, fail) => {
 })"""
 
 
-def busy(session: CDPSession) -> float:
-    """Milliseconds of processor time that the page's thread has used so far."""
-    told = {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}
-    return float(told["TaskDuration"]) * 1000
-
-
 def measure(page: Page, presses: int) -> Times:
-    """By verb, how long each press took, and how long the page worked for it."""
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.setTimeDomain", {"timeDomain": "threadTicks"})
-    session.send("Performance.enable")
+    """Press so often, or until the match is over."""
     found: Times = defaultdict(list)
     for n in range(presses):
         page.wait_for_selector(".table[data-working=no][data-mine=yes], .table[data-status=over]")
         if page.locator(".table[data-status=over]").count():
             break
-        before = busy(session)
         verb, took = page.evaluate(PRESS, n * 7919 % 104_729)
-        page.wait_for_selector(".table[data-working=no]")
-        found[verb].append((took, busy(session) - before))
+        found[verb].append(took)
+    page.wait_for_selector(".table[data-working=no]")
     return found
 
 
-def play(chromium: Browser, server: Server, game: str, presses: int) -> Times:
-    """Press through a match with every seat at this screen."""
+def page_work(chromium: Browser) -> float:
+    """Milliseconds of processor time that pages have cost so far."""
+    told = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return 1000 * sum(float(p["cpuTime"]) for p in told if p["type"] == "renderer")
+
+
+def server_work(server: Server) -> float:
+    """Milliseconds of processor time of the server and every process it has started."""
+    assert server.process is not None
+    parents, spent = {}, {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            parents[int(stat.parent.name)] = int(fields[1])
+            spent[int(stat.parent.name)] = (int(fields[11]) + int(fields[12])) * TICK
+    family = {server.process.pid}
+    while more := {pid for pid, parent in parents.items() if parent in family} - family:
+        family |= more
+    return sum(spent.get(pid, 0.0) for pid in family)
+
+
+def play(chromium: Browser, server: Server, game: str, presses: int) -> tuple[Times, float, float]:
+    """Press through a match with every seat at this screen; and what that cost page and server."""
     size: Any = {"width": 1440, "height": 900}
     context = chromium.new_context(base_url=server.address, viewport=size, reduced_motion="reduce")
     context.request.post("/api/me", data={"name": "Ann"})
@@ -79,17 +95,19 @@ def play(chromium: Browser, server: Server, game: str, presses: int) -> Times:
     player.prefer(**QUIET)
     row = player.api("GET", f"/games/{game}")["seats"]["table"][0]
     player.open(player.make_match({s["id"]: "human" for s in row["seats"]}, game=game))
+    player.page.wait_for_selector(".table[data-working=no]")
+    before = page_work(chromium), server_work(server)
     found = measure(player.page, presses)
+    cost = page_work(chromium) - before[0], server_work(server) - before[1]
     context.close()
-    return found
+    return found, *cost
 
 
-def told(name: str, times: list[tuple[float, float]]) -> str:
+def told(name: str, times: list[float]) -> str:
     """A line of figures."""
-    wall, work = sorted(t for t, _ in times), sorted(b for _, b in times)
+    wall = sorted(times)
     late = wall[min(len(wall) - 1, int(len(wall) * 0.95))]
-    middle = statistics.median(wall), statistics.median(work)
-    return f"{name:<24} {len(wall):>5} {middle[0]:>8.0f} {late:>6.0f} {wall[-1]:>6.0f} {middle[1]:>8.0f}"
+    return f"{name:<24} {len(wall):>5} {statistics.median(wall):>8.0f} {late:>6.0f} {wall[-1]:>6.0f}"
 
 
 def main() -> int:
@@ -102,12 +120,17 @@ def main() -> int:
     server = Server(Path(tempfile.mkdtemp(prefix="albion-repaint-")))
     server.start()
     try:
-        print(f"{'':<24} {'n':>5} {'median':>8} {'p95':>6} {'most':>6} {'busy':>8}  (milliseconds)")
+        print(
+            f"{'':<24} {'n':>5} {'median':>8} {'p95':>6} {'most':>6} {'page':>6} {'server':>6}  (milliseconds)"
+        )
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
             for game in asked.games:
-                found = play(chromium, server, game, asked.presses)
-                print(told(game, [t for times in found.values() for t in times]))
+                found, page, behind = play(chromium, server, game, asked.presses)
+                every = [t for times in found.values() for t in times]
+                print(
+                    f"{told(game, every)} {page / len(every):>6.0f} {behind / len(every):>6.0f}", flush=True
+                )
                 if asked.verbs:
                     for verb, times in sorted(found.items(), key=lambda item: -len(item[1])):
                         print(told(f"  {verb}", times))
