@@ -160,6 +160,12 @@ function Table({ session, game, look, drawing, words, first }) {
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
+  // What no press alone can change is drawn once for each position, not with every step of a move in the making.
+  const position = [table, view, decision, past, tab];
+  const forecast = useMemo(() => html`<${Forecast} ...${shared} shown=${shown("scores")} />`, position);
+  const scores = useMemo(() => html`<${Scores} ...${shared} shown=${shown("scores")} />`, position);
+  const rounds = useMemo(() => html`<${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />`, [...position, marks, replay.at]);
+  const key = useMemo(() => html`<${Key} ...${shared} shown=${shown("rounds")} />`, position);
   const coached = { lesson, game, play, drawing, watching: Boolean(beat), onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
@@ -198,16 +204,16 @@ function Table({ session, game, look, drawing, words, first }) {
               <div class="column">
                 <${HintCard} advice=${advice} play=${play} words=${words} shown=${shown("turn")} />
                 ${play.odds || tab === "odds" ? html`<${Odds} odds=${play.odds} view=${view} look=${look} words=${words} shown=${shown("odds") || (play.odds ? shown("turn") : "")} title=${play.oddsTitle} />` : null}
-                ${play.odds ? null : html`<${Forecast} ...${shared} shown=${shown("scores")} />`}
+                ${play.odds ? null : forecast}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
-                <${Scores} ...${shared} shown=${shown("scores")} />
+                ${scores}
               </div>
             </div>
             ${view.battle ? panels : null}
             <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} />
             ${view.battle ? null : panels}
-            <${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />
-            <${Key} ...${shared} shown=${shown("rounds")} />`}
+            ${rounds}
+            ${key}`}
         ${beat ? chronicle : null}
       </div>
     </main>
