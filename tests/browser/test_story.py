@@ -27,7 +27,9 @@ def until_told(player: TablePage, least: int = 1) -> None:
             player.page.keyboard.press("End")
             player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
             continue
-        player.answer("end" if "end" in player.answers() else player.answers()[0])
+        answers = player.answers()
+        if answers:  # else a story has begun meanwhile
+            player.answer("end" if "end" in answers else answers[0])
         player.page.wait_for_selector(".table[data-mine=yes], .table[data-telling=yes]")
     raise AssertionError("nothing was told")
 
