@@ -32,15 +32,17 @@ HEAD = """# Do the cases notice?
 
 `tools/mutate.py` changes one line of a law or one number of data at a time and runs the game's cases; a change that
 nothing notices survives ([how it works](writing-a-case.md#do-the-cases-notice)). The bar: of 300 mutants of a game at
-least 98 in 100 die. Cases were written with the survivors of seed 1 at hand; other seeds were looked at only to be
-counted, so they say what the cases notice of changes nobody had in mind.
+least 98 in 100 die. Cases are written with the survivors of seed 1 and a few of seed 3 at hand; seed 2 is for
+counting only: it says what the cases notice of changes nobody had in mind.
 
 `--record` writes a run's figures to `tools/mutation/figures` and this page from them. "By walks alone" counts changes
 that no case written by hand noticed, but a [random walk](writing-a-case.md) kept with its result.
-
+"""
+TABLE = """
 | game | seed | mutants | died | in 100 | by walks alone | changes nothing | survived |
 |---|---|---|---|---|---|---|---|
 """
+NO_RUN = "\nNo run has been recorded yet."
 
 
 def record(game: str, seed: int, facts: dict[str, Any]) -> None:
@@ -59,7 +61,8 @@ def page() -> str:
         game: json.loads(p.read_text(encoding="utf-8")) for game in TITLES if (p := figures(game)).is_file()
     }
     rows = [_row(game, seed, run) for game, runs in found.items() for seed, run in sorted(runs.items())]
-    return "\n".join([HEAD + "\n".join(rows), *_survivors(found), *_allowed(), ""])
+    told = TABLE + "\n".join(rows) if rows else NO_RUN
+    return "\n".join([HEAD + told, *_survivors(found), *_allowed(), ""])
 
 
 def figures(game: str) -> Path:
