@@ -39,6 +39,7 @@ def allowed(module: str) -> tuple[str, ...]:
         return ("engine", "kernels", "games", "bots")
     return {
         "": ("engine", "games", "bots", "sim", "server", "cli"),
+        "__main__": ("cli",),
         "engine": ("engine",),
         "kernels": ("engine", "kernels"),
         "games": ("engine", "games.variants"),
