@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
 
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, is_forced
-from albion.engine.state import State
+from albion.engine.state import Progress, State
 
 Plan = tuple[Action, ...]
 """Answers to give in order, up to the next throw of dice or another seat's question; forced answers are left out."""
@@ -62,17 +62,71 @@ class Sure:
 
 
 def play_ahead(policy: Policy, s: State, d: Decision, first: Action | None = None) -> Plan:
-    """A policy's answers up to the next throw or another seat's question, the first perhaps given; changes s."""
-    answers: list[Action] = []
-    seat, thrown = d.seat, s.dice.count
+    """A policy's answers up to the next throw or another seat's question, the first perhaps given; changes s.
+
+    What it takes back on the way is no part of the plan.
+    """
+    begun, seat, thrown = s.clone(), d.seat, s.dice.count
+    given: list[_Given] = []
+    opening, back = first, False
     now: Decision | None = d
     while now is not None and now.seat == seat and s.dice.count == thrown:
-        if is_forced(s, now):
-            now = apply(s, now.actions[0])
-            continue
-        answer = first if first is not None and not answers else policy.choose(s, now)
-        answers.append(answer)
+        forced = is_forced(s, now)
+        if forced:
+            answer = now.actions[0]
+        elif opening is None:
+            answer = opening = policy.choose(s, now)
+        else:
+            answer = opening if not given and not back else policy.choose(s, now)
+        step, stood = now.step, s.progress()
+        given.append(_Given(answer, step, stood, forced))
         if answer not in now.actions:
             break
         now = apply(s, answer)
-    return tuple(answers)
+        if fewer(stands := s.progress(), stood):
+            back = True
+            given = given[-1:] if fewer(stands, begun.progress()) else _lasting(given, step, stands)
+    if back:
+        return _asked_for(begun, d, [x.answer for x in given]) or ((opening,) if opening else ())
+    return tuple(x.answer for x in given if not x.forced)
+
+
+class _Given(NamedTuple):
+    """An answer, the question it was given to, how far the phase had got, and whether it was the only answer."""
+
+    answer: Action
+    step: str
+    stood: Progress
+    forced: bool
+
+
+def fewer(now: Progress, before: Progress) -> bool:
+    """Whether moves of the same phase have been taken back."""
+    return now.phase is before.phase and now.moves < before.moves
+
+
+def _lasting(given: list[_Given], step: str, stands: Progress) -> list[_Given]:
+    """The answers but for those that belong to moves taken back; step: the question from which each move begins."""
+    cut, move = len(given), stands.moves + 1
+    for i in range(len(given) - 1, -1, -1):
+        x = given[i]
+        if x.stood.phase is not stands.phase:
+            break
+        if move > stands.moves:
+            cut = i
+        if x.step == step:
+            move = x.stood.moves
+    return given[:cut]
+
+
+def _asked_for(s: State, d: Decision | None, answers: Sequence[Action]) -> Plan:
+    """Those of the answers that are asked for, now that nothing is taken back before them."""
+    plan: list[Action] = []
+    for a in answers:
+        if d is None or (plan and a not in d.actions):
+            break
+        if a in d.actions:
+            if not is_forced(s, d):
+                plan.append(a)
+            d = apply(s, a)
+    return tuple(plan)

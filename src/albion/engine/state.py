@@ -22,6 +22,17 @@ class Outcome(NamedTuple):
     cite: Cite
 
 
+class Progress(NamedTuple):
+    """A phase, known by its object alone, and how many moves stand in it: fewer once some were taken back."""
+
+    phase: object
+    moves: int
+
+
+NO_PHASE = Progress(None, 0)
+"""Of a game in which nothing is ever taken back."""
+
+
 @dataclass(slots=True)
 class State:
     """What lies on the table is the state; where we are in the procedure is the agenda."""
@@ -37,3 +48,7 @@ class State:
     def clone(self) -> Self:
         """A copy that shares nothing mutable; each game writes its own."""
         raise NotImplementedError
+
+    def progress(self) -> Progress:
+        """How far the phase under way has got."""
+        return NO_PHASE

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from albion.engine.cite import cite, rule
-from albion.engine.state import State
+from albion.engine.state import Progress, State
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, Checkpoint
 from albion.kernels.britannia.ruleset import Edition, Ruleset
@@ -136,6 +136,10 @@ class BritState(MapState):
             self.careful,
             rules=self.rules,
         )
+
+    def progress(self) -> Progress:
+        """The Movement Phase, by the table it began with, and the groups that have moved in it."""
+        return Progress(self.checkpoint, sum(not move.used for move in self.moves))
 
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put armies into a place (or take them, if n is negative)."""
