@@ -142,10 +142,6 @@ class LeadersOutlook(Outlook):
         self.lands = must_land(t, self.nation) is not None
         return settlers(t, self.nation)
 
-    def must_land(self, place: Place) -> bool:
-        """As for the whole nation."""
-        return self.lands
-
     def sea_binds(self) -> bool:
         """As for the whole nation."""
         return self.lands

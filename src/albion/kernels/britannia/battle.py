@@ -99,8 +99,6 @@ def lose(s: BritState, log: Log, b: Battle, nation: Nation, n: int, whence: Plac
     groups = s.entered.get(b.area, {}) if nation == b.attacker else {}
     if whence is not None:
         less(groups, whence, min(n, groups[whence]))
-    if not s.count(nation, b.area) and nation == b.attacker:
-        s.entered.pop(b.area, None)
     if log is not None:
         foe = b.attacker if nation == b.defender else b.defender
         emit(log, "loss", Losses.cite, nation=nation, n=n, area=b.area, foe=foe)

@@ -74,7 +74,7 @@ def set_back(s: BritState, to: Checkpoint) -> None:
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
     hints = tuple(_fields(kind).values())
-    return msgspec.json.Decoder(tuple[hints], strict=False)  # type: ignore[valid-type]
+    return msgspec.json.Decoder(tuple[hints])  # type: ignore[valid-type]
 
 
 @cache

@@ -130,7 +130,7 @@ class Strike(Choice[HostState], frozen=True):
     def _open(self, s: HostState) -> list[Kind]:
         per, left = s.rules.numbers.dice_per_army, dict(self.hits)
         kinds = s.kinds(self.battle.nation(self.side), self.battle.area)
-        return [kind for kind in kinds if reaching(left, kind, wide=per == 1) >= per]
+        return [kind for kind in kinds if reaching(left, kind) >= per]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Each kind the hits can fell."""

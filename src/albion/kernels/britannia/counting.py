@@ -135,10 +135,12 @@ class Standings:
         return found + PEOPLED * ((was + settlers > 0) - (was > 0))
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c"))
-    def stands(self, out: Place, into: Landing, n: int, folk: int, *, led: bool = False) -> int:
+    def stands(
+        self, out: Place = "", into: Landing = (), n: int = 0, folk: int = 0, *, led: bool = False
+    ) -> int:
         """Which limits are unmet if n armies, of them so many settlers, leave a place for others and all stay.
 
-        What a leader leaves counts as held.
+        Asked of nobody, it says how all stand now. What a leader leaves counts as held.
         """
         total = self.total
         for place, k in into:

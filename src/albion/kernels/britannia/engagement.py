@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -37,18 +38,9 @@ class Battle(msgspec.Struct, frozen=True):
 
 def tell_battle(log: Log, c: Cite, b: Battle, attackers: int, defenders: int) -> None:
     """A battle begins: where, between whom, and how strong they are."""
-    if log is None:
-        return
-    emit(
-        log,
-        "battle",
-        c,
-        area=b.area,
-        attacker=b.attacker,
-        defender=b.defender,
-        attackers=attackers,
-        defenders=defenders,
-    )
+    if log is not None:
+        who: dict[str, Json] = {"attacker": b.attacker, "defender": b.defender}
+        emit(log, "battle", c, area=b.area, **who, attackers=attackers, defenders=defenders)
 
 
 def tell_end(log: Log, c: Cite, b: Battle, holder: Nation | None) -> None:

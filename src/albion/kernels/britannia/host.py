@@ -165,7 +165,7 @@ class HostState(BritState):
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put plain infantry into a place, or take armies off it, plain infantry first."""
         BritState.add(self, nation, place, n)
-        if n < 0 and nation in self.sorts and place in self.sorts[nation]:
+        if nation in self.sorts and place in self.sorts[nation]:
             self._trim(nation, place)
 
     def _trim(self, nation: Nation, place: Place) -> None:

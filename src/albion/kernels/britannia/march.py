@@ -71,7 +71,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
         """Whether those marching on, or some of those not yet moved, may take that way."""
         nation, place, used = self.nation, self.place, self.used
         if self.force is not None:
-            near = too_far(s, nation, used, way, self.force) is None
+            near = too_far(s, way, self.force) is None
             return near and (look is None or keeps_end(s, look, nation, place, way, self.force, used))
         if look is None and not pool.sorts and not pool.leaders:
             if place not in s.leaders.values():
@@ -107,7 +107,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
         if broken is not None or self._fits(s, way, pool, look):
             return broken
         if force is not None:
-            return too_far(s, nation, self.used, way, force) or LIMITS
+            return too_far(s, way, force) or LIMITS
         tried = [setting_out(s, nation, place, to, f, look) for f in every_force(pool)]
         return next((c for c in tried if c), LEADER_MOVES)
 
@@ -330,7 +330,7 @@ class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
                 return self._stays(s)
             return self.why_not(s, a.number)
         if a == STOP and s.careful and STOP not in self.candidates(s):
-            return spoilt(s.rules.outlook(s, self.nation).stands("", (), 0, 0))
+            return spoilt(s.rules.outlook(s, self.nation).stands())
         return None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:

@@ -375,7 +375,7 @@ class MarchOn(NationChoice[BritState], frozen=True):
             return None
         if a in self.candidates(s):
             return None
-        return spoilt(s.rules.outlook(s, self.nation).stands("", (), 0, 0)) if a == STOP else LIMITS
+        return spoilt(s.rules.outlook(s, self.nation).stands()) if a == STOP else LIMITS
 
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How many may go on."""

@@ -25,8 +25,6 @@ RODE_TOO_FAR = cite("redux-leaders 9.1.1.a 9.2.1.g")
 
 def places(s: HostState, nation: Nation) -> Iterable[Place]:
     """Where a unit may still begin a move."""
-    if not s.leaders:
-        return s.fresh
     more = [s.leaders[x] for x in s.leaders_of(nation) if may_set_out(s, x)]
     return dict.fromkeys((*s.fresh, *more)) if more else s.fresh
 
@@ -95,11 +93,9 @@ def slowest(s: HostState, nation: Nation, force: Force, led: bool) -> int:
     return min(s.rules.allowance(s, nation, kind_of(sort), led) for sort, _ in force.parts())
 
 
-@rule(cite("redux-core 6.b", "redux-leaders 9.1.1.a 9.2.1.b 9.2.1.e 9.2.1.g 9.2.1.h"))
-def too_far(s: HostState, nation: Nation, used: int, way: Way, force: Force) -> Cite | None:
-    """What a force on its way exceeds: its own allowance, or its leader's."""
-    if force.n and used + way.cost > slowest(s, nation, force, bool(force.leaders)):
-        return TOO_FAR
+@rule(cite("redux-leaders 9.2.1.b 9.2.1.e 9.2.1.h"))
+def too_far(s: HostState, way: Way, force: Force) -> Cite | None:
+    """How a way exceeds what a force's leader may go; what its armies may go is asked before they march on."""
     for leader in force.leaders:
         gone = s.strides.get(leader, 0)
         if way.ends and gone:
@@ -137,7 +133,7 @@ def may_take(
 ) -> bool:
     """Whether a force may set out on a way that it finds."""
     return (
-        too_far(s, nation, 0, way, force) is None
+        too_far(s, way, force) is None
         and unwelcome(s, nation, place, way.to, force) is None
         and (look is None or keeps_end(s, look, nation, place, way, force, 0))
     )
@@ -147,7 +143,7 @@ def taking(
     s: HostState, nation: Nation, place: Place, way: Way, force: Force, look: Outlook | None
 ) -> Cite | None:
     """Why a force may not set out on a way that it finds."""
-    broken = too_far(s, nation, 0, way, force) or unwelcome(s, nation, place, way.to, force)
+    broken = too_far(s, way, force) or unwelcome(s, nation, place, way.to, force)
     if broken is None and look is not None and not keeps_end(s, look, nation, place, way, force, 0):
         n, folk = force.n, settlers_of(force)
         return spoilt(look.stands(place, ((way.to, n),), n, folk, led=bool(force.leaders)))

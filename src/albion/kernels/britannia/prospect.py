@@ -64,10 +64,6 @@ class Outlook(Standings):
         self.wanted: dict[tuple[Place, int, bool], int] = {}
         self.answers: dict[tuple[Place, Landing, int, int, bool, bool], bool] = {}
 
-    def must_land(self, place: Place) -> bool:
-        """Whether armies in a sea may not end there."""
-        return True
-
     def ends(self, place: Place) -> Bits:
         """Where an army not yet moved can end."""
         return reach(place, self.foes)
@@ -97,7 +93,7 @@ class Outlook(Standings):
 
     def can_end(self) -> bool:
         """Whether the phase can still end from the position as it is."""
-        unmet = self.stands("", (), 0, 0)
+        unmet = self.stands()
         return not unmet or self.can_spread(unmet, "", (), 0, 0)
 
     def settle(self) -> None:
@@ -114,7 +110,6 @@ class Outlook(Standings):
         self.fixed = bits([p for p, k in self.folk.items() if p in near and k > self.settling.get(p, 0)])
         settled, loose = self.base = self.settled.copy(), fresh.copy()
         self.reserve(settled, loose)
-        self.stranded = any(k and p not in near and self.must_land(p) for p, k in settled.items())
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c 6.f 6.1.a R19"))
     def can_spread(self, unmet: int, out: Place, into: Landing, drawn: int, folk: int) -> bool:
@@ -134,10 +129,6 @@ class Outlook(Standings):
         settled, loose = self.after(out, into, drawn)
         if unmet & FEWER_HELD and not self._enough_held(settled, loose):
             return False
-        if unmet & AT_SEA and self.stranded:
-            near = self.near
-            if any(k > 0 and p not in near and self.must_land(p) for p, k in settled.items()):
-                return False
         return not unmet & (OVERFULL | AT_SEA) or self.room(settled, loose)
 
     def after(self, out: Place, into: Landing, drawn: int) -> tuple[dict[Place, int], dict[Place, int]]:

@@ -157,7 +157,7 @@ class Sureties:
         look = self._look
         if look.loose < 0:
             look.settle()
-        if look.bound or look.stranded:
+        if look.bound:
             return 0
         found = LAND
         if look.surplus_allowed is None:
