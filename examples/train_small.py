@@ -2,8 +2,8 @@
 
     python examples/train_small.py [--game redux-core] [--seat green] [--games 150]
 
-The policy is one number for each answer to each kind of question: by how much the seat's lead grew, on average, over its next
-few answers. The lead is what a spectator sees: points and what would be scored now, over the mean of the other seats. Answers
+The policy is one number for each answer to each kind of question in each faction's turn: by how much the seat's lead grew, on
+average, over its next few answers. The lead is what a spectator sees: points and what would be scored now, over the mean of the other seats. Answers
 are drawn by the softmax of these numbers. It works for the games whose view tells `if_scored_now`, those of the Britannia family.
 """
 
@@ -29,11 +29,11 @@ class Preferences:
         self.total: dict[str, np.ndarray] = {}
         self.count: dict[str, np.ndarray] = {}
 
-    def choose(self, step: str, legal: list[int], chance: np.random.Generator) -> int:
+    def choose(self, asked: str, legal: list[int], chance: np.random.Generator) -> int:
         """One of the legal answers, those that were worth more more often; one seldom tried counts as average."""
-        if step not in self.total:
+        if asked not in self.total:
             return int(chance.choice(legal))
-        total, count = self.total[step][legal], self.count[step][legal]
+        total, count = self.total[asked][legal], self.count[asked][legal]
         average = total.sum() / max(count.sum(), 1)
         worth = (total + 10 * average) / (count + 10)
         odds = np.exp(self.sharp * (worth - worth.max()))
@@ -42,11 +42,11 @@ class Preferences:
     def learn(self, given: list[tuple[str, int, float]], end: float) -> None:
         """Credit every answer with what the lead grew by soon after."""
         leads = [lead for _, _, lead in given] + [end] * AHEAD
-        for n, (step, number, lead) in enumerate(given):
-            if step not in self.total:
-                self.total[step], self.count[step] = np.zeros(self.size), np.zeros(self.size)
-            self.total[step][number] += leads[n + AHEAD] - lead
-            self.count[step][number] += 1
+        for n, (asked, number, lead) in enumerate(given):
+            if asked not in self.total:
+                self.total[asked], self.count[asked] = np.zeros(self.size), np.zeros(self.size)
+            self.total[asked][number] += leads[n + AHEAD] - lead
+            self.count[asked][number] += 1
 
 
 def lead_of(env: SeatEnv) -> float:
@@ -66,9 +66,10 @@ def play(
     given: list[tuple[str, int, float]] = []
     while (d := table.decision) is not None:
         legal = table.legal(env.seat)
-        number = int(chance.choice(legal)) if policy is None else policy.choose(d.step, legal, chance)
+        asked = f"{d.step} {table.state.turn}"
+        number = int(chance.choice(legal)) if policy is None else policy.choose(asked, legal, chance)
         if learn and len(legal) > 1:
-            given.append((d.step, number, lead_of(env)))
+            given.append((asked, number, lead_of(env)))
         env.answer(number)
     scores = table.state.outcome.scores
     margin = float(scores[env.seat] - np.mean([n for seat, n in scores.items() if seat != env.seat]))
