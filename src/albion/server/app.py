@@ -118,7 +118,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         for work in (app.state.ratings.count_new, app.state.club.go_on):
             tables.repeat(_SLOWLY, work)
         tables.repeat(_SENDING, lambda: _notify(app.state.notifier, tables))
-        tables.spawn(_warm_up(app, tables, settings.warm))
+        tables.spawn(_warm_up(app, tables, static if settings.warm else None))
         try:
             yield
         finally:
@@ -152,7 +152,8 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
     ):
         app.include_router(routes.router)
     app.router.redirect_slashes = False
-    app.router.default = _elsewhere(Static(settings.web, settings.base))
+    static = Static(settings.web, settings.base)
+    app.router.default = _elsewhere(static)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, hosts=settings.hosts, base=settings.base)
     _add_reference(app)
@@ -174,8 +175,8 @@ async def _notify(notifier: Notifier, tables: Tables) -> None:
     await notifier.send_due()
 
 
-async def _warm_up(app: FastAPI, tables: Tables, warm: bool) -> None:
-    """Do beforehand what the first visitor would have to wait for: build the routes, read the games."""
+async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
+    """Do beforehand what the first visitor would have to wait for: build the routes, read the games, pack the page."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -193,7 +194,8 @@ async def _warm_up(app: FastAPI, tables: Tables, warm: bool) -> None:
         }
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
     await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])
-    if warm:
+    if static is not None:
+        await asyncio.to_thread(static.pack)
         # On a crowded machine it may take too long; then the first who asks waits for it.
         with contextlib.suppress(RequestError):
             await tables.forecasts.warm_up()
