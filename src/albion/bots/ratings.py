@@ -8,6 +8,8 @@ from pathlib import Path
 import msgspec
 
 RATINGS = Path(__file__).parent / "ratings.json"
+ENOUGH = 30
+"""A rating from fewer games says more about where it began than about the level."""
 
 
 class Rated(msgspec.Struct, frozen=True):
@@ -29,8 +31,8 @@ def ratings() -> dict[str, list[Rated]]:
 
 
 def write_ratings(game: str, rated: list[Rated]) -> None:
-    """Keep a game's ratings beside the others'."""
+    """Keep a game's ratings beside the others', those of levels that have played enough."""
     ratings.cache_clear()
-    found = ratings() | {game: rated}
+    found = ratings() | {game: [r for r in rated if r.games >= ENOUGH]}
     RATINGS.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     ratings.cache_clear()
