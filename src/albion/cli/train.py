@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from albion.bots.search import training
-from albion.bots.search.model import Origin, model_file
+from albion.bots.search.model import Origin, carry_over, model_file, read_head
 from albion.bots.search.outlooks import outlook_of
 from albion.bots.search.training import Lesson, compare, fit, play_lesson
 from albion.cli.files import check_target
 from albion.cli.parameters import GameId, Json, Processes, given_game
 from albion.cli.screen import out, print_json, tracked
 from albion.engine.errors import DataError
+from albion.engine.game import Game
 from albion.sim.pool import run_jobs
 from albion.sim.statistics import mean
 
@@ -25,6 +26,12 @@ Generations = Annotated[
 ]
 Matches = Annotated[int, typer.Option(min=2, help="Games between two generations; the better one is kept.")]
 Target = Annotated[Path | None, typer.Option(help="The model's file; without it the package's own.")]
+Reason = Annotated[
+    str | None,
+    typer.Option(
+        "--carry-over", help="Train nothing: declare the model good for the present rules, and say why it is."
+    ),
+]
 
 
 def train(
@@ -34,6 +41,7 @@ def train(
     matches: Matches = 40,
     seed: Annotated[int, typer.Option(min=0)] = 100_000,
     target: Target = None,
+    reason: Reason = None,
     processes: Processes = 2,
     json: Json = False,
 ) -> None:
@@ -42,6 +50,9 @@ def train(
     outlook_of(chosen)
     path = target or model_file(chosen.id)
     check_target(path, own='{"format":')
+    if reason is not None:
+        _carry_over(chosen, path, reason, json=json)
+        return
     command = f"albion train {chosen.id} --games {count} --generations {generations} --matches {matches} --seed {seed}"
     report: list[dict[str, object]] = []
     kept: bytes | None = None
@@ -65,16 +76,36 @@ def train(
                 kept = fitted.model
         report.append(row)
     assert kept is not None
-    try:
-        path.write_bytes(kept)
-    except OSError as error:
-        raise DataError(f"the model cannot be written to '{path}': {error.strerror}") from None
+    _write(path, kept)
     if json:
         print_json({"game": chosen.id, "file": str(path), "bytes": len(kept), "generations": report})
         return
     for row in report:
         out().print(row)
     out().print(f"{path} ({len(kept):,} bytes)")
+
+
+def _carry_over(game: Game[Any], path: Path, reason: str, *, json: bool) -> None:
+    """Declare a model of older rules good for the present ones."""
+    if not path.is_file():
+        raise DataError(f"there is no model '{path}' to carry over: make one with 'albion train {game.id}'")
+    data = path.read_bytes()
+    head = read_head(data, path.name)
+    if head.game != game.id:
+        raise DataError(f"the model {path.name} is for {head.game}, expected {game.id}")
+    _write(path, carry_over(data, path.name, game.version, reason))
+    serves = sorted((*head.serves, game.version))
+    if json:
+        print_json({"game": game.id, "file": str(path), "fitted": head.version, "serves": serves})
+        return
+    out().print(f"{path.name}: fitted under version {head.version}, good for {', '.join(map(str, serves))}")
+
+
+def _write(path: Path, model: bytes) -> None:
+    try:
+        path.write_bytes(model)
+    except OSError as error:
+        raise DataError(f"the model cannot be written to '{path}': {error.strerror}") from None
 
 
 def _commit() -> str:

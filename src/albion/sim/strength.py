@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from albion.bots.registry import CAPTAIN, MASTER, levels
-from albion.bots.search.model import model_file
+from albion.bots.search.model import as_fitted, model_file, read_head
 from albion.engine.game import Game
 from albion.engine.options import Options, options_text
 from albion.sim.batch import play_batch
@@ -46,7 +46,7 @@ class Results:
                 self._add(msgspec.json.decode(line, type=Kept))
 
     def _add(self, k: Kept) -> None:
-        if k.options == self._options and k.players == players(self._game, k.bots):
+        if k.options == self._options and same_players(self._game, k.players, k.bots):
             self._known[k.bots, k.seed] = Result(k.seed, k.bots, k.scores, k.winners, k.questions)
 
     def play(self, jobs: Sequence[Job], processes: int, end: float | None = None) -> Iterator[Result]:
@@ -88,7 +88,22 @@ def players(game: Game[Any], bots: Sequence[str]) -> str:
         return f"{game.version}"
     efforts = {"master": MASTER, "captain": CAPTAIN}
     thought = repr([efforts[name] for name in sorted(trained)]).encode()
-    return f"{game.version}-{sha256(model_file(game.id).read_bytes() + thought).hexdigest()[:10]}"
+    path = model_file(game.id)
+    model = as_fitted(path.read_bytes(), path.name)
+    return f"{game.version}-{sha256(model + thought).hexdigest()[:10]}"
+
+
+def same_players(game: Game[Any], told: str, bots: Sequence[str]) -> bool:
+    """Whether a game was played by these bots as they are now, under rules among which the model was carried over."""
+    version, _, model = told.partition("-")
+    return int(version) in _comparable(game) and model == players(game, bots).partition("-")[2]
+
+
+def _comparable(game: Game[Any]) -> frozenset[int]:
+    """The versions of the rules between which the game's model says that play does not differ."""
+    path = model_file(game.id)
+    serves = read_head(path.read_bytes(), path.name).serves if path.is_file() else frozenset[int]()
+    return serves if game.version in serves else frozenset((game.version,))
 
 
 HEAD = """# How strong the levels are

@@ -8,7 +8,7 @@ import pytest
 
 from albion.bots import answer
 from albion.bots.hints import hints
-from albion.bots.search.model import Valuation, load_model, model_file, read_model
+from albion.bots.search.model import Valuation, as_fitted, carry_over, load_model, model_file, read_model
 from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
 from albion.bots.search.training import Lesson, Origin, fit, play_lesson
@@ -85,6 +85,35 @@ def test_a_model_of_other_rules_is_refused(
 
     with pytest.raises(DataError, match="expected redux-core version 999"):
         load_model("redux-core", 999)
+
+
+def test_a_model_serves_later_rules_once_somebody_said_why(
+    model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "redux-core.model"
+    file.write_bytes(model)
+    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
+    monkeypatch.setattr(type(CORE), "version", CORE.version + 1)
+    load_model.cache_clear()
+    words = ["train", "redux-core", "--target", str(file), "--carry-over"]
+    app([*words, "only a warning changed"], standalone_mode=False)
+    head = load_model("redux-core", CORE.version).head
+    load_model.cache_clear()
+
+    assert head.version == CORE.version - 1
+    assert [(x.version, x.reason) for x in head.carried] == [(CORE.version, "only a warning changed")]
+    assert as_fitted(file.read_bytes(), "carried") == model
+
+
+def test_what_cannot_be_carried_over_is_told_in_a_sentence(model: bytes) -> None:
+    with pytest.raises(DataError, match="already serves version"):
+        carry_over(model, "new", CORE.version, "no reason")
+    with pytest.raises(DataError, match="for a reason"):
+        carry_over(model, "new", CORE.version + 1, " ")
+    with pytest.raises(DataError, match="which is later"):
+        carry_over(model, "new", CORE.version - 1, "backwards")
+    with pytest.raises(DataError, match="damaged"):
+        carry_over(b"no model", "new", CORE.version + 1, "small")
 
 
 def test_a_game_without_a_model_says_how_to_make_one() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from albion.bots.search import model
 from albion.games import find_game
 from albion.sim.ladder import chosen_pairs, step_jobs
-from albion.sim.strength import Results, players, write_page
+from albion.sim.strength import Results, players, same_players, write_page
 
 GAME = find_game("boudicca")
 OPTIONS = GAME.options_type()
@@ -45,12 +46,30 @@ def test_games_with_another_model_count_as_other_players(
     game = find_game("redux-core")
     before = players(game, ("master", "steady"))
     other = tmp_path / "redux-core.model"
-    other.write_bytes(b"another")
+    other.write_bytes(model.model_file("redux-core").read_bytes() + b"another")
     monkeypatch.setattr("albion.sim.strength.model_file", lambda name: other)
 
     assert players(game, ("master", "steady")) != before
     assert players(game, ("steady", "novice")) == str(game.version)
     assert model.model_file("redux-core") != other
+
+
+def test_games_before_a_rule_change_count_on_if_the_model_was_carried_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = players(GAME, ("master", "steady"))
+    data = model.model_file("boudicca").read_bytes()
+    later = max(model.read_head(data, "boudicca").serves) + 1
+    carried = tmp_path / "boudicca.model"
+    carried.write_bytes(model.carry_over(data, "boudicca", later, "a small change"))
+    changed = copy(GAME)
+    changed.version = later  # type: ignore[misc]
+
+    assert not same_players(changed, before, ("master", "steady"))
+    monkeypatch.setattr("albion.sim.strength.model_file", lambda name: carried)
+    assert same_players(changed, before, ("master", "steady"))
+    assert same_players(changed, players(changed, ("master", "steady")), ("master", "steady"))
+    assert same_players(changed, str(GAME.version), ("steady", "novice"))
 
 
 def test_the_page_tells_levels_by_seat(tmp_path: Path) -> None:

@@ -33,13 +33,20 @@ class Origin(msgspec.Struct, frozen=True):
     games: int
 
 
-class Head(msgspec.Struct, frozen=True):
+class CarriedOver(msgspec.Struct, frozen=True):
+    """A later version of the rules that a model was declared good for."""
+
+    version: int
+    reason: str
+
+
+class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a model file says of itself before its figures."""
 
     format: int
     game: str
     version: int
-    """Of the game's rules: a model of other rules is refused."""
+    """Of the game's rules that it was fitted under: a model of other rules is refused."""
     sights: tuple[str, ...]
     factions: tuple[str, ...]
     stages: int
@@ -48,6 +55,12 @@ class Head(msgspec.Struct, frozen=True):
     origin: Origin
     doubt: tuple[float, ...] = ()
     """By stage: how much more a lead of one seat over another varies than if nations' fates were independent."""
+    carried: tuple[CarriedOver, ...] = ()
+
+    @property
+    def serves(self) -> frozenset[int]:
+        """The versions of the rules that it is good for."""
+        return frozenset((self.version, *(x.version for x in self.carried)))
 
 
 class Model(NamedTuple):
@@ -67,16 +80,46 @@ def write_model(head: Head, bias: Any, weights: Any) -> bytes:
     return msgspec.json.encode(head) + b"\n" + lzma.compress(body)
 
 
+def read_head(data: bytes, name: str) -> Head:
+    """What a model says of itself."""
+    try:
+        return msgspec.json.decode(data.partition(b"\n")[0], type=Head)
+    except msgspec.MsgspecError as error:
+        raise DataError(f"the model {name} is damaged and cannot be read: {error}") from None
+
+
+def carry_over(data: bytes, name: str, version: int, reason: str) -> bytes:
+    """The same model, declared good for a later version of the rules too."""
+    head = read_head(data, name)
+    if version in head.serves:
+        raise DataError(f"the model {name} already serves version {version}: nothing to carry over")
+    if version < head.version:
+        raise DataError(
+            f"the model {name} was fitted under version {head.version}, which is later than {version}"
+        )
+    if not reason.strip():
+        raise DataError(
+            "a model is carried over for a reason: say which change of the rules is too small to matter"
+        )
+    head = msgspec.structs.replace(head, carried=(*head.carried, CarriedOver(version, reason.strip())))
+    return msgspec.json.encode(head) + data[data.index(b"\n") :]
+
+
+def as_fitted(data: bytes, name: str) -> bytes:
+    """A model without what it was carried over to: the same figures are the same player."""
+    head = msgspec.structs.replace(read_head(data, name), carried=())
+    return msgspec.json.encode(head) + data[data.index(b"\n") :]
+
+
 def read_model(data: bytes, name: str) -> Model:
     """Read a model; a damaged one is refused in one sentence."""
+    head = read_head(data, name)
     try:
-        line, _, packed = data.partition(b"\n")
-        head = msgspec.json.decode(line, type=Head)
-        body = lzma.decompress(packed)
+        body = lzma.decompress(data.partition(b"\n")[2])
         width, height = len(head.factions), len(head.sights)
         count = head.stages * width * (1 + height)
         figures = struct.unpack(f"<{count}e", body)
-    except (msgspec.MsgspecError, lzma.LZMAError, struct.error) as error:
+    except (lzma.LZMAError, struct.error) as error:
         raise DataError(f"the model {name} is damaged and cannot be read: {error}") from None
     if head.format != FORMAT:
         raise DataError(f"the model {name} has format {head.format}, expected {FORMAT}")
@@ -107,10 +150,12 @@ def load_model(game: str, version: int) -> Model:
     if not path.is_file():
         raise DataError(f"there is no trained model for {game}: make one with 'albion train {game}'")
     model = read_model(path.read_bytes(), path.name)
-    if model.head.game != game or model.head.version != version:
+    if model.head.game != game or version not in model.head.serves:
+        versions = ", ".join(map(str, sorted(model.head.serves)))
         raise DataError(
-            f"the model {path.name} is for {model.head.game} version {model.head.version}, expected {game} "
-            f"version {version}: make a new one with 'albion train {game}'"
+            f"the model {path.name} is for {model.head.game} version {versions}, expected {game} "
+            f"version {version}: make a new one with 'albion train {game}', or if the rules changed too little to "
+            "matter, say so with --carry-over"
         )
     return model
 
