@@ -15,6 +15,7 @@ from albion.bots.search.rollout import another_world, carry_out, play_on
 from albion.engine.action import Decision
 from albion.engine.dice import Dice
 from albion.engine.game import Game
+from albion.engine.loop import is_forced
 from albion.engine.state import State
 from albion.engine.words import Words
 
@@ -41,6 +42,8 @@ class Hint(NamedTuple):
 
 def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     """The best answers, the best first; made in imagined worlds, so that they tell no secret."""
+    if is_forced(s, d):
+        return [Hint(d.actions, None, None, None, ())]
     if "captain" not in bot_names(game.id):
         return [Hint(answer(make_bot(bot_names(game.id)[0], game), game, s, d, seed), None, None, None, ())]
     value = valuation_of(game)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +15,7 @@ from rich.markup import escape
 
 from albion import games
 from albion.cli import teller
-from albion.cli.files import read_match
+from albion.cli.files import read_match, write_match
 from albion.cli.parameters import (
     OptionsText,
     Seed,
@@ -24,7 +26,7 @@ from albion.cli.parameters import (
     given_seats,
     given_seed,
 )
-from albion.cli.screen import out
+from albion.cli.screen import err, out
 from albion.cli.session import HUMAN, Session
 from albion.engine.action import Seat
 from albion.engine.dice import seed_hash
@@ -62,7 +64,11 @@ def play(
         match = Match(chosen, agreed, given_seed(seed))
     session = Session(match, chairs, screen)
     greet(session)
-    converse(session)
+    try:
+        converse(session)
+    except BaseException:
+        keep(session)
+        raise
 
 
 def seat_everyone(game: Game[Any], options: Options, bots: str, mine: str) -> dict[Seat, str]:
@@ -99,6 +105,7 @@ def converse(session: Session) -> None:
     last: Seat | None = None
     while not session.done:
         session.run_bots()
+        session.answer_forced()
         d = session.match.decision
         if d is None:
             conclude(session)
@@ -109,9 +116,19 @@ def converse(session: Session) -> None:
         session.ask()
         line = read_line(session.screen)
         if line is None:
+            if sys.stdin.isatty():
+                keep(session)
             session.screen.print(f"\nThe input ended after {len(session.match.actions)} actions.")
             return
         session.obey(line)
+
+
+def keep(session: Session) -> None:
+    """Save a match that is broken off: by Ctrl+C, a closed screen or a failure of ours."""
+    if session.match.actions:
+        path = Path(tempfile.gettempdir()) / f"albion-{session.match.game.id}-{os.getpid()}.albion"
+        write_match(path, session.match, session.chairs)
+        err().print(f"\nThe match is saved: go on with 'albion play --resume {path}'.")
 
 
 def hand_over(session: Session, seat: Seat) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any
 
@@ -28,7 +29,7 @@ def rule(game: GameId, clause: ClauseId, json: Json = False) -> None:
     book = load_book(games.find_game(game).id)
     for name in games.GAMES:
         games.find_game(name)
-    wanted = _wanted(book, clause)
+    wanted = wanted_clauses(book, clause)
     found, _ = gather(home(None), None)
     behind = standings(found)
     facts = [_facts(book, key, behind[Ref(book.id, key)]) for key in wanted]
@@ -39,14 +40,27 @@ def rule(game: GameId, clause: ClauseId, json: Json = False) -> None:
             _show(fact, apart=n > 0)
 
 
-def _wanted(book: Book, clause: str) -> list[str]:
-    """That clause or ruling, or all clauses of that section."""
+def clauses_named(books: Sequence[str], text: str) -> list[Ref]:
+    """A clause, a ruling or a section of any of these books; the book's own name before it chooses one."""
+    word, _, rest = text.partition(" ")
+    looked = [load_book(b) for b in books if not rest or b == word]
+    if not looked:
+        raise DataError(f"'{word}' is no book of this game: expected {' or '.join(books)}")
+    clause = rest.strip() or word
+    found = [Ref(book.id, key) for book in looked for key in _found(book, clause)]
+    return found or [Ref(looked[0].id, key) for key in wanted_clauses(looked[0], clause)]
+
+
+def _found(book: Book, clause: str) -> list[str]:
     known = (*book.clauses, *book.rulings)
-    if clause in known:
-        return [clause]
-    section = [key for key in known if key.startswith(f"{clause}.")]
-    if section:
-        return section
+    return [clause] if clause in known else [key for key in known if key.startswith(f"{clause}.")]
+
+
+def wanted_clauses(book: Book, clause: str) -> list[str]:
+    """That clause or ruling, or all clauses of that section."""
+    if found := _found(book, clause):
+        return found
+    known = (*book.clauses, *book.rulings)
     near = get_close_matches(clause, known, 3, 0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"expected one such as {known[0]}"
     raise DataError(f"{book.id} has no clause '{clause}': {hint}")

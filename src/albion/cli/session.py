@@ -17,9 +17,12 @@ from albion.bots import Bot, answer_seed, make_bot
 from albion.bots.hints import hints, why
 from albion.cli import teller
 from albion.cli.files import read_match, write_match
-from albion.cli.table import board, scores, turn
+from albion.cli.rule import clauses_named
+from albion.cli.table import board, places, scores, turn
 from albion.engine.action import Action, Json, Seat, parse_action
+from albion.engine.cite import load_book
 from albion.engine.errors import AlbionError, DataError
+from albion.engine.loop import is_forced
 from albion.engine.match import Match
 from albion.engine.refusal import Refusal, why_sentence
 from albion.engine.words import Words
@@ -33,6 +36,7 @@ LAST_EVENTS = 12
 HELP = {
     "NUMBER or ACTION": "answer the question: 3, the words shown, or 'from york'",
     "why [ACTION]": "the clauses behind the question, or for and against an answer",
+    "rule CLAUSE": "a clause or a whole section of the rules, as in rule 6.3",
     "odds [ACTION]": "exact odds, where the game knows them",
     "hint": "what the strongest bot would answer in your place",
     "undo": "take back your last answer, up to the last dice or secret",
@@ -93,6 +97,15 @@ class Session:
             play_plan(match, self.bots[match.decision.seat])
             self.tell()
 
+    def answer_forced(self) -> None:
+        """Give the answers that leave no choice, as the table in the browser does."""
+        while self._is_forced():
+            self.answer("1")
+
+    def _is_forced(self) -> bool:
+        d = self.match.decision
+        return d is not None and d.seat in self.humans and is_forced(self.match.state, d)
+
     def tell(self) -> None:
         """Show what happened since the last look, as far as the human at the screen may know."""
         for log in self.match.events[self.told :]:
@@ -123,8 +136,9 @@ class Session:
         self.screen.print(
             f"[bold]{escape(self.words.name(d.seat))}[/bold]: {escape(teller.question(match, self.words))}"
         )
+        standing = places(match.game.view(match.state, d.seat), self.words)
         lines = [
-            f"[bold cyan]{n:>3}[/bold cyan] {escape(text)}{self.risk(a)}"
+            f"[bold cyan]{n:>3}[/bold cyan] {escape(text)}{_at(standing.get(a.noun), text)}{self.risk(a)}"
             for n, (a, text) in enumerate(
                 zip(d.actions, teller.answers(match, self.words), strict=True), start=1
             )
@@ -145,6 +159,7 @@ class Session:
         word, _, rest = line.strip().partition(" ")
         commands: dict[str, Callable[[str], None]] = {
             "why": self.why,
+            "rule": self.rule,
             "odds": self.odds,
             "hint": self.hint,
             "undo": self.undo,
@@ -215,6 +230,14 @@ class Session:
         for ref, clause in teller.clauses(cite):
             self.screen.print(Padding(f"[cyan]{ref}[/cyan] {escape(clause)}", (0, 0, 0, 2)))
 
+    def rule(self, text: str) -> None:
+        """A clause, or all clauses of a section, of any book the game is played by."""
+        if not text:
+            raise DataError("'rule' needs a clause, as in rule 6.3")
+        for ref in clauses_named(self.match.game.books, text):
+            told = load_book(ref.book).text(ref.clause)
+            self.screen.print(Padding(f"[cyan]{ref}[/cyan] {escape(told)}", (0, 0, 0, 2)))
+
     def odds(self, text: str) -> None:
         """Exact odds of the open question, or of what an answer would begin."""
         found = self.match.game.odds(self.match.state, self.action(text) if text else None)
@@ -246,6 +269,8 @@ class Session:
         if seat is None:
             raise DataError("there is nothing to undo yet")
         self.match.undo(seat)
+        while self._is_forced() and seat in self.match.answered:
+            self.match.undo(seat)
         self.told, self.asked = len(self.match.events), None
         self.screen.print(f"Taken back: {escape(self.words.name(seat))} decides again.")
 
@@ -290,6 +315,11 @@ class Session:
     def quit(self, _: str) -> None:
         """Leave."""
         self.done = True
+
+
+def _at(place: str | None, text: str) -> str:
+    """Where the piece of an answer stands, unless the answer says so."""
+    return f" [dim]({escape(place)})[/dim]" if place and place not in text else ""
 
 
 def _named(said: str, action: Action) -> str:

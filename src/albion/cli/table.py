@@ -14,8 +14,8 @@ from rich.text import Text
 from albion.engine.action import Json
 from albion.engine.words import Words
 
-PLAIN: tuple[Json, ...] = (None, "", "full", [])
-"""States of a piece that go without saying."""
+PLAIN: tuple[Json, ...] = (None, "", "full", [], 0)
+"""States and strengths of a piece that go without saying."""
 WIDE = 100
 """Columns from which the places stand in two pairs of columns."""
 
@@ -53,15 +53,19 @@ def turn(view: Mapping[str, Json]) -> tuple[Json, ...]:
     return (now.get("number"), active.get("seat"), active.get("faction"))
 
 
+def places(view: Mapping[str, Json], words: Words) -> dict[Json, str]:
+    """Where each piece with an id of its own stands."""
+    return {p["id"]: words.name(p["place"]) for p in view.get("pieces", []) if "id" in p and p.get("place")}
+
+
 def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
     held: dict[str, list[str]] = {}
-    for place, pieces in _gathered(view, words).items():
-        held[place] = [f"{n} {text}" if n > 1 or not named else text for (text, named), n in pieces.items()]
+    for place, factions in _gathered(view, words).items():
+        held[place] = [_of_faction(faction, pieces) for faction, pieces in factions.items()]
     for marker in view.get("markers") or []:
         if isinstance(marker, Mapping) and marker.get("place"):
-            text = _phrase({k: v for k, v in marker.items() if k != "place" and v != 1}, words)
-            held.setdefault(words.name(marker["place"]), []).append(f"[{text}]")
-    rows = [(escape(place), escape(", ".join(found))) for place, found in sorted(held.items())]
+            held.setdefault(words.name(marker["place"]), []).append(f"[{_marker(marker, words)}]")
+    rows = [(escape(place), escape("; ".join(found))) for place, found in sorted(held.items())]
     pairs = 2 if width >= WIDE else 1
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for _ in range(pairs):
@@ -74,20 +78,37 @@ def _places(view: Mapping[str, Json], words: Words, width: int) -> Table:
     return table
 
 
-def _gathered(view: Mapping[str, Json], words: Words) -> dict[str, Counter[tuple[str, bool]]]:
-    """Each place's pieces, like ones together: their words, whether they have a name, and how many."""
-    found: dict[str, Counter[tuple[str, bool]]] = {}
+def _gathered(view: Mapping[str, Json], words: Words) -> dict[str, dict[str, Counter[str]]]:
+    """By place and faction, how many of each piece there are; pieces of nobody stand under ''."""
+    found: dict[str, dict[str, Counter[str]]] = {}
     for piece in view.get("pieces", []):
-        here = found.setdefault(words.name(piece["place"]), Counter())
-        here[_piece(piece, words), bool(piece.get("name"))] += piece.get("count", 1)
+        here = found.setdefault(words.name(piece["place"]), {})
+        faction = words.name(piece["faction"]) if piece.get("faction") else ""
+        here.setdefault(faction, Counter())[_piece(piece, words)] += piece.get("count", 1)
     return found
 
 
+def _of_faction(faction: str, pieces: Counter[str]) -> str:
+    """'Normans: Knight ×2, Archer': no faction's or piece's name has to be bent."""
+    listed = ", ".join(f"{text} ×{n}" if n > 1 else text for text, n in pieces.items())
+    return f"{faction}: {listed}" if faction else listed
+
+
+def _marker(marker: Mapping[str, Json], words: Words) -> str:
+    """'Atrebates: not in revolt', 'horde 2': whose it is, what it is, how much of it."""
+    rest = [v for k, v in marker.items() if k not in ("place", "kind") and v not in (None, "", 1)]
+    whose = ", ".join(_phrase(v, words) for v in rest if not isinstance(v, int))
+    much = "".join(f" {v}" for v in rest if isinstance(v, int))
+    kind = words.name(marker.get("kind", "marker")) + much
+    return f"{whose}: {kind}" if whose else kind
+
+
 def _piece(piece: Mapping[str, Json], words: Words) -> str:
-    kind = words.name(piece.get("kind", "piece"))
-    who = words.name(piece["name"]) if piece.get("name") else f"{words.name(piece.get('faction', ''))} {kind}"
+    who = words.name(piece.get("name") or piece.get("kind", "piece"))
+    if piece.get("strength") == 0 and piece.get("id") in words.names:
+        who = words.name(piece["id"])  # a leader or civilians: one of a kind, and asked for by this name
     extra = [words.name(piece[key]) for key in ("strength", "state") if piece.get(key) not in PLAIN]
-    return f"{who.strip()} ({', '.join(extra)})" if extra else who.strip()
+    return f"{who} ({', '.join(extra)})" if extra else who
 
 
 def _phrase(value: Json, words: Words) -> str:

@@ -17,7 +17,7 @@ from albion.engine.action import Decision
 from albion.engine.codec import save
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError
-from albion.engine.loop import settle
+from albion.engine.loop import apply, is_forced, settle
 from albion.engine.state import State
 from albion.games import find_game
 
@@ -158,3 +158,15 @@ def test_without_a_model_a_hint_is_an_answer_without_figures(
 
     assert found.plan[0] in d.actions
     assert found.points is None
+
+
+def test_a_hint_where_there_is_no_choice_is_the_only_answer() -> None:
+    game = find_game("boudicca")
+    s = game.setup(game.options_type(), Dice(3))
+    d = settle(s)
+    while d is not None and not is_forced(s, d):
+        d = apply(s, d.actions[0])
+    assert d is not None
+    (found,) = hints(game, s, d, 3)
+
+    assert found.plan == d.actions

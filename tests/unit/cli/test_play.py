@@ -1,9 +1,14 @@
 """The text client, with typed lines from a pipe."""
 
+import io
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from albion.cli import errors, play
+from albion.cli.app import app
 from support.terminal import Albion
 
 
@@ -43,6 +48,11 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
         ("why take 3", "is allowed here"),
         ("why dance", "'dance' is no verb of this game"),
         ("Take 2 Stones", "Blue takes 2 stones"),
+        ("rule 3.b", "tiny 3.b"),
+        ("rule 3", "tiny 3.b"),
+        ("rule", "'rule' needs a clause"),
+        ("rule 99", "tiny has no clause '99'"),
+        ("rule whist 3.b", "'whist' is no book of this game: expected tiny"),
         ("odds gamble", "50.0 %"),
         ("odds", "no odds to tell here"),
         ("hint", "1. "),
@@ -97,3 +107,31 @@ def test_an_ended_pipe_is_told_and_is_no_error(albion: Albion) -> None:
 
     assert "The input ended after 1 actions." in said.out
     assert said.code == 0
+
+
+def test_a_match_broken_off_is_saved(albion: Albion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def stop(_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    lines = iter(["take 3"])
+    monkeypatch.setattr(play, "read_line", lambda screen: next(lines, None) or stop(screen))
+    said = albion("play", "tiny", "--seed", "5")
+
+    (kept,) = tmp_path.glob("albion-tiny-*.albion")
+    assert f"albion play --resume {kept}" in said.err
+    monkeypatch.undo()
+    assert "take 3" in kept.read_text()
+
+
+def test_answers_without_a_choice_give_themselves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lone army sets out: nobody is asked how many go, and undo goes back to a question with a choice."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("from avalon\nto downlands\nundo\nquit\n"))
+    words = ["play", "redux-leaders", "--bots", "random", "--seed", "3"]
+    errors.guarded(lambda: app(words, standalone_mode=False))
+    said = capsys.readouterr().out
+
+    assert "Yellow: 1 army" in said and "How many of the Romano-British go" not in said
+    assert said.count("Where do the Romano-British in Avalon go?") == 2
