@@ -8,7 +8,7 @@ from typing import Any
 from albion.engine.errors import DataError
 from albion.engine.step import Step
 from albion.games.redux_core.data import known
-from albion.games.redux_leaders.s11_arrivals import Arrivals, Growth
+from albion.games.redux_leaders.s11_arrivals import Growth, Relief
 from albion.games.redux_leaders.s11_king import (
     ExtraTurn,
     Kingship,
@@ -35,7 +35,7 @@ class LeadersNotation(HostNotation):
 
     phases = HOST_PHASES | {
         "Population": lambda s, n: Growth(n),
-        "Reinforcements": lambda s, n: Arrivals(n),
+        "Reinforcements": lambda s, n: Relief(n),
         "RaiderWithdrawal": lambda s, n: Withdrawal(n),
         "TurnEnd": lambda s, n: TurnEnd(n),
         "ExtraTurn": lambda s, n: _extra(table_of(s), ExtraTurn(n)),

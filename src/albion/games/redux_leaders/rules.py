@@ -47,6 +47,7 @@ from albion.games.redux_leaders.s11_turn import (
     flags,
     leader_to_sea,
     may_retreat,
+    note_landless,
     raiders_set_out,
     restrained,
 )
@@ -96,7 +97,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         company=arthur_and_his_cavalry,
         passes=leaders_cross,
         arrived=(occupy, attack_ends_truce),
-        setting_out=(raiders_set_out,),
+        setting_out=(raiders_set_out, note_landless),
         standing=standing,
         need=need,
         bonus=bonus,

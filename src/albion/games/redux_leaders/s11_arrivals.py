@@ -13,7 +13,7 @@ from albion.games.redux_leaders.s09_arthur import arthur_leaves
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.growth import NOT_DECLINED, PlaceReinforcements, PopulationIncrease
+from albion.kernels.britannia.growth import PlaceReinforcements, PopulationIncrease, not_placing, not_welcome
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import CAVALRY, Force
@@ -32,7 +32,17 @@ class Growth(Step[LeadersState], frozen=True):
         emit(log, "phase", self.cite, nation=self.nation, phase="population")
         s.rex = None if s.rex == self.nation else s.rex
         s.hemmed_in = tuple(n for n in s.hemmed_in if n != self.nation)
-        return [PopulationIncrease(self.nation), LeadersLeave(self.nation), Arrivals(self.nation)]
+        return [PopulationIncrease(self.nation), Relief(self.nation)]
+
+
+@step(cite("redux-leaders 9.2.e R13"))
+class Relief(Step[LeadersState], frozen=True):
+    """The old leader leaves as reinforcements come."""
+
+    nation: Nation
+
+    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
+        return [LeadersLeave(self.nation), Arrivals(self.nation)]
 
 
 @step(cite("redux-leaders 9.2.e 9.2.f R13"))
@@ -125,7 +135,7 @@ class PlaceHost(NationChoice[HostState], frozen=True):
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """A held area or a vacant center; without land a vacant center first, else any center."""
         if a.verb != "place":
-            return NOT_DECLINED
+            return not_placing(a)
         area = Area(a.name)
         if not self.force.n:
             return None if s.count(self.nation, area) else cite("redux-leaders 9.2.1.a 9.2.d")
@@ -143,6 +153,12 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         if all(_at_peace(s, c, self.force) for c in centers):
             return None
         return cite("redux-leaders 9.3.b 9.3.d R53")
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What keeps them from that area; truce and lone leaders have clauses that say enough."""
+        if a.verb != "place" or why[0].book != "redux-core":
+            return None
+        return not_welcome(s, self.nation, Area(a.name))
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """They appear; among opponents, as many as those are pinned and must fight there."""

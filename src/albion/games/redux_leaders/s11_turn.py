@@ -43,7 +43,6 @@ class Campaign(Step[LeadersState], frozen=True):
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
         nation = self.nation
-        s.landless = not held_areas(s, nation)
         if not s.rules.flags(s, nation).major:
             return [MarchPhase(nation), HemmedIn(nation), Battles(nation)]
         first = (MarchPhase(nation, 1), HemmedIn(nation), Battles(nation))
@@ -81,6 +80,13 @@ def raiders_set_out(s: HostState, nation: Nation) -> None:
         for place in list(s.armies[nation]):
             if place not in s.rules.board.near:
                 mark_raiders(s, nation, place)
+
+
+@rule(cite("redux-leaders 12.i"))
+def note_landless(s: HostState, nation: Nation) -> None:
+    """Note, for both Movement Phases of a Major Invasion, whether the nation held land when it began."""
+    if s.half != 2:
+        table_of(s).landless = not held_areas(s, nation)
 
 
 def restrained(s: HostState, nation: Nation) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
@@ -121,6 +121,11 @@ class ChooseLoss(NationChoice[BritState], frozen=True):
         """Only one that had come from there can fall."""
         came = s.entered.get(self.battle.area, {})
         return self.cite if a.verb == "lose" and a.noun not in came else None
+
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That nobody came from there."""
+        who: dict[str, Json] = {"nation": self.nation, "place": self.battle.area, "area": a.noun}
+        return ("not-from-there", who) if a.verb == "lose" else None
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         lose(s, log, self.battle, self.nation, 1, a.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps
@@ -67,6 +67,11 @@ class BattleOrder(Shared[MapState], NationChoice[MapState], frozen=True):
         if s.rules.board.at_sea(area):
             return clauses.no_battle_at_sea
         return None if area in s.contested(self.nation) else clauses.no_battle_there
+
+    def reason(self, s: MapState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That no battle waits there."""
+        there = a.verb == "fight" and not s.rules.board.at_sea(a.name)
+        return ("no-battle", {"nation": self.nation, "area": a.noun}) if there else None
 
     def take(self, s: MapState, a: Action, log: Log) -> Steps[MapState]:
         return [begin(s, log, self.nation, Area(a.name)), NextBattle(self.nation)]

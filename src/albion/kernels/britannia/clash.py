@@ -222,6 +222,12 @@ class Falls(NationChoice[HostState], frozen=True):
             else cite("redux-leaders 9.1.2.h", "redux-core 7.1.d")
         )
 
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That nobody of those hit came from there."""
+        who: dict[str, Json] = {"nation": self.nation, "place": self.battle.area, "area": a.noun}
+        asked = a.verb == "lose" and self.nation == self.battle.attacker
+        return ("not-from-there", who) if asked else None
+
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         b, nation = self.battle, self.nation
         found = self._found(s)

@@ -59,6 +59,8 @@ class Standings:
         """The armies beyond normal limits that are borne with; None: the stacking limits bind."""
         self.bound = 0
         """Leaders with whom an army may have to stay."""
+        self.tried = 0
+        """How all would stand after the move asked about last."""
         self.verdicts: dict[int, tuple[int, int]] = {}
         self.measure(self.settlers())
 
@@ -100,13 +102,14 @@ class Standings:
         allowed = self.surplus_allowed
         if total & MASK * OVER and crowded(total) and (allowed is None or surplus(total) > allowed):
             unmet |= OVERFULL
-        if self.peopled:
-            limit = self.per_area * (total // PEOPLED & MASK) + self.unavoidable
-            if total & MASK * CLEAR_HELD:
-                limit += self.bonus
-            if total // PEOPLE > limit:
-                unmet |= TOO_MANY
+        if self.peopled and total // PEOPLE > self.limit_of(total):
+            unmet |= TOO_MANY
         return unmet
+
+    def limit_of(self, total: int) -> int:
+        """How many settlers the areas bear, and the excess that no movement can cure."""
+        limit = self.per_area * (total // PEOPLED & MASK) + self.unavoidable
+        return limit + self.bonus if total & MASK * CLEAR_HELD else limit
 
     def sea_binds(self) -> bool:
         """Whether armies still at sea keep the phase from ending."""
@@ -148,6 +151,7 @@ class Standings:
                 total += self.change(place, k, min(k, folk), True)
         if n:
             total += self.change(out, -n, -folk, not led)
+        self.tried = total
         known = self.verdicts.get(total)
         if known is None:
             known = self.verdicts[total] = self.unmet(total), self.before - held(total)

@@ -8,6 +8,8 @@ from albion.engine.cite import Cite, cite
 
 OTHER_PHASES = frozenset({"place", "remove", "fight", "retreat"})
 """What is done in another phase than Movement."""
+LATER_PHASES = frozenset({"from", "to", "send", "march-on", "fight", "lose", "retreat", "withdraw"})
+"""What is done only after new armies have been placed."""
 PHASE_ORDER = cite("redux-core 4.1.d")
 
 CORE_DUE: Mapping[str, Cite] = {

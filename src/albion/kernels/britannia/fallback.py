@@ -14,6 +14,7 @@ from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.limits import overfull
 from albion.kernels.britannia.muster import HowMany, Muster
 from albion.kernels.britannia.parties import every_force, left_alone
 from albion.kernels.britannia.retreat import Retreats, no_refuge, surely_fits
@@ -75,11 +76,27 @@ class FallBack(SideChoice[HostState], frozen=True):
         return foremost([broken, alone, VICTORS if self.after else ()])
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """Why there is no refuge, or that the excess would grow."""
-        if why[0].clause == "7.2.f":
-            return "excess-grows", {"nation": self.nation, "n": self.excess}
+        """Why there is no refuge, or which limit would be broken by how much."""
+        if why[0].clause == "12.f" or a.verb != "retreat":
+            return None
+        against = self.number_against(s, a.name, 1, why)
+        if against is not None:
+            return against
         refused = a.verb == "retreat" and s.rules.refuge(s, self.battle, self.nation, Area(a.name))
         return no_refuge(s, self.battle, self.nation, Area(a.name)) if refused else None
+
+    def number_against(
+        self, s: HostState, place: Place, n: int, why: Cite
+    ) -> tuple[str, dict[str, Json]] | None:
+        """The number that decides against n armies, where one does."""
+        if why[0].clause == "7.2.f":
+            return "excess-grows", {"nation": self.nation, "n": self.excess}
+        if why[0].clause != "7.2.e":
+            return None
+        here = self.battle.area
+        after = {**s.armies[self.nation], here: s.count(self.nation, here) - n}
+        after[place] = after.get(place, 0) + n
+        return "would-hold", overfull(s, self.nation, after)
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """A leader who stays with a single army falls with it."""
@@ -133,7 +150,7 @@ class FallBack(SideChoice[HostState], frozen=True):
         if nation in sorts:
             s.sorts = {**sorts, nation: {p: there.copy() for p, there in sorts[nation].items()}}
         s.shift(nation, here, place, force)  # tried on copies: asking must not even change an order
-        broken = s.rules.retreat_limit(s, nation, self.excess)
+        broken = s.rules.retreat_limit(s, nation, place, self.excess)
         s.armies[nation], s.at, s.sorts, s.leaders = mine, at, sorts, leaders
         return broken
 
@@ -236,8 +253,10 @@ class FallBackSend(HowMany, frozen=True):
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """How many could go there."""
         most = self.pool(s).n
-        if a.verb != "send" or a.number <= most:
-            return None
+        if a.verb != "send":
+            return self.absent(s, a)
+        if a.number <= most:
+            return self.retreat.number_against(s, self.place, a.number, why)
         return "only-so-many", {"n": most, "area": self.retreat.battle.area, "to": self.place}
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:

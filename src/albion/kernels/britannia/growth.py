@@ -10,11 +10,19 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.limits import limit, overfull
+from albion.kernels.britannia.due import LATER_PHASES, PHASE_ORDER
+from albion.kernels.britannia.limits import crowding_law, overfull
 from albion.kernels.britannia.state import BritState, held_areas, holds
 
 NOT_DECLINED = cite("redux-core 5.c")
 NO_CAVALRY = cite("redux-leaders 9.1.b")
+
+
+def not_placing(a: Action) -> Cite | None:
+    """Why nothing else is done while armies are to be placed: it cannot be declined, and other phases come later."""
+    if a.verb in LATER_PHASES:
+        return (*PHASE_ORDER, *NOT_DECLINED)
+    return NOT_DECLINED if a.noun is None else None
 
 
 @step(cite("redux-core 4.1.d 5.a 5.b 5.c"))
@@ -93,16 +101,12 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
 
 def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
     """Why stacking allows no more army in an area; None: there is room."""
-    return s.rules.stacking(s, nation, {**s.armies[nation], area: s.count(nation, area) + 1})
+    return crowding_law(s, nation, area, {**s.armies[nation], area: s.count(nation, area) + 1})
 
 
 def with_room(s: BritState, nation: Nation) -> list[Area]:
     """The areas a nation holds where stacking allows one more army."""
-    mine = s.armies[nation]
-    fine = s.rules.stacking(s, nation, mine) is None  # then an area below its normal limit surely has room
-    return [
-        a for a in held_areas(s, nation) if (fine and mine[a] < limit(s, a)) or room(s, nation, a) is None
-    ]
+    return [a for a in held_areas(s, nation) if room(s, nation, a) is None]
 
 
 @step(cite("redux-core 5.1.1.b 5.1.1.d 5.f R11 R12"))
@@ -141,7 +145,7 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Held areas within the stacking limit, one army each while any other can take it."""
         if a.verb != "place":
-            return NO_CAVALRY if a.verb == "cavalry" else NOT_DECLINED
+            return NO_CAVALRY if a.verb == "cavalry" else not_placing(a)
         area = Area(a.name)
         if not holds(s, self.nation, area):
             return cite("redux-core 5.1.1.a")
@@ -217,7 +221,7 @@ class PlaceReinforcements(NationChoice[BritState], frozen=True):
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """A held area or a vacant center; without land a vacant center first, else any center."""
         if a.verb != "place":
-            return NOT_DECLINED
+            return not_placing(a)
         area = Area(a.name)
         centers = s.rules.nations[self.nation].centers
         if held_areas(s, self.nation):
@@ -228,6 +232,10 @@ class PlaceReinforcements(NationChoice[BritState], frozen=True):
             return cite("redux-core 5.2.2.a 5.2.2.e 5.2.2.f")
         return None if s.vacant(area) or not vacant else cite("redux-core 5.2.2.e 5.2.2.a R16")
 
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What keeps them from that area."""
+        return not_welcome(s, self.nation, Area(a.name)) if a.verb == "place" else None
+
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """They appear; among opponents, as many as those are pinned and must fight there."""
         area = Area(a.name)
@@ -237,6 +245,14 @@ class PlaceReinforcements(NationChoice[BritState], frozen=True):
             pin(s, area, min(self.n, s.count(foe, area)))
         emit(log, "reinforcements", self.cite, nation=self.nation, n=self.n, area=area, foe=foe)
         return []
+
+
+def not_welcome(s: BritState, nation: Nation, area: Area) -> tuple[str, dict[str, Json]]:
+    """In words: neither held nor a vacant center; without land, no center, or one taken while another is vacant."""
+    who: dict[str, Json] = {"nation": nation, "area": area}
+    if held_areas(s, nation):
+        return "not-open-to-them", who
+    return ("vacant-center-first" if area in s.rules.nations[nation].centers else "only-in-centers"), who
 
 
 @rule(cite("redux-core 5.2.2.g 7.2.2.c R15"))

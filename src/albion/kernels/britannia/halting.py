@@ -18,6 +18,8 @@ PINNED = cite("redux-core 5.2.2.g R15")
 HELD_UP = cite("redux-core 6.d 6.3.a 6.3.b")
 FULL_STOP = cite("redux-core 6.3.c 6.d 6.3.a")
 IN_HILLS = cite("redux-core 6.3.e 6.d")
+OWN_WORDS = frozenset(cite("redux-core 6.2.b 6.3.e", "redux-leaders 9.2.1.h 12.e"))
+"""Clauses that say all there is to say against a further move."""
 
 
 def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
@@ -56,6 +58,18 @@ def halted(s: BritState, nation: Nation, move: Move) -> Cite:
     return s.rules.spent if move.area in board.land[Area(move.place)] else STRAIT
 
 
+def why_halted(s: BritState, nation: Nation, place: Place) -> tuple[str, dict[str, Json]] | None:
+    """In words: nobody is there, they must fight, or their move is over; a strait's or a boat's own clause says enough."""
+    if not s.count(nation, place):
+        return "none-there", {"nation": nation, "place": place}
+    area = Area(place)
+    foe = s.foe(nation, area) if place in s.rules.board.near else None
+    if foe is not None:
+        pinned = s.entered.get(area, {}).get(place)
+        return None if pinned else ("must-fight", {"nation": nation, "area": area, "foe": foe})
+    return "have-moved", {"nation": nation, "place": place}
+
+
 def not_fresh(s: BritState, nation: Nation, place: Place) -> Cite:
     """Why no army in a place begins a move: none is there, they are pinned, or they have moved."""
     if not s.count(nation, place):
@@ -64,3 +78,8 @@ def not_fresh(s: BritState, nation: Nation, place: Place) -> Cite:
         return PINNED
     last = next((move for move in reversed(s.moves) if move.area == place), None)
     return s.rules.spent if last is None else halted(s, nation, last)
+
+
+def too_far_off(place: Place, area: Place) -> tuple[str, dict[str, Json]]:
+    """In words: an area is not next door, or is where they stand."""
+    return ("not-next-door" if area != place else "already-there"), {"place": place, "area": area}

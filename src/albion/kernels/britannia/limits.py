@@ -53,6 +53,14 @@ def one_overstack(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> 
     return None
 
 
+@rule(STACKING)
+def crowding_law(s: BritState, nation: Nation, place: Place, armies: Mapping[Place, int]) -> Cite | None:
+    """Why armies added in a place break the stacking limits; within its normal limit they break none, whatever stands elsewhere."""
+    if place not in s.rules.board.near or armies[place] <= limit(s, Area(place)):
+        return None
+    return s.rules.stacking(s, nation, armies)
+
+
 @rule(cite("redux-core 4.2.2.a 4.2.2.b 4.2.2.c 4.2.2.d R7"))
 def population_limit(s: BritState, now: Standing) -> int:
     """Twice the land areas with own armies, contested ones too, and one more for a clear area held."""
@@ -136,7 +144,8 @@ def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, 
         }
     if clause == "6.4.a":
         return "overfull", who | overfull(s, nation, s.armies[nation])
-    return "at-sea", who
+    near = s.rules.board.near
+    return "at-sea", who | {"n": sum(n for p, n in s.armies[nation].items() if p not in near)}
 
 
 def overfull(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> dict[str, Json]:

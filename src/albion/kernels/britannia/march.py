@@ -12,7 +12,7 @@ from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Place
-from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law
+from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import told
 from albion.kernels.britannia.movement import crowding
@@ -33,6 +33,7 @@ from albion.kernels.britannia.parties import (
     ready,
     setting_out,
     slowest,
+    spoiling,
     too_far,
     way_to,
 )
@@ -96,6 +97,8 @@ class MarchTo(NationChoice[HostState], frozen=True):
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Only where a way leads, no law bars it, and somebody may take it."""
+        if a.verb == "alone":
+            return LEADER_MOVES
         if a.verb != "to":
             return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
         nation, place, to, force = self.nation, self.place, a.name, self.force
@@ -114,9 +117,9 @@ class MarchTo(NationChoice[HostState], frozen=True):
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """That it is not next door, or spoils the phase's end."""
         if spoils(why):
-            return "spoils-the-end", {"nation": self.nation}
+            return spoiling(s, self.nation, self.place, a.name, self.force or PLAIN[1])
         if why[0].clause == "6.b" and a.name not in s.rules.board.near.get(Area(self.place), ()):
-            return "not-next-door", {"place": self.place, "area": a.noun}
+            return too_far_off(self.place, a.name)
         return None
 
     def nowhere(self, s: HostState) -> Cite:
@@ -179,11 +182,11 @@ class MarchSend(HowMany, frozen=True):
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many could go."""
         n, leg = self.pool(s).n, self.leg
-        if spoils(why):
-            return "spoils-the-end", {"nation": leg.nation}
+        if spoils(why) and a.verb == "send":
+            return spoiling(s, leg.nation, leg.place, self.area, PLAIN[a.number])
         if a.verb == "send" and a.number > n:
             return "only-unmoved", {"place": leg.place, "n": n, "nation": leg.nation}
-        return None
+        return self.absent(s, a)
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """More than the area may hold when the phase ends, or raiders that no leader may leave at sea."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.refusal import Refusal
+from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.answers import END, FROM, MARCH_ON, SEND, STOP, STUCK, TO
 from albion.kernels.britannia.asking import NationChoice
@@ -20,11 +20,12 @@ from albion.kernels.britannia.halting import (
     must_stay,
     not_fresh,
     overrun_law,
+    too_far_off,
 )
 from albion.kernels.britannia.limits import overstack_limit, told
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.next_move import NextMove, Reason, out_of_reach, unmet
-from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
+from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
 from albion.kernels.britannia.spread import BIT, LAND_AROUND, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
@@ -102,7 +103,7 @@ class Movement(NextMove[BritState], frozen=True):
         if place not in s.fresh:
             return not_fresh(s, self.nation, place)
         if s.careful:
-            return None if place in self.starts(s) else LIMITS
+            return None if place in self.starts(s) else MoveTo(self.nation, place).nowhere(s)
         return unmet(s, self.nation) if self.stuck(s) else None
 
     def leg(self, place: Place) -> MoveTo:
@@ -182,13 +183,17 @@ class MoveTo(NationChoice[BritState], frozen=True):
         n = self.count or 1
         return spoilt(look.stands(self.place, ((area, n),), n, n))
 
+    def nowhere(self, s: BritState) -> Cite:
+        """Why none of the ways is open."""
+        ways = destinations(s, self.nation, self.place, self.used)
+        return foremost([self.forbids(s, TO[a]) or () for a in ways]) or LIMITS
+
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How far off it is, or that it spoils the phase's end."""
+        area, n = Area(a.name), self.count or 1
         if spoils(why):
-            return "spoils-the-end", {"nation": self.nation}
-        if why[0].clause == "6.b":
-            return "not-next-door", {"place": self.place, "area": a.noun}
-        return None
+            return why_spoilt(outlook_now(s, self.nation), self.place, area, n, n)
+        return too_far_off(self.place, area) if why[0].clause == "6.b" else None
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
@@ -270,7 +275,7 @@ class Send(Choice[BritState], frozen=True):
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How many could go."""
         if spoils(why):
-            return "spoils-the-end", {"nation": self.leg.nation}
+            return why_spoilt(outlook_now(s, self.leg.nation), self.leg.place, self.area, a.number, a.number)
         return "only-unmoved", {
             "place": self.leg.place,
             "n": s.fresh[self.leg.place],
@@ -375,7 +380,9 @@ class MarchOn(NationChoice[BritState], frozen=True):
             return None
         if a in self.candidates(s):
             return None
-        return spoilt(s.rules.outlook(s, self.nation).stands()) if a == STOP else LIMITS
+        if a == STOP:
+            return spoilt(outlook_now(s, self.nation).stands())
+        return MoveTo(self.nation, self.area, a.number, self.used, self.source).nowhere(s)
 
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How many may go on."""

@@ -20,6 +20,8 @@ Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
 WHO_THERE_IS = cite("redux-core 6.a", "redux-leaders 9.1.a")
 """Only units that are there can go, as many of a sort as there are."""
+NO_SUCH_LEADER = cite("redux-leaders 9.2.1.j 9.2.1.d")
+"""Only a leader who is there goes along or is left."""
 
 
 class Gathering(Choice[HostState], frozen=True):
@@ -76,6 +78,11 @@ class HowMany(Gathering, frozen=True):
         if a.verb != "send":
             return None
         return self.too_many(s) if a.number > pool.n else self.why_not(s, a.number)
+
+    def absent(self, s: HostState, a: Action) -> tuple[str, dict[str, Json]] | None:
+        """In words: a leader named is not there."""
+        gone = a.verb == "alone" and a.name not in self.pool(s).leaders
+        return ("not-with-them", {"leader": a.noun}) if gone else None
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """They go; if it matters who, ask."""
@@ -140,6 +147,8 @@ class Muster(Choice[HostState], frozen=True):
         pool, i = self.pool(s), len(self.picks)
         if a.verb not in (action(pool, i, 0).verb, action(pool, i, 1).verb):
             return None
+        if a.verb in ("with", "without") and a.name not in pool.leaders:
+            return NO_SUCH_LEADER
         broken: Cite | None = WHO_THERE_IS
         for force in complete(pool, self.n, self.picks):
             if action(pool, i, answer(pool, force, i)) == a:
@@ -149,12 +158,15 @@ class Muster(Choice[HostState], frozen=True):
         return broken
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """How many of the sort asked about there are."""
+        """How many of the sort asked about may go."""
         pool, i = self.pool(s), len(self.picks)
+        if why == NO_SUCH_LEADER:
+            return "not-with-them", {"leader": a.noun}
         if why != WHO_THERE_IS or i >= len(pool.sorts):
             return None
-        sort, most = pool.sorts[i]
-        return "so-many-of-them", {"n": self.n, "kind": verb_of(sort), "most": most}
+        able = {answer(pool, f, i) for f in self.forces(s)}
+        kind = verb_of(pool.sorts[i][0])
+        return "so-many-of-them", {"n": self.n, "kind": kind, "low": min(able), "high": max(able)}
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         k = 1 if a.verb == "with" else 0 if a.verb == "without" else a.number

@@ -15,7 +15,7 @@ from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
-from albion.kernels.britannia.halting import halted
+from albion.kernels.britannia.halting import OWN_WORDS, halted, why_halted
 from albion.kernels.britannia.limits import told
 from albion.kernels.britannia.prospect import LIMITS
 from albion.kernels.britannia.state import BritState
@@ -72,7 +72,11 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
         """Which limit is broken where."""
         if a == END or (a.verb == "from" and a.noun in s.fresh):
             return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
-        return None
+        if why[0] in OWN_WORDS:
+            return None
+        if a.verb == "from":
+            return why_halted(s, self.nation, a.name)
+        return why_halted(s, self.nation, s.moves[-1].area) if a.verb == "march-on" and s.moves else None
 
     def about(self, s: B) -> dict[str, Json]:
         """Who moves, and where no end is left, which limit is broken where."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.muster import complete
-from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt
+from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt, why_spoilt
 from albion.kernels.britannia.spread import BIT, LAND_AROUND, onwards
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
@@ -148,6 +149,14 @@ def taking(
         n, folk = force.n, settlers_of(force)
         return spoilt(look.stands(place, ((way.to, n),), n, folk, led=bool(force.leaders)))
     return broken
+
+
+def spoiling(
+    s: HostState, nation: Nation, place: Place, area: Place, force: Force
+) -> tuple[str, dict[str, Json]]:
+    """In words, what a force that goes to an area and stays there would break."""
+    look = outlook_now(s, nation)
+    return why_spoilt(look, place, area, force.n, settlers_of(force), led=bool(force.leaders))
 
 
 def settlers_of(force: Force) -> int:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.counting import AT_SEA, FEWER_HELD, OVERFULL, TOO_MANY, Landing, Standings
+from albion.kernels.britannia.counting import (
+    AT_SEA,
+    FEWER_HELD,
+    MASK,
+    OVERFULL,
+    PEOPLE,
+    PEOPLED,
+    TOO_MANY,
+    Landing,
+    Standings,
+    held,
+)
 from albion.kernels.britannia.spread import (
     ANYWHERE,
     BIT,
@@ -275,6 +287,24 @@ def spoilt(unmet: int) -> Cite:
 def spoils(why: Cite) -> bool:
     """Whether a refusal says that the phase could not end any more."""
     return set(why) <= set(LIMITS)
+
+
+def why_spoilt(
+    look: Outlook, out: Place, area: Place, n: int, folk: int, *, led: bool = False
+) -> tuple[str, dict[str, Json]]:
+    """In words, what n armies that go to an area and stay there would break; by how much, if all others stay as they are."""
+    unmet = look.stands(out, ((area, n),), n, folk, led=led)
+    total = look.tried
+    who: dict[str, Json] = {"nation": look.nation}
+    if not look.needy and unmet & FEWER_HELD:
+        return "fewer-held", who | {"n": held(total), "limit": look.before}
+    if not look.needy and unmet & OVERFULL:
+        has, most = look.mine.get(area, 0) + n, look.most_in(area)
+        return "would-hold", {"area": area, "n": has, "limit": most if has > most else look.normal_in(area)}
+    if not look.needy and unmet & TOO_MANY:
+        people, areas = total // PEOPLE, total // PEOPLED & MASK
+        return "too-many", who | {"n": people, "areas": areas, "limit": look.limit_of(total)}
+    return "spoils-the-end", who
 
 
 def plain_outlook(s: BritState, nation: Nation) -> Outlook:

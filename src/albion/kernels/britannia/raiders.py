@@ -86,6 +86,10 @@ WITHDRAWAL = cite(
 )
 
 
+WITHDRAWS = cite("redux-leaders 11.4.f 11.5.a")
+SETTLED = cite("redux-leaders 11.4.1.a 11.4.c")
+
+
 @step(WITHDRAWAL)
 class Withdraw(NationChoice[HostState], frozen=True):
     """Which raiders go back to sea; or no more do."""
@@ -117,11 +121,17 @@ class Withdraw(NationChoice[HostState], frozen=True):
             return cite("redux-leaders 11.5.1.a") if a.verb == "retreat" else None
         area = Area(a.name)
         if s.rules.board.at_sea(area) or not s.count(self.nation, area):
-            return cite("redux-leaders 11.4.f 11.5.a")
+            return WITHDRAWS
         tried = [self.law(s, area, f) for f in self.forces(s, area)]
         if None in tried:
             return None
-        return next((c for c in tried if c), cite("redux-leaders 11.4.1.a 11.4.c"))
+        return next((c for c in tried if c), SETTLED)
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That no raiders are there."""
+        if a.verb != "withdraw" or why not in (WITHDRAWS, SETTLED):
+            return None
+        return "no-raiders", {"nation": self.nation, "area": a.noun}
 
     def pool(self, s: HostState, area: Area) -> Force:
         """The raiding units in an area."""
@@ -193,6 +203,13 @@ class WithdrawSend(HowMany, frozen=True):
     def too_many(self, s: HostState) -> Cite:
         """Only raiders withdraw."""
         return ONLY_RAIDERS
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many raiders are there, or that the leader named is not."""
+        most = self.pool(s).n
+        if a.verb != "send" or a.number <= most:
+            return self.absent(s, a)
+        return "only-raiders", {"n": most, "area": self.area}
 
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         return self.withdraw.go(s, log, self.area, force)

@@ -12,9 +12,9 @@ from albion.engine.refusal import foremost
 from albion.engine.step import Choice, Step, Steps, step
 from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
-from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
-from albion.kernels.britannia.limits import limit, overfull
+from albion.kernels.britannia.limits import crowding_law, limit, overfull
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import less
 
@@ -105,7 +105,7 @@ class Retreat(SideChoice[BritState], frozen=True):
         )  # tried on copies: asking must not even change an order
         s.add(nation, here, -n)
         s.add(nation, area, n)
-        broken = s.rules.retreat_limit(s, nation, self.excess)
+        broken = s.rules.retreat_limit(s, nation, area, self.excess)
         s.armies[nation], s.at = mine, at
         return broken
 
@@ -157,7 +157,7 @@ class RetreatSend(Choice[BritState], frozen=True):
 def surely_fits(s: BritState, nation: Nation, here: Area, area: Area) -> bool:
     """A quick yes: one of several plain armies retreats where it exceeds nothing, so no limit breaks that is not broken."""
     mine = s.armies[nation]
-    return mine[here] > 1 and mine.get(area, 0) < limit(s, area) and s.rules.stacking(s, nation, mine) is None
+    return mine[here] > 1 and mine.get(area, 0) < limit(s, area)
 
 
 def retreat_reason(
@@ -176,8 +176,10 @@ def retreat_reason(
 
 def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str, dict[str, Json]] | None:
     """Why an area is no refuge: too far off, not where the attackers came from, or somebody else's."""
-    if s.rules.board.at_sea(area) or area == b.area:
+    if s.rules.board.at_sea(area):
         return None
+    if area == b.area:
+        return "already-there", {"nation": nation, "area": area}
     came = s.entered.get(b.area, {})
     if nation == b.attacker and area not in came:
         return "not-from-there", {"nation": nation, "place": b.area, "area": area}
@@ -220,8 +222,8 @@ def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
 
 
 @rule(cite("redux-core 7.2.e 7.2.f R25"))
-def retreat_limit(s: BritState, nation: Nation, excess: int) -> Cite | None:
-    """A retreat may break no stacking limit, nor create or enlarge an excess of population."""
-    stacked = s.rules.stacking(s, nation, s.armies[nation])
+def retreat_limit(s: BritState, nation: Nation, place: Place, excess: int) -> Cite | None:
+    """A retreat to a place may break no stacking limit, nor create or enlarge an excess of population."""
+    stacked = crowding_law(s, nation, place, s.armies[nation])
     peopled = PEOPLED if s.rules.excess(s, nation) > excess else None
     return peopled if stacked is None else foremost([(*STACKED, *stacked), peopled or ()])

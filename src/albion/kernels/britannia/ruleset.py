@@ -143,7 +143,7 @@ class Ruleset(Edition):
     """Of so many armies that entered an area, how many may march on."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]
     """Why a side of a battle may not retreat to an area; None: it may."""
-    retreat_limit: Callable[[BritState, Nation, int], Cite | None]
+    retreat_limit: Callable[[BritState, Nation, Place, int], Cite | None]
     """What a retreat just made breaks, given the excess before it."""
     round_end: tuple[Callable[[BritState, Log], None], ...]
     """The scorings at the end of a round, in order."""
