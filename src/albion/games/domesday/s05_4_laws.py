@@ -10,6 +10,7 @@ import msgspec
 
 from albion.engine.cite import Cite, cite, rule
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.onward import FAR, Kinds, onward
 from albion.games.domesday.refusals import joined
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s01_4_absentee import escorted, guards_home
@@ -50,17 +51,12 @@ NO_REST = {
     "road-box": cite("domesday 3.1.4.f"),
 }
 FULL = cite("domesday 4.5.1.a R66")
-FAR = 99
 NOBODY: Mapping[str, Stack] = {}
 CIRCLE = cite("domesday R33 5.4.a")
 CROWDED = cite("domesday 4.5.1.a 4.5.c R65")
 FYRD_SPEARMEN = cite("domesday 4.3.4.c 3.2.2.b 5.4.c")
 FYRD_LONGSHIPS = cite("domesday 3.1.7.c 4.3.4.d 5.4.c")
 PRICE_CLAUSES = frozenset(ref.clause for why in PAID.values() for ref in why) | {"5.4.k", "5.4.l"}
-
-
-Kinds = tuple[tuple[str, str], ...]
-"""Each faction and kind of unit on the march."""
 
 
 @lru_cache(maxsize=4096)
@@ -170,6 +166,17 @@ def may_rest(s: Dom, band: Band, space: str, coming: int = 0) -> bool:
     return count + coming <= limit(s, (*leaders, *band.leaders))
 
 
+def gets_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int) -> bool:
+    """Whether a band in a passage has a way on: mostly known from the map alone."""
+    if since[-1] not in s.stacks:
+        sure, low = onward(s.board, kinds, since, s.rules.options.saxon_castles)
+        if halves < low:
+            return False
+        if halves >= sure and not s.purse.bound:
+            return True
+    return way_on(s, band, kinds, since, halves)
+
+
 @rule(cite("domesday 3.1.4.d 3.1.5.d 3.1.6.a"))
 def way_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int) -> bool:
     """Whether a band in a passage can pay its way to a space where it can stay, other than the one it left."""
@@ -180,7 +187,7 @@ def way_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int
             continue
         cost = toll(s, band, d, to)
         if cost <= halves and (
-            may_rest(s, band, to, band.count) or way_on(s, band, kinds, (*since, to), halves - cost)
+            may_rest(s, band, to, band.count) or gets_on(s, band, kinds, (*since, to), halves - cost)
         ):
             return True
     return False
@@ -282,7 +289,7 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
             yield _no_way_on(s, band, origin)
         elif not cost and to in since:
             yield CIRCLE
-        elif not may_rest(s, band, to, band.count) and not way_on(
+        elif not may_rest(s, band, to, band.count) and not gets_on(
             s, band, d.kinds, (*since, to), purse.halves - cost
         ):
             yield _no_way_on(s, band, to)
