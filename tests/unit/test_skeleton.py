@@ -66,6 +66,8 @@ ADDED = {
     ("domesday", "check.py"): "what tables that name each other must agree on",
     ("domesday", "facts.py"): "facts that cases name",
     ("domesday", "invariants.py"): "counters, Leaders and cards are conserved: a long list",
+    ("domesday", "onward.py"): "counted ahead for speed, compared with the laws by a property",
+    ("domesday", "open_steps.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "openings.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "quick.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "spelling.py"): "names as people write them; notation.py is long enough",

@@ -7,17 +7,20 @@ import pytest
 from albion.engine.action import Action
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
-from albion.games.domesday import GAME
+from albion.games.domesday import GAME, s05_4_laws
+from albion.games.domesday.onward import FAR
+from albion.games.domesday.open_steps import may_enter
 from albion.games.domesday.openings import openings
 from albion.games.domesday.options import DomesdayOptions
 from albion.games.domesday.quick import can_move
 from albion.games.domesday.rules import VERBS
 from albion.games.domesday.s03_map import banner, controller, hosts, master
 from albion.games.domesday.s05_1_points import spenders
-from albion.games.domesday.s05_4_laws import bars, departure, may_enter
+from albion.games.domesday.s05_4_laws import Band, bars, departure, escape, gets_on, passage, way_on
 from albion.games.domesday.s05_4_march import March
 from albion.games.domesday.s05_4_move import movers
 from albion.games.domesday.s05_actions import Spend, opening_forbids
+from albion.games.domesday.state import Dom, Sights
 
 ASKED = 40
 """Questions of one game that are compared."""
@@ -47,8 +50,43 @@ def test_quick_answers_are_the_laws(options: DomesdayOptions) -> None:
                     s.purse,
                 )
                 assert controller(s, area) == master(hosts(s, area))
+            check_glance(s)
             every = (Action(verb, area) for verb in VERBS for area in sorted(s.board.spaces))
             assert openings(s) == [a for a in every if opening_forbids(s, a) is None]
+        d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
+
+    assert asked
+
+
+def check_glance(s: Dom) -> None:
+    """What was noted with each change is what one sees looking anew."""
+    noted, plain = s.glance(), s.board.tables.stacking.plain
+    fresh = Sights(s.stacks, plain)
+    assert {f: spaces for f, spaces in noted.homes.items() if spaces} == fresh.homes
+    assert sorted(noted.castles) == sorted(fresh.castles)
+    assert noted.large >= fresh.large and noted.outside >= fresh.outside
+    for area, known in noted.retreats.items():
+        for (faction, kind, king), escapes in known.items():
+            if king == s.king:
+                assert escapes == escape(s, Band(faction), ((faction, kind),), area)
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_way_on_known_from_the_map_is_the_laws(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = GAME.setup(DomesdayOptions(scenario="conquest"), Dice(seed))
+    dice, d, asked = Dice(seed), settle(s), 0
+    while d is not None and asked < 3 * ASKED:
+        step = s.agenda[-1]
+        if isinstance(step, March) and (step.band.count or step.band.leaders):
+            band, kinds = step.band, step.band.kinds()
+            for to in (x for x in s.board.spaces[step.here].exits if not s.board.spaces[x].value):
+                since = (*passage(s, band, step.path), to)
+                for halves in range(s.purse.halves + 1):
+                    quick = gets_on(s, band, kinds, since, halves)
+                    with monkeypatch.context() as law:
+                        law.setattr(s05_4_laws, "onward", lambda *_: (FAR, 0))
+                        assert quick == way_on(s, band, kinds, since, halves), (step, to, halves)
+                asked += 1
         d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
 
     assert asked

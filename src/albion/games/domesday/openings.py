@@ -24,7 +24,8 @@ def openings(s: Dom) -> list[Action]:
     factions, answers = spenders(s), s.board.answers
     royal = s.sides[s.king] if s.king else ""
     mine = sorted({royal if f == "fyrd" and royal else f for f in factions})
-    places = sorted([a for a, row in s.stacks.items() if not row.keys().isdisjoint(factions)])
+    homes = s.glance().homes
+    places = sorted(set().union(*[homes[f] for f in factions if f in homes]))
     found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions, royal, places))]
     free = not s.purse.bound and not s.purse.actions
     for verb, areas in _by_verb(s, mine, places).items():
@@ -38,8 +39,9 @@ def _by_verb(s: Dom, mine: list[str], places: list[str]) -> dict[str, list[str]]
     halves, price, wasted, spaces = s.purse.halves, s.board.price, s.wasted, s.board.spaces
     wastes = halves >= price["waste"]
     builders = _builders(s, mine)
+    lords = s.lords
     for area in places:
-        lord = controller(s, area)
+        lord = lords[area] if area in lords else controller(s, area)
         if can_move(s, mine, area, lord):
             move.append(area)
         if not lord:
@@ -83,7 +85,7 @@ def recruit_areas(
     purse, stacks = s.purse, s.stacks
     if purse.actions and "recruit" not in purse.actions:
         return []
-    castles = tuple([(a, f) for a, row in stacks.items() for f, st in row.items() if st.castle])
+    castles = s.glance().castles
     levies = [_levy(s, f, royal) for f in factions]
     foreign = bool(royal) and royal != "saxon"
     known, among = sites(s.board, tuple([x for x in levies if not (foreign and x[0] == "fyrd")]), castles)
@@ -97,7 +99,7 @@ def recruit_areas(
                     break
     if foreign and "fyrd" in factions:
         _, levied = sites(s.board, tuple([x for x in levies if x[0] == "fyrd"]), castles)
-        more.update([a for a in stacks if a in levied and musters(s, "fyrd", a)])
+        more.update([a for a in levied if a in stacks and musters(s, "fyrd", a)])
     if purse.bound:
         return sorted((among | more).intersection(purse.areas))
     return sorted(among | more) if more else known

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from albion.games.domesday.data import KINDS
-from albion.games.domesday.onward import onward
+from albion.games.domesday.onward import Kinds, onward
+from albion.games.domesday.open_steps import flees, leaves
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import banner, kinds_in
-from albion.games.domesday.s05_4_laws import Band, Departure, escape, toll
+from albion.games.domesday.s05_4_laws import Band, Departure, escape
 from albion.games.domesday.s05_4_move import movers
 from albion.games.domesday.state import NONE, SLOT, Dom, Stack, Troops
 
@@ -16,37 +17,47 @@ from albion.games.domesday.state import NONE, SLOT, Dom, Stack, Troops
 def can_move(s: Dom, mine: list[str], area: str, lord: str) -> bool:
     """Whether any stack of these factions can move from there, which lord Controls: mostly without asking the law."""
     purse = s.purse
-    if purse.bound or purse.seat == s.rules.absentee:
+    if purse.seat == s.rules.absentee:
         return bool(movers(s, mine, area))
-    doubt, castles = False, s.rules.options.saxon_castles
+    castles = s.rules.options.saxon_castles
     for faction, st in s.stacks[area].items():
         flag = banner(s, faction) if faction == "fyrd" else faction
         if flag in mine and (st.count or st.leaders):
-            halves = purse.halves if lord == flag else purse.halves - s.board.price["leave-contested"]
+            extra = 0 if lord == flag else s.board.price["leave-contested"]
             sure, low = bounds(s.board, faction, st.troops, bool(st.leaders), area, castles)
-            if lord in ("", flag):
-                if sure <= halves:
+            if low > purse.halves - extra:
+                continue
+            free = lord in ("", flag)
+            if free and sure <= purse.halves - extra and not purse.bound:
+                return True
+            if faction == "fyrd":
+                if flag in movers(s, [flag], area):
                     return True
-                doubt = doubt or low <= halves
-            elif low <= halves:
-                if faction == "fyrd":
-                    doubt = True
-                elif flees(s, faction, st, area):
-                    return True
-    return doubt and bool(movers(s, mine, area))
+            elif _any_leaves(s, faction, st, area, extra, free):
+                return True
+    return False
 
 
-def flees(s: Dom, faction: str, st: Stack, area: str) -> bool:
-    """Whether some unit of a stack can pay a retreat out of an Enemy-Controlled Area."""
-    extra, halves = s.board.price["leave-enemy-controlled"], s.purse.halves
+def _any_leaves(s: Dom, faction: str, st: Stack, area: str, extra: int, free: bool) -> bool:
+    """Whether some unit of a stack can go: one that is alone pays the least."""
     for kind in kinds_in(st):
         kinds = ((faction, kind),)
         band = Band(faction) if kind == "leader" else _lone(faction, SLOT[kind] + (not st.troops[SLOT[kind]]))
-        escapes = escape(s, band, kinds, area)
-        d = Departure(kinds, extra, escapes, False)
-        if any([toll(s, band, d, to) <= halves for to in escapes]):
+        if free:
+            if leaves(s, band, kinds, area, extra):
+                return True
+        elif flees(s, band, Departure(kinds, extra, _retreats(s, band, kinds, area), False), area):
             return True
     return False
+
+
+def _retreats(s: Dom, band: Band, kinds: Kinds, area: str) -> dict[str, str]:
+    """The retreats open to a unit, as the law gave them before if nothing has changed around."""
+    known = s.glance().retreats.setdefault(area, {})
+    key = (*kinds[0], s.king)
+    if key not in known:
+        known[key] = escape(s, band, kinds, area)
+    return known[key]
 
 
 @cache

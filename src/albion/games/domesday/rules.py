@@ -60,6 +60,8 @@ class Board:
     spaces: dict[str, Space]
     areas: tuple[str, ...]
     cities: tuple[str, ...]
+    crowns: tuple[str, ...]
+    """The Areas with a Crown."""
     homelands: dict[str, tuple[str, ...]]
     """The Areas with each faction's icon."""
     kinds: dict[str, Kind]
@@ -82,6 +84,8 @@ class Board:
     """The Areas with each faction's icon, as a set."""
     tolls: dict[tuple[str, str], dict[str, int]]
     """What entering each space costs a faction's kind of unit, Castles apart."""
+    beside: dict[str, tuple[str, ...]]
+    """The spaces whose retreats lead to or across each space."""
     touch: dict[str, frozenset[str]]
     """The exits of each space, as a set."""
     answers: dict[str, dict[str, Action]]
@@ -117,6 +121,7 @@ def load_board(directory: Path | None = None) -> Board:
         spaces=spaces,
         areas=areas,
         cities=tuple(a.id for a in t.area if a.kind == "city"),
+        crowns=tuple(a.id for a in t.area if a.crown),
         homelands={f: tuple(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
         kinds={k.id: k for k in t.kind},
         leaders={x.id: x for x in t.leader},
@@ -135,6 +140,9 @@ def load_board(directory: Path | None = None) -> Board:
         worth={x.id: 2 * x.value for x in spaces.values()},
         icons={f: frozenset(a.id for a in t.area if _icon(f) in a.homelands) for f in factions},
         tolls={(f, kind): _tolls(spaces, _icon(f), kind) for f in factions for kind in ("leader", *KINDS)},
+        beside={
+            a: tuple(b for b, x in spaces.items() if any(a in way for way in x.retreats)) for a in spaces
+        },
         touch={a: frozenset(x.exits) for a, x in spaces.items()},
         answers={verb: {a: Action(verb, a) for a in spaces} for verb in (*VERBS, "enter")},
     )

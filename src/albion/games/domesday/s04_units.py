@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
@@ -29,11 +30,24 @@ def unit_name(faction: str, kind: str, reduced: bool) -> str:
     return f"{faction}:{kind}:reduced" if reduced else f"{faction}:{kind}"
 
 
+@cache
 def unit_parts(noun: str) -> tuple[str, str, bool]:
     """Faction, kind and whether reduced, from such a noun."""
     faction, _, rest = noun.partition(":")
     kind, _, reduced = rest.partition(":")
     return faction, kind, reduced == "reduced"
+
+
+@lru_cache(maxsize=1 << 14)
+def troop_names(faction: str, troops: Troops) -> tuple[str, ...]:
+    """Each sort of unit in a troop list, as a noun."""
+    found: list[str] = []
+    for n, kind in enumerate(KINDS):
+        if troops[2 * n]:
+            found.append(unit_name(faction, kind, False))
+        if troops[2 * n + 1]:
+            found.append(unit_name(faction, kind, True))
+    return tuple(found)
 
 
 def add(troops: Troops, kind: str, reduced: bool, n: int) -> Troops:
@@ -73,8 +87,7 @@ def units_of(s: Dom, space: str, faction: str) -> Iterator[tuple[str, bool, int]
 def available(s: Dom, faction: str, kind: str) -> int:
     """Counters of a kind that lie beside the map."""
     if kind == "castle":
-        used = sum([st.castle for row in s.stacks.values() for st in row.values()])
-        return s.board.tables.markers.castle - used
+        return s.board.tables.markers.castle - len(s.glance().castles)
     mix, n = s.board.counters[faction].get(kind, 0), KINDS.index(kind)
     if faction not in ("saxon", "baron"):
         return mix - s.used[faction][n]
@@ -159,7 +172,9 @@ def burst(s: Dom, space: str, faction: str, more: int, leaders: tuple[str, ...] 
 def overstacks(s: Dom) -> Iterator[tuple[str, str, int]]:
     """Each stack above its limit: space, faction, excess."""
     plain, royal = s.board.tables.stacking.plain, s.sides[s.king] if s.king else ""
-    for space, row in s.stacks.items():
+    large = s.glance().large
+    for space in [x for x in s.stacks if x in large] if large else ():
+        row = s.stacks[space]
         if "fyrd" in row:
             count, leaders = company(s, space, royal)
             if count > limit(s, leaders):
@@ -173,8 +188,10 @@ def overstacks(s: Dom) -> Iterator[tuple[str, str, int]]:
 
 def bordered(s: Dom) -> list[str]:
     """Cities with a stack on their border."""
-    stacks, cities = s.stacks, s.board.cities
-    return [a for a in cities if a in stacks for st in stacks[a].values() if st.border]
+    stacks, outside = s.stacks, s.glance().outside
+    if not outside:
+        return []
+    return [a for a in s.board.cities if a in outside if any(st.border for st in stacks.get(a, {}).values())]
 
 
 @rule(cite("domesday 3.1.3.b 4.5.c"))

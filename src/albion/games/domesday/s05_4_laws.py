@@ -299,23 +299,6 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
         yield from _absentee(s, band, path)
 
 
-def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> bool:
-    """Whether nothing stands against the step; told at once where only the price can, or no escape leads there."""
-    if d.escapes is not None:
-        return to in d.escapes and next(bars(s, band, path, to, d), None) is None
-    purse = s.purse
-    if (
-        s.board.spaces[to].value
-        and to not in path
-        and band.fyrd is NONE
-        and not (purse.bound or d.crowded)
-        and purse.seat != s.rules.absentee
-        and to in s.board.touch[path[-1]]
-    ):
-        return entry(s, d.kinds, to) + d.surcharge <= purse.halves
-    return next(bars(s, band, path, to, d), None) is None
-
-
 def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | None:
     """All rules against a step of the march."""
     d = departure(s, band, path[-1])
@@ -396,9 +379,3 @@ def _absentee(s: Dom, band: Band, path: tuple[str, ...]) -> Iterator[Cite]:
     alone = escorted(s, seat, here, band.faction, band.count, len(band.leaders))
     missed = guards_home(s, seat, here, band.faction, moving) if len(path) == 1 else None
     yield from (why for why in (alone, missed) if why is not None)
-
-
-def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
-    """Whether any step is open to the band."""
-    d = departure(s, band, path[-1])
-    return any(may_enter(s, band, path, to, d) for to in doors(s, d, path[-1]))

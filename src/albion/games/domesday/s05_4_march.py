@@ -11,7 +11,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.open_steps import may_enter, ways_out
 from albion.games.domesday.refusals import Reason, ap, too_dear
 from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
 from albion.games.domesday.s03_map import SAILORS, banner, enemy_controlled, owner
@@ -23,7 +23,7 @@ from albion.games.domesday.s04_units import (
     limit,
     open_gates,
     sums,
-    unit_name,
+    troop_names,
     unit_parts,
 )
 from albion.games.domesday.s05_1_points import pay
@@ -40,11 +40,9 @@ from albion.games.domesday.s05_4_laws import (
     doors,
     enter_forbids,
     lowest_toll,
-    may_enter,
     may_rest,
     stuck,
     toll,
-    ways_out,
 )
 from albion.games.domesday.state import NONE, Dom, Stack, stack
 
@@ -77,12 +75,12 @@ class March(Choice[Dom], frozen=True):
     def about(self, s: Dom) -> dict[str, Json]:
         """The band, where it is and what is left."""
         band = self.band
-        units = list(self._nouns(band.troops, band.fyrd, band.leaders))
+        units = self._nouns(band.troops, band.fyrd, band.leaders)
         left = ap(s.purse.halves)
         return {
             "area": self.here,
             "faction": band.faction,
-            "units": units,
+            "units": list(units),
             "ap": left,
             "path": list(self.path),
         }
@@ -110,7 +108,7 @@ class March(Choice[Dom], frozen=True):
                     yield STOP
 
     def _picks(self, s: Dom, d: Departure) -> Iterator[Action]:
-        units = list(self._nouns(*self.waiting(s)))
+        units = self._nouns(*self.waiting(s))
         carefree = bool(units) and self._carefree(s, d)
         for x in [*units, "all"] if units else ():
             if carefree or self._may_pick(s, x):
@@ -118,15 +116,11 @@ class March(Choice[Dom], frozen=True):
 
     def _nouns(
         self, troops: tuple[int, ...], fyrd: tuple[int, ...], leaders: tuple[str, ...]
-    ) -> Iterator[str]:
-        for faction, row in ((self.band.faction, troops), ("fyrd", fyrd)):
-            if any(row):
-                for n, kind in enumerate(KINDS):
-                    if row[2 * n]:
-                        yield unit_name(faction, kind, False)
-                    if row[2 * n + 1]:
-                        yield unit_name(faction, kind, True)
-        yield from leaders
+    ) -> tuple[str, ...]:
+        found = troop_names(self.band.faction, troops)
+        if any(fyrd):
+            found = (*found, *troop_names("fyrd", fyrd))
+        return (*found, *leaders) if leaders else found
 
     def _carefree(self, s: Dom, d: Departure) -> bool:
         """Whatever is picked up here, the cheapest Area next door can be paid at its full price."""
@@ -200,7 +194,7 @@ class March(Choice[Dom], frozen=True):
     def _pick_forbids(self, s: Dom, noun: str) -> Cite | None:
         if noun.endswith(":castle"):
             return cite("domesday 4.3.2.f")
-        units = list(self._nouns(*self.waiting(s)))
+        units = self._nouns(*self.waiting(s))
         if noun not in (*units, "all") or not units:
             return self._not_here(s, noun)
         if self.dropping:

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.open_steps import ways_out
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner
@@ -20,7 +21,6 @@ from albion.games.domesday.s05_4_laws import (
     Band,
     lowest_toll,
     stuck,
-    ways_out,
 )
 from albion.games.domesday.s05_4_march import March, fyrd_with, with_four
 from albion.games.domesday.state import NONE, Dom, Stack
@@ -42,9 +42,6 @@ def _movable(st: Stack) -> bool:
 
 
 def _any_way(s: Dom, faction: str, area: str) -> bool:
-    board, purse = s.board, s.purse
-    if purse.bound and area not in purse.areas and not board.touch[area].intersection(purse.areas):
-        return False
     return any(ways_out(s, band, (area,)) for band in _singles(s, faction, area))
 
 

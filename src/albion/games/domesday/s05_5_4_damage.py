@@ -117,17 +117,18 @@ class FireBox(Step[Dom], frozen=True):
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Each player with units in the Box, in order of play; then the next occupied Box."""
-        b = the_battle(s)
+        b, attacking = the_battle(s), self.side == "attack"
         if not b.attack or not b.defend:
             return ()
-        here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box}
-        fire = [InflictDamage(self.side, self.box, seat) for seat in s.rules.seats if seat in here]
-        after = ("defend", self.box) if self.side == "attack" else ("attack", self.box - 1)
-        lower = any(x.box < self.box for x in (*b.attack, *b.defend))
-        last = self.side == "defend" and not lower and not fire
-        if self.box == 0 and self.side == "defend":
-            return tuple(fire)
-        return tuple(fire) if last else (*fire, FireBox(*after))
+        occupied = [(x.box, True) for x in b.attack] + [(x.box, False) for x in b.defend]
+        left = [turn for turn in occupied if turn <= (self.box, attacking)]
+        if not left:
+            return ()
+        box, first = max(left)
+        side = "attack" if first else "defend"
+        here = {owner(s, x.faction) for x in side_of(b, side) if x.box == box}
+        fire = [InflictDamage(side, box, seat) for seat in s.rules.seats if seat in here]
+        return (*fire, FireBox("defend", box) if first else FireBox("attack", box - 1))
 
 
 @step(cite("domesday 5.5.4.b 5.5.5.a 5.5.5.b 5.5.5.c 5.5.5.d 5.5.5.e 5.5.6.j 5.5.6.p R39 R40"))

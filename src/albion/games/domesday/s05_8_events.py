@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.data import Card
+from albion.games.domesday.data import Card, Requires
 from albion.games.domesday.refusals import Reason, joined, not_in_hand
 from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s05_8_effect_laws import raided
@@ -20,6 +20,7 @@ from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
 PASS = Action("pass")
 ABSENTEE = Action("absentee")
 REVOLT = "021"
+UNCONDITIONAL = Requires()
 
 
 @rule(cite("domesday 5.8.4.a 5.8.5.a 5.8.6.a 5.8.6.c"))
@@ -32,7 +33,7 @@ def in_window(s: Dom, card: Card) -> bool:
 def condition(s: Dom, card: Card, faction: str) -> bool:
     """Whether the card's conditions hold for a faction."""
     need, side = card.requires, s.sides[s.king] if s.king else ""
-    return (
+    return need == UNCONDITIONAL or (
         all(s.leaders[x] != DEAD for x in need.leader_alive)
         and all(s.leaders[x] == DEAD for x in need.leader_dead)
         and (not need.king_is or side in need.king_is)
@@ -51,9 +52,10 @@ def resolvers(s: Dom, card: Card, player: str) -> tuple[str, ...]:
         return ()
     if not card.icons and not card.one_faction:
         return ("",) if condition(s, card, "") else ()
-    order = [f for seat in s.rules.seats for f in s.rules.factions[seat]]
     able = [
-        f for f in order if in_play(s, f) and (not card.icons or f in card.icons) and condition(s, card, f)
+        f
+        for f in s.rules.owner
+        if (not card.icons or f in card.icons) and in_play(s, f) and condition(s, card, f)
     ]
     absent = s.rules.absentee
     preferred = tuple(f for f in able if (owner(s, f) == absent) == (player == absent))
@@ -70,8 +72,8 @@ def compelled(s: Dom, card: Card, player: str) -> bool:
 def card_points(s: Dom, card: Card, seat: str) -> int:
     """The card's points in halves, and half a point for each Crown Area the player Controls."""
     mine = s.rules.factions[seat]
-    crowns = sum(1 for a in s.board.areas if s.board.spaces[a].crown and controller(s, a) in mine)
-    return 2 * card.ap + s.board.price["crown"] * crowns
+    held = [a for a in s.board.crowns if controller(s, a) in mine]
+    return 2 * card.ap + s.board.price["crown"] * len(held)
 
 
 @rule(cite("domesday 1.4.1.b 1.4.1.d R51"))

@@ -48,6 +48,45 @@ def stack(
 EMPTY = stack()
 
 
+class Sights:
+    """Counted ahead for speed: where each faction stands, every Castle, and the spaces whose stacks may be too large."""
+
+    __slots__ = ("_castles", "_small", "homes", "large", "outside", "retreats")
+
+    def __init__(self, stacks: dict[str, dict[str, Stack]], small: int) -> None:
+        self._small = small
+        self.homes: dict[str, set[str]] = {}
+        self.large: set[str] = set()
+        self.outside: set[str] = set()
+        """Cities with a stack on their border, or that had one."""
+        self.retreats: dict[str, dict[tuple[str, str, str], dict[str, str]]] = {}
+        """From Enemy-Controlled Areas: where each kind of unit may go, as long as nothing changes around."""
+        self._castles: dict[tuple[str, str], None] = {}
+        for space, row in stacks.items():
+            for faction, st in row.items():
+                self.note(space, faction, EMPTY, st)
+
+    @property
+    def castles(self) -> tuple[tuple[str, str], ...]:
+        """Each Castle's space and faction."""
+        return tuple(self._castles)
+
+    def note(self, space: str, faction: str, old: Stack, new: Stack) -> None:
+        """A stack has changed."""
+        if not old.size:
+            self.homes.setdefault(faction, set()).add(space)
+        elif not new.size:
+            self.homes[faction].discard(space)
+        if new.castle:
+            self._castles[space, faction] = None
+        elif old.castle:
+            del self._castles[space, faction]
+        if new.border:
+            self.outside.add(space)
+        if new.count > self._small or faction == "fyrd":
+            self.large.add(space)
+
+
 class Offer(msgspec.Struct, frozen=True):
     """Cards on the table during the Draw Phase."""
 
@@ -132,7 +171,7 @@ class Battle(msgspec.Struct, frozen=True):
 class Dom(State):
     """A position of Domesday."""
 
-    shared: ClassVar[frozenset[str]] = frozenset({"rules", "board"})
+    shared: ClassVar[frozenset[str]] = frozenset({"rules", "board", "sights"})
 
     rules: Rules = field(kw_only=True)
     board: Board = field(kw_only=True)
@@ -174,6 +213,8 @@ class Dom(State):
     offer: Offer | None = None
     gave: dict[str, int] = field(default_factory=dict)
     battle: Battle | None = None
+    sights: Sights | None = field(default=None, kw_only=True, compare=False, repr=False)
+    """What is known of the map at a glance, once somebody looked; never saved, and a copy looks anew."""
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
@@ -239,6 +280,16 @@ class Dom(State):
             self.lords[space] = lord(row)
         else:
             self.lords.pop(space, None)
+        if self.sights is not None:
+            self.sights.note(space, faction, old, new)
+            for area in self.board.beside[space]:
+                self.sights.retreats.pop(area, None)
+
+    def glance(self) -> Sights:
+        """Which stacks stand where, are large, or hold a Castle."""
+        if self.sights is None:
+            self.sights = Sights(self.stacks, self.board.tables.stacking.plain)
+        return self.sights
 
 
 def lord(row: dict[str, Stack]) -> str:

@@ -9,18 +9,18 @@ from heapq import heappop, heappush
 import msgspec
 
 from albion.engine.action import Action
+from albion.games.domesday.onward import Kinds
+from albion.games.domesday.open_steps import may_enter
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_units import add, company, limit, unit_name, units_of
 from albion.games.domesday.s05_1_points import spenders
 from albion.games.domesday.s05_4_laws import (
     Band,
-    Kinds,
     closed,
     dearest,
     departure,
     entry,
-    may_enter,
     named,
     outmatched,
 )
