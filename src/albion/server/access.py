@@ -15,7 +15,7 @@ from albion.server.table import Table
 ONLINE = 45_000
 """A player seen within this many milliseconds counts as present, even if connected to another process."""
 ABANDONED = {"live": 10 * 60_000, "slow": 7 * 24 * 3600_000}
-"""After this many milliseconds without its player a seat may be reassigned, by the match's pace."""
+"""After this many milliseconds without its player a seat may be reassigned, by the match's pace; rated ones are slow."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -121,12 +121,25 @@ def undoing_seat(table: Table, player: str, seat: str | None) -> Seat:
     return mine[0] if last is None else last[1]
 
 
+def need_begun(table: Table) -> None:
+    """Refuse answers to a rated match before everybody has sat down: until then one could go back past the dice."""
+    sat = {seat for seat, _ in table.sittings}
+    if table.row.rated and any(row.kind == "open" and row.seat not in sat for row in table.seats):
+        raise RequestError(409, "rated", "a rated match begins once somebody sits on each seat")
+
+
 def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
     """Refuse whoever may not give this seat to somebody else."""
     if row.player == player:
         return
     if player != table.row.creator:
         raise foreign(f"the seat {row.seat} is not yours to give up")
+    if table.row.rated and row.kind == "bot":
+        raise RequestError(409, "rated", f"in a rated match the bot plays {row.seat} to the end")
+    if row.kind == "human" and table.row.clock:
+        raise RequestError(
+            409, "clock", f"the clock decides when the player of {row.seat} is replaced, as it was agreed"
+        )
     if row.kind == "human" and not is_abandoned(table, row, now):
         raise RequestError(
             409, "not-abandoned", f"the player of {row.seat} was here too recently to be replaced"
@@ -174,4 +187,5 @@ def is_abandoned(table: Table, row: SeatRow, now: int) -> bool:
     if row.kind != "human":
         return row.kind == "open"
     _, seen = table.players.get(row.player or "", ("", 0))
-    return not is_online(table, row, now) and now - seen > ABANDONED[table.row.pace]
+    patience = ABANDONED["slow" if table.row.rated else table.row.pace]
+    return not is_online(table, row, now) and now - seen > patience

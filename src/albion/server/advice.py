@@ -6,11 +6,12 @@ from albion.bots.hints import hints, why
 from albion.engine.dice import Dice
 from albion.engine.loop import settle
 from albion.engine.words import load_words
-from albion.server import access, responses
+from albion.server import access, aid, responses
 from albion.server.catalogue import find_games
 from albion.server.errors import RequestError
 from albion.server.identity import new_seed
 from albion.server.positions import pack, unpack
+from albion.server.table import Table
 from albion.server.tables import Tables
 
 SEED = 1
@@ -22,12 +23,23 @@ async def advise(tables: Tables, match: str, player: str, seat: str | None) -> r
     async with tables.reading(match) as table:
         access.need_seat(table, player, seat)
         asking = access.acting_seat(table, player, seat)
-        if any(row.player not in (None, player) for row in table.seats):
-            message = "hints are for games against bots and for sandboxes: other people play at this table"
-            raise RequestError(409, "hints", message)
+        need_alone(table, player)
+        course = aid.Course.of(table)
         imagined = pack(table.game, table.game.imagine(table.match.state, asking, Dice(new_seed())))
         seq, game = table.row.seq, table.game.id
+    await aid.need_uncontested(tables, course, player)
     return responses.Hints(seq, await tables.forecasts.run(_advise, tables.forecasts.games, game, imagined))
+
+
+def need_alone(table: Table, player: str) -> None:
+    """Refuse a table at which others play, or may sit down later to what was played with hints."""
+    if any(row.player not in (None, player) for row in table.seats):
+        why = "other people play at this table"
+    elif aid.is_contested(table.row, table.seats):
+        why = "this match is rated" if table.row.rated else "a seat of this table is open to other people"
+    else:
+        return
+    raise RequestError(409, "hints", f"hints are for games against bots and for sandboxes: {why}")
 
 
 def _advise(games: str, game: str, imagined: bytes) -> list[responses.Hint]:

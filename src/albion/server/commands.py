@@ -15,7 +15,7 @@ from albion.engine.errors import (
     UndoError,
 )
 from albion.engine.orders import Order
-from albion.server import access, clocks, consent, seats, standing, subscribers, views
+from albion.server import access, aid, clocks, consent, holidays, seats, standing, subscribers, views
 from albion.server.access import Viewer
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
@@ -229,6 +229,7 @@ def _permission(table: Table, command: Command) -> Viewer:
         access.need_present_rules(table)
     match command:
         case Play() | Plan() | Undo() | AskUndo():
+            access.need_begun(table)
             return access.need_seat(table, command.player, command.seat)
         case Migrate():
             return access.need_seat(table, command.player, None)
@@ -288,7 +289,10 @@ async def _change(table: Table, command: Command) -> Change | None:
             table.players.setdefault(command.player, (command.name, now))
             return seats.claim(table, command.player, command.seat, command.chance, now)
         case Reassign():
-            return seats.reassign(table, command.player, command.seat, command.to, now)
+            await holidays.need_home(table, command.seat, command.player, now)
+            return await _harmless(
+                table, seats.reassign(table, command.player, command.seat, command.to, now)
+            )
         case Migrate():
             return _ask_migration(table, command, now)
         case SetOrders():
@@ -296,13 +300,20 @@ async def _change(table: Table, command: Command) -> Change | None:
             return table.set_orders(standing.replaced(table, seat, command.player, command.orders), now)
         case Resign():
             seat = standing.ordering_seat(table, command.player, command.seat)
-            return clocks.bot_takes_over(table, seat, now, f"{table.player_name(command.player)} resigns")
+            resigns = f"{table.player_name(command.player)} resigns"
+            return await _harmless(table, clocks.bot_takes_over(table, seat, now, resigns))
         case TimeUp():
             return await clocks.time_up(table, table.served.now(), now)
         case Rename():
             return seats.rename(table, command.title, command.public, now)
         case AnswerForced():
             return table.settle_forced(now)
+
+
+async def _harmless(table: Table, change: Change) -> Change:
+    """A change that may seat a bot, unless that bot would show how to go on with a match of other people."""
+    await aid.need_harmless(table.store, table.row.root, change.seats)
+    return change
 
 
 async def _ask_undo(table: Table, command: AskUndo, now: int) -> Change:

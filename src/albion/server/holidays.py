@@ -6,10 +6,20 @@ from albion.server.clock import iso
 from albion.server.clock_shapes import Holiday, Holidays
 from albion.server.errors import RequestError, malformed, unknown
 from albion.server.store.holidays import HolidayRow, HolidayRows
+from albion.server.table import Table
 
 _DAY = 24 * 3600_000
 DAYS = 42
 """So many days of holiday may be taken within a year."""
+
+
+async def need_home(table: Table, seat: str, player: str, now: int) -> None:
+    """Refuse to replace somebody else who is on holiday."""
+    sitting = table.person(seat)
+    if sitting is None or sitting == player:
+        return
+    if any(h.begins <= now < h.ends for h in await table.holidays.of([sitting])):
+        raise RequestError(409, "holiday", f"the player of {seat} is on holiday and cannot be replaced")
 
 
 async def told(rows: HolidayRows, player: str, now: int) -> Holidays:

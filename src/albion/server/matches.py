@@ -12,7 +12,7 @@ from albion.engine.errors import DataError, ReplayError
 from albion.engine.match import Match
 from albion.engine.options import options_from, parse_options
 from albion.lessons import begin, load_lesson, seating
-from albion.server import access, clocks, commands, requests
+from albion.server import access, aid, clocks, commands, requests
 from albion.server.access import Viewer
 from albion.server.catalogue import find
 from albion.server.clock import now_ms
@@ -85,7 +85,10 @@ async def fork(
         state.dice = Dice(seed)
         copy = Match.resume(table.game, table.options, seed, state)
         chairs = places(table.game, table.options, asked.seats, player, "human")
-        row = _row(copy, player, table.row.title)._replace(sandbox=1, origin="fork", fork_of=table.id)
+        row = _row(copy, player, table.row.title)._replace(
+            sandbox=1, origin="fork", fork_of=table.id, root=table.row.root or table.id
+        )
+        await aid.need_harmless(table.store, row.root, chairs)
     return await _begin(tables, row, chairs, copy)
 
 

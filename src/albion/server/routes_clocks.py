@@ -10,7 +10,7 @@ from albion.server import commands, holidays, requests, responses
 from albion.server.clock import from_iso, now_ms
 from albion.server.clock_shapes import Holidays
 from albion.server.errors import malformed
-from albion.server.routes_matches import table_of
+from albion.server.routes_matches import whoever_left
 from albion.server.store.holidays import HolidayRows
 from albion.server.tables import Tables
 from albion.server.web import AllTables, Answer, MatchId, Somebody, answers, limited
@@ -25,8 +25,8 @@ def _rows(tables: Tables) -> HolidayRows:
 @router.post("/matches/{match}/resign", responses=answers(responses.Table, 401, 404, 409))
 async def resign(tables: AllTables, player: Somebody, match: MatchId, asked: requests.SeatRequest) -> Answer:
     """Give up a seat of mine: a bot plays on, and all are told."""
-    await commands.carry_out(tables, commands.Resign(match, player.id, asked.seat))
-    return await table_of(tables, match, player.id)
+    done = await commands.carry_out(tables, commands.Resign(match, player.id, asked.seat))
+    return whoever_left(done.table, player.id)
 
 
 @router.get("/me/holidays", responses=answers(Holidays, 401))

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse
 
-from albion.server import requests, responses, studies
+from albion.server import aid, requests, responses, studies
 from albion.server.reports import POLICY
 from albion.server.web import Answer, LookAt, answers, limited
 
@@ -27,6 +27,8 @@ async def study(request: Request, look: LookAt, asked: requests.StudyRequest) ->
     """What usually happens from a position of a finished match or a sandbox: wins, points, who holds what."""
     async with look.open() as (table, viewer):
         job = await studies.job(table, viewer, asked.at, asked.bot)
+        course = aid.Course.of(table, asked.at)
+    await aid.need_uncontested(look.tables, course, viewer.player)
     return Answer(await request.app.state.studies.of(job))
 
 

@@ -121,4 +121,11 @@ def rename(table: Table, title: str | None, public: bool | None, now: int) -> Ch
     shown = bool(table.row.public) if public is None else public
     need_one_seat_each(shown, table.seats)
     kept = table.row.title if title is None else title or table.game.title
-    return table.arrange(now, [], title=kept, public=int(shown), proposal=table.row.proposal)
+    notices = [] if shown == bool(table.row.public) else [_published(table, shown)]
+    return table.arrange(now, notices, title=kept, public=int(shown), proposal=table.row.proposal)
+
+
+def _published(table: Table, public: bool) -> str:
+    """What all are told: from now on others read what was said here, or no longer do."""
+    who = table.player_name(table.row.creator)
+    return f"{who} lets everybody watch this match." if public else f"{who} makes this match private."

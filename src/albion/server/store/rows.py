@@ -72,6 +72,8 @@ class MatchRow(NamedTuple):
     """Whether it moves its players' ratings."""
     variant: str = ""
     """The whole patch, if a variant of the game is played: such a match is never rated."""
+    root: str | None = None
+    """The match that its position comes from, through however many forks."""
 
 
 class EntryRow(NamedTuple):

@@ -11,6 +11,7 @@ import { Study, studied } from "../lab/study.js";
 import { Orders } from "../club/orders.js";
 import { Dialog } from "./dialog.js";
 import { DisputeDialog } from "./dispute.js";
+import { contested } from "./hints.js";
 import { Rules } from "./rules.js";
 import { Speed } from "./told.js";
 
@@ -64,9 +65,12 @@ export async function copyText(text, tell) {
 }
 
 /** Fork the position into a sandbox. @param {any} p */
-export function Fork({ session, at, bots, onClose, tell }) {
+export function Fork({ session, at, bots: all, onClose, tell }) {
   const { table } = session;
-  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.you || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
+  const played = table.status === "running" && !table.sandbox && contested(table);
+  /** Bots that would show how to go on are not for a match that others play. @type {string[]} */
+  const bots = played ? all.filter((/** @type {string} */ b) => b === "random") : all;
+  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.you || played || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
   const fork = async () => {
     try {
       const made = await api.post(`/matches/${session.id}/fork`, { at, seats });

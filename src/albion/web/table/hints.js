@@ -7,8 +7,11 @@
 import { html, useEffect, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 
+/** Whether others play there, or may still sit down. @param {any} table */
+export const contested = (table) => table.rated || table.seats.some((/** @type {any} */ s) => (s.kind === "human" && !s.you) || (s.kind === "open" && !table.sandbox));
+
 /** Whether anybody else could be harmed by advice: the server gives none at such a table. @param {MatchSession} session */
-const allowed = ({ table }) => table.you.seats.length > 0 && !table.seats.some((s) => s.kind === "human" && !s.you);
+const allowed = ({ table }) => table.you.seats.length > 0 && !contested(table);
 
 /** @param {MatchSession} session @param {Decision | null} decision @param {(text: string, bad?: boolean) => void} tell */
 export function useHints(session, decision, tell) {

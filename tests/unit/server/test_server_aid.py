@@ -1,0 +1,76 @@
+"""No bot helps with the position of a match that other people play, by whichever way it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from people import Person, finish
+from starlette.testclient import TestClient
+
+from albion.games import GAMES
+
+
+@pytest.fixture
+def people(serve: Callable[..., TestClient]) -> tuple[Person, Person]:
+    client = serve(games="albion.games:GAMES")
+    return Person(client, "Ann"), Person(client, "Bob")
+
+
+def against(ann: Person, bob: Person, game: str = "boudicca", **more: Any) -> str:
+    """A match of Ann against Bob that has begun."""
+    first, second = GAMES[game].seats(GAMES[game].options_type())
+    table = ann.create(game, seats={first: "human", second: "open"}, **more)
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    return str(table["match"])
+
+
+def refusal(person: Person, path: str, body: object) -> tuple[int, str]:
+    status, told = person.ask("POST", path, body)
+    return status, told.get("error", "")
+
+
+def test_a_fork_of_it_gets_neither_hints_nor_studies_nor_bots(people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    match = against(ann, bob)
+    mine = next(p for p in people if p.get(f"/api/matches/{match}")["decision"]["mine"])
+    fork = mine.post(f"/api/matches/{match}/fork", {})["match"]
+    again = mine.post(f"/api/matches/{fork}/fork", {})["match"]
+    mine.ask("DELETE", f"/api/matches/{fork}")
+    seat = mine.get(f"/api/matches/{again}")["decision"]["seat"]
+
+    assert refusal(mine, f"/api/matches/{again}/hints", {}) == (409, "running")
+    assert refusal(mine, f"/api/matches/{again}/study", {}) == (409, "running")
+    assert refusal(mine, f"/api/matches/{again}/seats/{seat}", {"to": "bot:steady"}) == (409, "running")
+    assert refusal(mine, f"/api/matches/{again}/resign", {}) == (409, "running")
+    assert refusal(mine, f"/api/matches/{match}/fork", {"seats": {seat: "bot:master"}}) == (409, "running")
+    mine.post(f"/api/matches/{again}/seats/{seat}", {"to": "bot:random"})
+
+
+def test_a_game_of_ones_own_that_stands_the_same_gets_no_hints(people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    against(ann, bob)
+    seats = dict.fromkeys(GAMES["boudicca"].seats(GAMES["boudicca"].options_type()), "human")
+    alone = ann.create("boudicca", seats=seats)["match"]
+    others = bob.create("boudicca", options={"fifth_town": True}, seats=seats)["match"]
+
+    assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
+    assert refusal(bob, f"/api/matches/{others}/hints", {})[0] in (200, 503), "another game altogether"
+
+
+def test_a_match_others_may_still_join_gets_no_hints(ann: Person) -> None:
+    table = ann.create(seats={"north": "human", "south": "open"})
+    status, told = ann.ask("POST", f"/api/matches/{table['match']}/hints", {})
+
+    assert (status, told["error"]) == (409, "hints")
+    assert told["message"].endswith("a seat of this table is open to other people")
+
+
+def test_once_it_is_over_everything_may_be_asked_of_its_forks(ann: Person, bob: Person, joined: str) -> None:
+    fork = ann.post(f"/api/matches/{joined}/fork", {"at": 0})["match"]
+    before = refusal(ann, f"/api/matches/{fork}/study", {"bot": "random"})
+    finish(joined, ann, bob)
+
+    assert before == (409, "running")
+    assert ann.post(f"/api/matches/{fork}/study", {"bot": "random"})["games"] > 1
