@@ -33,6 +33,7 @@ SKELETON = {
     "__init__.py": "the package's door",
 }
 BESIDE = {
+    "reasons.py": "the sentences of refusals where no number decides, by verb and clause",
     "refusals.py": "when each answer has its time, and what refusals of several chapters share",
     "VIEW.md": "the shape of the view, where the game has one of its own",
 }

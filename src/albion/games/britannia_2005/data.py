@@ -326,6 +326,24 @@ def sails() -> dict[Area, tuple[Area, ...]]:
     }
 
 
+@rule(cite("britannia-2005 move.invasion.k move.boat.d R40"))
+def bound_sails() -> dict[Nation, dict[Area, frozenset[Area]]]:
+    """The same for invaders, whom their nation's card keeps out of some seas or from some areas."""
+    found = {}
+    for row in table("landing")["closed"]:
+        shut = known("landing", row["nation"], row.get("shut", []))
+        found[Nation(row["nation"])] = {
+            a: frozenset(
+                b
+                for sea in BOARD.shores[a]
+                for b in BOARD.coast[sea]
+                if sea not in row["seas"] and b not in shut and b != a
+            )
+            for a in BOARD.areas
+        }
+    return found
+
+
 def tables() -> tuple[Table, ...]:
     """What the game stands on, each table with its weakest row's confidence."""
     return (

@@ -32,7 +32,7 @@ class Britannia2005(MapGame[Brit]):
 
     id = "britannia-2005"
     title = "Britannia (2005)"
-    version = 2
+    version = 3
     books = ("britannia-2005",)
     options_type = Options2005
     state_type = Brit

@@ -67,6 +67,7 @@ def ruleset(o: Options2005) -> Rules:
         england=board.within("england"),
         covered=board.within("scotland") | {Area("galloway")},
         sails=data.sails(),
+        bound_sails=data.bound_sails(),
         harold_adds=o.harold == "adds",
         brigante_value=LAWS[o.brigantes],
     )

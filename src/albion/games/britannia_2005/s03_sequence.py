@@ -14,7 +14,7 @@ from albion.games.britannia_2005.s02_points import (
 )
 from albion.games.britannia_2005.s04_growth import Arrivals, Growth
 from albion.games.britannia_2005.s05_movement import MovementPhase
-from albion.games.britannia_2005.s07_withdrawal import RaiderWithdrawal
+from albion.games.britannia_2005.s07_withdrawal import RaidersSettle, RaiderWithdrawal
 from albion.games.britannia_2005.s08_overpopulation import Overpopulation
 from albion.games.britannia_2005.s10_leaders import leaders_leave
 from albion.games.britannia_2005.s12_bretwalda import BretwaldaVote
@@ -143,7 +143,7 @@ def withdrawal(s: Brit, nation: Nation) -> list[Step[Brit]]:
     turn = s.turn_of(nation)
     if turn.withdrawal:
         return [WITHDRAWALS[turn.withdrawal]]
-    return [RaiderWithdrawal(nation)] if turn.raid else []
+    return [RaiderWithdrawal(nation) if turn.raid else RaidersSettle(nation)]
 
 
 @step(cite("britannia-2005 round16.norman.c"))

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.s10_leaders import PlaceLeader
 from albion.games.britannia_2005.s14_forts import arrive
@@ -124,8 +125,13 @@ class PlaceArmy(NationChoice[Brit], frozen=True):
         return None if crowd is None else (*crowd.cite, *cite("britannia-2005 move.stacking.f"))
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """What the area would hold."""
-        crowd = crowding(s, self.nation, a.name) if a.verb == "place" and why != ONE_EACH else None
+        """Why there, or what the area would hold."""
+        if a.verb != "place":
+            return None
+        if why == ONE_EACH:
+            had_one = a.noun in self.given
+            return ("had-one", {"place": a.noun}) if had_one else said(s, self.nation, a, why)
+        crowd = crowding(s, self.nation, a.name)
         return None if crowd is None else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
@@ -205,6 +211,9 @@ class RevoltArmy(Question[Brit], frozen=True):
         if a.verb != "place" or s.alone(BELGAE, a.name):
             return self.skips(a)
         return cite("britannia-2005 roman.belgae.d leader.c")
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, BELGAE, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         area = Area(a.name)

@@ -88,10 +88,10 @@ def leave(s: Brit, g: Group, place: Place) -> None:
         del s.entered[Area(place)]
 
 
-@rule(cite("britannia-2005 move.raid.a move.raid.picts.b move.raid.picts.c move.raid.picts.e R17 R35"))
+@rule(cite("britannia-2005 move.raid.a move.raid.picts.b move.raid.picts.c move.raid.picts.e R17 R35 R40"))
 def track_raiders(s: Brit, g: Group, place: Place, area: Area, sailing: bool) -> None:
-    """Armies that began at sea in a Raiding turn, and Picts that sailed, keep in mind where they began."""
-    if not s.turn_of(g.nation).raid:
+    """Armies that began at sea in a Raiding turn or Major Invasion, and Picts that sailed, keep in mind where they began."""
+    if not s.turn_of(g.nation).raid and not (s.half and s.boats):
         return
     board = s.rules.board
     if place not in board.near or (sailing and g.nation == PICTS):
@@ -99,7 +99,9 @@ def track_raiders(s: Brit, g: Group, place: Place, area: Area, sailing: bool) ->
         there = s.raiders.setdefault(area, {})
         there[home] = there.get(home, 0) + g.n
         return
-    shift_raiders(s, place, area, g.n)
+    lanes = s.rules.bound_sails.get(g.nation) if sailing else None
+    if lanes is None or area in lanes[Area(place)]:  # else only others can have sailed
+        shift_raiders(s, place, area, g.n)
 
 
 def shift_raiders(s: Brit, place: Place, area: Area, n: int) -> None:

@@ -11,12 +11,13 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, moved, outlook_now
 from albion.games.britannia_2005.s05_mustering import Mustering
-from albion.games.britannia_2005.s05_no_way import no_voyage, no_way
-from albion.games.britannia_2005.s05_passage import Group, may_go_on, voyages, ways
+from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way
+from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, voyages, ways
 from albion.games.britannia_2005.s05_phase_end import (
     Breach,
     Marching,
@@ -77,9 +78,12 @@ class MoveTo(NationChoice[Brit], frozen=True):
         return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
-        """Which limit could no longer be met, with its number."""
-        asked = a.verb in ("to", "sail") and self.shut(s, a) is None
-        broken = self.breaks(s, a) if asked else None
+        """Why there is no way, or which limit could no longer be met, with its number."""
+        if a.verb not in ("to", "sail"):
+            return None
+        if self.shut(s, a) is not None:
+            return said(s, self.nation, a, why, self.place)
+        broken = self.breaks(s, a)
         return None if broken is None else broken.told()
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
@@ -169,7 +173,7 @@ class Send(NationChoice[Brit], frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
-        now, most = outlook_now(s, self.nation), s.fresh[self.place]
+        now, most = outlook_now(s, self.nation), self.unbound(s)
         if empties(s, self.nation, self.place, most):
             most -= 1
         fine = [
@@ -188,8 +192,21 @@ class Send(NationChoice[Brit], frozen=True):
             return NOT_SO_MANY
         if empties(s, self.nation, self.place, n):
             return keep(s, self.nation)
+        if n > self.unbound(s):
+            return BY_CARD
         broken = self.breaks(s, n)
         return None if broken is None or a in self.candidates(s) else broken.cite
+
+    def unbound(self, s: Brit) -> int:
+        """How many may go there: by boat only those whose card lets them land there."""
+        most = s.fresh[self.place]
+        if not self.sailing or s.half != 2:
+            return most
+        for n in range(most, 0, -1):
+            lanes = card_bound(s, Group(self.nation, n), self.place)
+            if lanes is None or self.area in lanes:
+                return n
+        return 0
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
         """How many there are, or which limit could no longer be met."""
@@ -200,6 +217,8 @@ class Send(NationChoice[Brit], frozen=True):
             return "so-many", {"n": s.fresh.get(self.place, 0), "place": self.place}
         if empties(s, self.nation, self.place, n):
             return "last-one", {"place": self.place}
+        if why == BY_CARD:
+            return "so-many-by-boat", {"n": self.unbound(s), "place": self.area}
         broken = self.breaks(s, n)
         return None if broken is None else broken.told()
 

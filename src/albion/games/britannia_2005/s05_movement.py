@@ -8,6 +8,7 @@ from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_marching import MoveTo
 from albion.games.britannia_2005.s05_passage import (
@@ -52,6 +53,7 @@ class MovementPhase(Step[Brit], frozen=True):
 class Movement(NationChoice[Brit], frozen=True):
     """Which armies move next; or the phase ends, once its limits are met."""
 
+    own = ("from", "march-on", "end")
     exact = True
 
     def candidates(self, s: Brit) -> Iterable[Action]:
@@ -81,7 +83,7 @@ class Movement(NationChoice[Brit], frozen=True):
         if a.verb == "from":
             return self.may_start(s, a.name)
         if a.verb == "march-on":
-            return why_halted(s, s.halted) if s.halted is not None else None
+            return why_halted(s, s.halted) if s.halted is not None else cite("britannia-2005 move.general.c")
         broken = self.unmet(s) if a == END else None
         return None if broken is None or a in self.candidates(s) else broken.cite
 
@@ -90,13 +92,14 @@ class Movement(NationChoice[Brit], frozen=True):
         g = s.halted
         if a.verb == "march-on" and g is not None:
             spent = g.used >= allowance(s, g) and why == used_up(s, g)
-            return ("used-up", {"n": g.used, "most": allowance(s, g)}) if spent else None
+            used = "used-up", {"n": g.used, "most": allowance(s, g)}
+            return used if spent else said(s, self.nation, a, why, g.path[-1])
         if a == END:
             broken = self.unmet(s)
             return None if broken is None else broken.told()
         if a.verb == "from" and a.noun in s.fresh and empties(s, self.nation, a.name, 1):
             return "last-one", {"place": a.noun}
-        return None
+        return said(s, self.nation, a, why)
 
     def may_start(self, s: Brit, place: Place) -> Cite | None:
         """Why no army may set out from a place."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.britannia_2005.s05_passage import BOAT_MOVE, Group, allowance, barred, landings
+from albion.games.britannia_2005.s05_passage import BOAT_MOVE, Group, allowance, barred, card_bound, landings
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Place
+
+BY_CARD = cite("britannia-2005 move.invasion.k R40")
 
 
 @rule(cite("britannia-2005 move.boat.a move.boat.b move.boat.c R32"))
@@ -22,6 +24,9 @@ def no_voyage(s: Brit, g: Group, place: Place, area: Area) -> Cite:
         return cite("britannia-2005 move.boat.b move.boat.a")
     if g.used + BOAT_MOVE > allowance(s, g):
         return cite("britannia-2005 R32 move.boat.c")
+    bound = card_bound(s, g, place)
+    if bound is not None and area not in bound:
+        return BY_CARD
     return barred(s, g, place, area) or cite("britannia-2005 move.boat.a")
 
 

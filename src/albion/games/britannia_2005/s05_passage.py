@@ -71,9 +71,20 @@ def voyages(s: Brit, g: Group, place: Place) -> Iterator[Area]:
         return
     if g.sailed or g.used + BOAT_MOVE > allowance(s, g) or (g.origin and s.rules.board.at_sea(g.origin)):
         return
+    bound = card_bound(s, g, place)
     for area in s.rules.sails[Area(place)]:
-        if barred(s, g, place, area) is None:
+        if (bound is None or area in bound) and barred(s, g, place, area) is None:
             yield area
+
+
+@rule(cite("britannia-2005 move.invasion.k move.invasion.l move.boat.d R40"))
+def card_bound(s: Brit, g: Group, place: Place) -> frozenset[Area] | None:
+    """Where a group may land by boat if some of it began the turn at sea; None: its card does not bind it."""
+    if s.half != 2 or place not in s.raiders or g.nation not in s.rules.bound_sails:
+        return None
+    pool = g.n if g.path else s.fresh.get(place, 0)
+    landed = sum(s.raiders[Area(place)].values()) - (s.count(g.nation, place) - pool)
+    return s.rules.bound_sails[g.nation][Area(place)] if g.n > pool - max(0, landed) else None
 
 
 def barred(s: Brit, g: Group, place: Place, area: Area) -> Cite | None:
@@ -86,9 +97,12 @@ def barred(s: Brit, g: Group, place: Place, area: Area) -> Cite | None:
     broken = no_attack(s, g.nation, foe, area)
     if broken is None or s.subjects.get(foe) != ROMANS or g.nation != ROMANS:
         return broken
+    if by_strait(s, place, area):
+        return STRAIT_TO_SUBJECT
     return None if passes(s, g, place, area) else NO_WAY_THROUGH
 
 
+STRAIT_TO_SUBJECT = cite("britannia-2005 move.straits.b roman.subject.j")
 NO_WAY_THROUGH = cite("britannia-2005 roman.subject.j roman.subject.d")
 
 

@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_advance import carry
 from albion.games.britannia_2005.s05_mustering import Mustering
 from albion.games.britannia_2005.s05_passage import Group
@@ -65,10 +66,18 @@ class Retreat(SideChoice[Brit], frozen=True):
         return fewest
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """What the refuge would hold."""
-        there = a.verb == "retreat" and s.count(self.nation, self.battle.area)
-        crowd = self.crowd(s, a.name, 1) if there else None
-        return None if crowd is None or why[-1] not in crowd.cite else crowd.told()
+        """What stands against the refuge, or what it would hold."""
+        b = self.battle
+        if a.verb not in ("retreat", "flee"):
+            return None
+        if why[0] in BORDER:
+            return bordering(s, b, a.name)
+        crowd = self.crowd(s, a.name, 1) if a.verb == "retreat" and s.count(self.nation, b.area) else None
+        if crowd is not None and why[-1] in crowd.cite:
+            return crowd.told()
+        leader = s.leader_at(self.nation, b.area)
+        found = said(s, self.nation, a, why, b.area)
+        return None if found is None else (found[0], {**found[1], "leader": leader})
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
         """A leader who stays with one army falls with it."""
@@ -247,6 +256,14 @@ def defender_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
     return tuple(dict.fromkeys(broken)) or None
 
 
+def bordering(s: Brit, b: Battle, place: Place) -> tuple[str, dict[str, Json]]:
+    """What a refusal for a border says: that there is none to cross, or which of the attacker's areas is beyond it."""
+    beyond = [x for x in s.rules.board.land[Area(place)] if x != b.area and s.alone(b.attacker, x)]
+    if place not in s.rules.board.near[b.area] or not beyond:
+        return "not-next-to", {"place": place, "area": b.area}
+    return "borders-attackers", {"place": place, "area": beyond[0], "foe": b.attacker}
+
+
 @rule(
     cite(
         "britannia-2005 battle.retreat.attacker.a battle.retreat.attacker.b battle.retreat.attacker.d",
@@ -287,12 +304,12 @@ def may_put_to_sea(s: Brit, b: Battle, place: Place) -> bool:
     return not s.rules.board.at_sea(place) or s.half == 1 or s.turn_of(b.attacker).raid
 
 
-@rule(cite("britannia-2005 battle.retreat.d"))
+@rule(cite("britannia-2005 battle.retreat.d battle.retreat.defender.h leader.f R16"))
 def leader_refuge(s: Brit, b: Battle, nation: Nation, place: Place) -> Cite | None:
-    """A leader may retreat alone, next door, where his nation alone has armies."""
-    lawful = (
-        s.leader_at(nation, b.area) is not None
-        and place in s.rules.board.near[b.area]
-        and s.alone(nation, place)
-    )
-    return None if lawful else cite("britannia-2005 battle.retreat.d leader.f")
+    """A leader may retreat alone, next door, where his nation alone has armies; a defender's never whence attackers came."""
+    near = s.leader_at(nation, b.area) is not None and place in s.rules.board.near[b.area]
+    if not near or not s.alone(nation, place):
+        return cite("britannia-2005 battle.retreat.d leader.f")
+    if not s.count(nation, place):
+        return cite("britannia-2005 leader.f R16")
+    return WHENCE if nation == b.defender and place in s.came.get(b.area, {}) else None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from albion.engine.action import Action
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, Brit
 from albion.kernels.britannia.answers import DONE
@@ -75,6 +76,9 @@ class Withdraw(NationChoice[Brit], frozen=True):
             return None
         shut = [no_home(s, self.nation, h) for h in s.raiders.get(area, {})]
         return next(filter(None, shut), None) or no_raider(self.nation)
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, self.nation, a, why)
 
     def warns(self, s: Brit, a: Action) -> Refusal | None:
         """Raiders who are not taken back now stay for good."""

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.answers import CAVALRY
 from albion.kernels.britannia.asking import NationChoice
@@ -53,6 +54,9 @@ class Overpopulation(NationChoice[Brit], frozen=True):
         if there and s.strength(self.nation, place) < 2:
             return cite("britannia-2005 overpop.b")
         return None if there else cite("britannia-2005 overpop.a")
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, self.nation, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One goes, of two kinds the one its owner names; ask again."""

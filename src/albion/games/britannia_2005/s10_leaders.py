@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit, occupies
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
@@ -60,6 +61,9 @@ class PlaceLeader(NationChoice[Brit], frozen=True):
         if a == PASS and not s.rules.leaders[self.leader].needs:
             return cite("britannia-2005 leader.j leader.c")
         return None
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, self.nation, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         if a != PASS:

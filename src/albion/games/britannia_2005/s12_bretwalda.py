@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s02_points import award
 from albion.games.britannia_2005.state import ANGLES, BRIGANTES, Brit
 from albion.kernels.britannia.asking import NationChoice, Question
@@ -85,6 +86,9 @@ class Ballot(NationChoice[Brit], frozen=True):
             return self.skips(a)
         there = any(p in s.rules.board.near for p in s.armies[Nation(a.name)])
         return None if there else cite("britannia-2005 R22 bretwalda.b")
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, self.nation, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         s.ballots[self.nation] = Nation(a.name)

@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.asking import Question
 
@@ -55,6 +56,9 @@ class Departure(Question[Brit], frozen=True):
         """An army that is there."""
         there = a.verb != "remove" or s.count(self.asks, a.name)
         return self.skips(a) if there else self.must
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, self.asks, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         s.add(self.asks, a.name, -1)

@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_romans import clear_romans
 from albion.games.britannia_2005.s14_subjects import release
@@ -64,6 +65,9 @@ class KeepForts(Question[Brit], frozen=True):
             return cite("britannia-2005 rb.entry.g rb.entry.c")
         return cite("britannia-2005 rb.entry.c rb.entry.e")
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, BRITISH, a, why)
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """A fort, or an army, is replaced."""
         area = Area(a.name)
@@ -116,6 +120,9 @@ class PlaceArthur(Question[Brit], frozen=True):
         if a.verb != "place" or self.fits(s, area):
             return self.skips(a)
         return cite(f"britannia-2005 rb.arthur.c {'rb.arthur.b' if area in s.at else 'R14'}")
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return said(s, BRITISH, a, why)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         area, n = Area(a.name), int(table("limits")["romano_british"]["cavalry"])

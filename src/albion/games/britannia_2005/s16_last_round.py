@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s04_growth import counters_left, invaders
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import NORMANS, NORWEGIANS, SAXONS, Brit
@@ -86,7 +87,7 @@ class SaxonReinforcements(Question[Brit], frozen=True):
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What the area would hold."""
         crowd = crowding(s, SAXONS, a.name) if a.verb == "place" else None
-        return None if crowd is None or crowd.cite[0] != why[0] else crowd.told()
+        return said(s, SAXONS, a, why) if crowd is None or crowd.cite[0] != why[0] else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         s.add(SAXONS, a.name, 1)

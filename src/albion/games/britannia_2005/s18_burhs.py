@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.data import table
+from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_stacking import crowding
 from albion.games.britannia_2005.state import SAXONS, Brit
 from albion.kernels.britannia.answers import END
@@ -49,6 +50,18 @@ class BuildBurhs(Question[Brit], frozen=True):
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Where the rules on burhs allow one."""
         return no_burh(s, Area(a.name)) if a.verb == "build" else None
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What is in the way of a burh there, with its number."""
+        if a.verb != "build":
+            return None
+        if why[0].clause == "saxon.burh.h":
+            crowd = crowding(s, SAXONS, a.name)
+            return None if crowd is None else crowd.told()
+        found = said(s, SAXONS, a, why)
+        areas = len(s.land_areas(SAXONS))
+        most = max(0, int(table("limits")["burhs"]["most"]) - areas)
+        return None if found is None else (found[0], {**found[1], "n": areas, "most": most})
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         if a == END:

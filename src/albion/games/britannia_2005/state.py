@@ -55,6 +55,8 @@ class Rules(Edition):
     """Galloway and Scotland: what the submission to the Angles covers."""
     sails: Mapping[Area, tuple[Area, ...]]
     """Where a boat may land that sets out from an area."""
+    bound_sails: Mapping[Nation, Mapping[Area, frozenset[Area]]]
+    """Where boats may land invaders of a nation whose card keeps some coasts from them."""
     harold_adds: bool
     """The two boxes of the Norman card for Harold's end add up."""
     brigante_value: Callable[[Brit, Area], int]
@@ -113,7 +115,7 @@ class Brit(MapState):
     came: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Land areas from which the moving nation entered an area, to fight or to overrun it."""
     raiders: dict[Area, dict[Place, int]] = field(default_factory=dict)
-    """Raiding armies ashore by the place where they began the turn."""
+    """Armies ashore that came over the sea this turn, by where they began it: raiders, and a Major Invasion's invaders."""
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""

@@ -29,9 +29,15 @@ def view(s: Brit, seat: Seat | None, kept: Kept) -> View:
         "former_subjects": list(s.former),
         "turncoats": list(s.turncoats),
         "entered": {area: dict(here) for area, here in s.entered.items()},
-        "raiders": {area: dict(here) for area, here in s.raiders.items()},
+        "raiders": _raiders(s),
         "ballot": _ballot(s, seat),
     }
+
+
+def _raiders(s: Brit) -> dict[str, Json]:
+    """Those ashore that may still withdraw: on a Raiding turn only."""
+    raiding = s.turn is not None and s.turn_of(s.turn).raid
+    return {area: dict(here) for area, here in s.raiders.items()} if raiding else {}
 
 
 def pieces(s: Brit, kept: Kept) -> list[dict[str, Json]]:
