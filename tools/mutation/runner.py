@@ -26,6 +26,7 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from .mutants import Mutant
+from .properties import TESTS, Property, properties
 
 MEMORY = 3 << 30
 """A mutant that takes more memory than this has run away."""
@@ -57,6 +58,14 @@ class Fate(NamedTuple):
     """Whether the first case that noticed was a random walk, not one written by hand."""
 
 
+class Try(NamedTuple):
+    """A case or property, the processor time it may take, and the effort it took without the change."""
+
+    case: Any
+    seconds: float
+    effort: int
+
+
 class Baseline(NamedTuple):
     """The unchanged game: which cases run through which lines and functions, and what each costs."""
 
@@ -68,6 +77,8 @@ class Baseline(NamedTuple):
     walks: frozenset[int]
     """Random walks, of which only the functions are noted: their lines would take too long."""
     seconds: tuple[float, ...]
+    efforts: tuple[int, ...]
+    """How many functions are called for a property that shortcuts are to make cheap; none: not counted."""
     modules: frozenset[str]
 
     def reaches(self, m: Mutant) -> bool:
@@ -107,13 +118,14 @@ class Bench:
         if not engine.is_relative_to(self.folder):
             raise RuntimeError(f"the copy in {self.folder} is not what was imported, but {engine}")
         self.cases = {name: self._read(cases, name) for name in games}
-        """The game's own cases, then those of its relatives."""
+        """The game's own cases and properties, then those of its relatives."""
         self.baselines: dict[str, Baseline] = {}
         self.killers: dict[tuple[str, str], list[int]] = {}
         """Which cases of a game noticed changes to a table: they are tried first on the next."""
 
     def _read(self, cases: Path, game: str) -> list[Any]:
-        return [c for c in self.runner.read_cases(cases / game.replace("-", "_")) if c.game == game]
+        found = [c for c in self.runner.read_cases(cases / game.replace("-", "_")) if c.game == game]
+        return [*found, *properties(game)] if cases.resolve() == TESTS / "cases" else found
 
     def baseline(self, game: str) -> Baseline:
         """How the unchanged game runs: measured when it is first asked for, and shared with the other processes."""
@@ -163,8 +175,9 @@ class Bench:
                 found[m] = self._verdict(baseline, order, result)
         return found
 
-    def _tries(self, game: str, baseline: Baseline, order: list[int]) -> list[tuple[Any, float]]:
-        return [(self.cases[game][n], 2 + SLACK * baseline.seconds[n]) for n in order]
+    def _tries(self, game: str, baseline: Baseline, order: list[int]) -> list[Try]:
+        cases, seconds, efforts = self.cases[game], baseline.seconds, baseline.efforts
+        return [Try(cases[n], 2 + SLACK * seconds[n], efforts[n]) for n in order]
 
     def _verdict(self, baseline: Baseline, order: list[int], result: Any) -> tuple[str, bool]:
         """Who noticed, and whether it was a walk."""
@@ -192,7 +205,7 @@ class Bench:
         order = baseline.order(m, first)
         tries = self._tries(game, baseline, order)
         with self._changed(m):
-            found = forked(lambda: first_failure(tries), seconds=LOADING)
+            found = forked(lambda: first_failure(self.root, tries), seconds=LOADING)
         if not isinstance(found, str) and found[0] < len(order) and not m.function:
             first[:] = dict.fromkeys((*first, order[found[0]]))
         return self._verdict(baseline, order, found)
@@ -200,22 +213,23 @@ class Bench:
 
 def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
     """Run every case of an unchanged game, and note the lines and functions it runs through."""
-    runner = importlib.import_module("albion.engine.cases")
     loading = entering(root, partial(load, {case.game for case in cases}))
     find_game = importlib.import_module("albion.games").find_game
     remembered = list(_remembering(root, loading))
     lines: Through = {}
     functions: Through = {}
     seconds: list[float] = []
+    efforts: list[int] = []
     for n, case in enumerate(cases):
         begin = process_time()
-        found = runner.run_case(case, find_game)
+        found = failures(case, find_game)
         seconds.append(process_time() - begin)
         if found:
             return f"{case}: {found[0]}"
+        efforts.append(effort(root, case.run) if isinstance(case, Property) and case.counted else 0)
         for function in remembered:
             function.cache_clear()  # or the case would not be seen to need what an earlier one worked out
-        run = partial(runner.run_case, case, find_game)
+        run = partial(failures, case, find_game)
         seen, entered = (set(), entering(root, run)) if case.walked else traced(root, run)
         for places, table in ((seen, lines), (entered, functions)):
             for file, line in places:
@@ -223,7 +237,7 @@ def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
     loaded = (getattr(m, "__file__", None) for m in list(sys.modules.values()))
     below = frozenset(str(Path(f).relative_to(root)) for f in loaded if f and Path(f).is_relative_to(root))
     walks = frozenset(n for n, case in enumerate(cases) if case.walked)
-    return lines, functions, frozenset(loading), walks, tuple(seconds), below
+    return lines, functions, frozenset(loading), walks, tuple(seconds), tuple(efforts), below
 
 
 def load(games: set[str]) -> None:
@@ -247,7 +261,7 @@ def _remembering(root: Path, loading: Collection[tuple[str, int]]) -> Iterator[A
 def exchange_each(
     root: Path,
     game: str,
-    jobs: list[tuple[Mutant, list[tuple[Any, float]]]],
+    jobs: list[tuple[Mutant, list[Try]]],
     loading: Collection[tuple[str, int]],
 ) -> list[Any]:
     """Load a game once; for each mutant exchange its function in a process of its own and run the cases.
@@ -262,12 +276,12 @@ def exchange_each(
             functions.setdefault(place, []).append(found)
     remembered = list(_remembering(root, loading))
 
-    def tried(m: Mutant, tries: list[tuple[Any, float]]) -> Any:
+    def tried(m: Mutant, tries: list[Try]) -> Any:
         if not exchange(root, m, functions.get((m.file, m.function), [])):
             return None
         for function in remembered:
             function.cache_clear()
-        return first_failure(tries)
+        return first_failure(root, tries)
 
     return [forked(partial(tried, m, tries), seconds=LOADING) for m, tries in jobs]
 
@@ -341,18 +355,32 @@ def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
     return seen, {(watched[code.co_filename], code.co_firstlineno) for code in entered}
 
 
-def first_failure(tries: list[tuple[Any, float]]) -> tuple[int, str]:
+def failures(case: Any, find_game: Callable[[str], Any]) -> Any:
+    """What is wrong with a case or a property."""
+    if isinstance(case, Property):
+        return case.run()
+    return importlib.import_module("albion.engine.cases").run_case(case, find_game)
+
+
+def effort(root: Path, run: Callable[[], Any]) -> int:
+    """How many functions of games and kernels a call enters, counted each time; what can be remembered is by now."""
+    profile = cProfile.Profile(subcalls=False, builtins=False)
+    profile.runcall(run)
+    return sum(entry.callcount for entry in profile.getstats() if _place(root, entry.code))
+
+
+def first_failure(root: Path, tries: list[Try]) -> tuple[int, str]:
     """The first case that fails in the changed game, each within its time, and its place.
 
-    An import that breaks is noticed by the first of all.
+    An import that breaks is noticed by the first of all. A property may also fail by taking more effort than before:
+    then a shortcut no longer is one.
     """
-    runner = importlib.import_module("albion.engine.cases")
-    for n, (case, seconds) in enumerate(tries):
+    for n, (case, seconds, before) in enumerate(tries):
         try:
             find_game = importlib.import_module("albion.games").find_game
             find_game(case.game)
             signal.setitimer(signal.ITIMER_PROF, seconds)
-            if runner.run_case(case, find_game):
+            if failures(case, find_game) or (before and effort(root, case.run) > before):
                 return n, str(case)
         except BaseException as error:
             return n, f"{case}: {type(error).__name__}"

@@ -35,8 +35,7 @@ def first_clash(s: BritState, b: Battle) -> Step[HostState]:
 
 
 def stand_to(s: HostState, b: Battle) -> None:
-    """Attackers that never moved count as placed in the area itself; no hit is kept from elsewhere."""
-    s.kept = {}
+    """Attackers that never moved count as placed in the area itself."""
     here = s.everything(b.attacker, b.area)
     come = s.entered.get(b.area, {})
     left = here.n - sum(come.values())

@@ -65,8 +65,7 @@ def note_excess(s: BritState, nation: Nation) -> None:
     if s.in_play(nation) > s.rules.numbers.limit_per_area * len(s.land_areas(nation)):
         s.began_over = s.rules.excess(s, nation) > 0
         if s.began_over or s.afloat(nation):  # others meet the limit where they stand
-            near = s.rules.board.near
-            pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0) and p in near]
+            pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0)]
             s.unavoidable = s.rules.outlook(s, nation).fewest(bits(pinned), s.fresh)
 
 
@@ -150,7 +149,6 @@ class MoveTo(NationChoice[BritState], frozen=True):
                 # a larger number can do what a smaller one cannot only by an overrun
                 or (
                     area in s.foes
-                    and most > 1
                     and overruns(s, self.nation, area, most)
                     and any(open_to(s, look, self, area, n) for n in more)
                 )
@@ -223,7 +221,7 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
     return onward > 0 and any(
         look.keeps(out, split, n, n, fresh=fresh)
         for beyond in s.rules.board.land[area]
-        if beyond != out and (short <= more or short <= more + gains(look, beyond))
+        if beyond != out and short <= more + gains(look, beyond)
         for split in look.splits(area, beyond, n, onward)
     )
 

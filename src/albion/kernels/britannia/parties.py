@@ -48,7 +48,7 @@ def ready(s: HostState, nation: Nation, place: Place) -> Force:
 
 def plain_at(s: HostState, place: Place) -> bool:
     """Whether all that may set out from a place is plain infantry, no leader beside it."""
-    return place not in s.fresh_sorts and (not s.leaders or place not in s.leaders.values())
+    return place not in s.fresh_sorts and place not in s.leaders.values()
 
 
 def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
@@ -94,16 +94,10 @@ def slowest(s: HostState, nation: Nation, force: Force, led: bool) -> int:
     return min(s.rules.allowance(s, nation, kind_of(sort), led) for sort, _ in force.parts())
 
 
-@rule(cite("redux-leaders 9.2.1.b 9.2.1.e 9.2.1.h"))
+@rule(cite("redux-leaders 9.2.1.h"))
 def too_far(s: HostState, way: Way, force: Force) -> Cite | None:
-    """How a way exceeds what a force's leader may go; what its armies may go is asked before they march on."""
-    for leader in force.leaders:
-        gone = s.strides.get(leader, 0)
-        if way.ends and gone:
-            return LEADER_STRAIT
-        if gone + way.cost > s.rules.leader_moves:
-            return LEADER_MOVES
-    return None
+    """A way that takes all movement is closed to a leader who has moved; who has no area left does not set out at all."""
+    return LEADER_STRAIT if way.ends and any(s.strides.get(x) for x in force.leaders) else None
 
 
 @rule(cite("redux-leaders 9.2.b 9.2.1.a 9.2.1.c 9.2.1.d"))
@@ -197,7 +191,7 @@ def keeps_end(
     return onward > 0 and any(
         look.keeps(place, split, n, folk, fresh=fresh, led=led)
         for beyond in onwards(area, left, s.foes)
-        if beyond != place and (short <= more or short <= more + gains(look, beyond))
+        if beyond != place and short <= more + gains(look, beyond)
         for split in look.splits(area, beyond, n, onward)
     )
 

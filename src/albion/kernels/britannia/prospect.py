@@ -96,7 +96,7 @@ class Outlook(Standings):
 
     def hopeless(self, n: int, more: int) -> bool:
         """A quick no: even if each army not yet moved but n filled an area, and those n so many, too many are left."""
-        if not self.needy or not self.peopled or not self.sea_binds():
+        if not self.needy or not self.sea_binds():
             return False
         if self.loose < 0:
             self.settle()

@@ -154,7 +154,6 @@ class Withdraw(NationChoice[HostState], frozen=True):
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """A single unit goes at once; otherwise ask who."""
         if a == DONE:
-            s.moved_back = s.careful = False
             return []
         if a == RESTART:
             set_back(s, s.checkpoint)

@@ -188,8 +188,7 @@ def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str,
     foe = s.foe(nation, area)
     if foe is not None:
         return "occupied", {"area": area, "foe": foe}
-    cut_off = nation == b.defender and area in (*came, *b.ways)
-    return ("attacked-from", {"foe": b.attacker, "place": b.area, "area": area}) if cut_off else None
+    return "attacked-from", {"foe": b.attacker, "place": b.area, "area": area}
 
 
 def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritState]:

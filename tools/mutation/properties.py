@@ -1,0 +1,57 @@
+"""Quick properties that a mutant must keep besides its rule cases: they see fast paths that no single case can."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+TESTS = Path(__file__).resolve().parents[2] / "tests"
+REDUX = ("redux-core", "redux-leaders")
+SMALL = 60
+"""So many small Movement Phases are tried out."""
+ANSWERS = 700
+"""So long are the random games whose tables are looked at."""
+
+
+class Property(NamedTuple):
+    """Something true of a game, asked like a case."""
+
+    game: str
+    name: str
+    run: Callable[[], list[str]]
+    """What is not true, in sentences."""
+    counted: bool = False
+    """Whether it must not take more effort than without the change."""
+    walked: bool = True
+    """Like a random walk, it is tried after the cases."""
+
+    def __str__(self) -> str:
+        return f"property: {self.name}"
+
+
+def properties(game: str) -> list[Property]:
+    """What is asked of a game; the modules of tests/support are read with the package under trial."""
+    if game not in REDUX:
+        return []
+    if str(TESTS) not in sys.path:
+        sys.path.append(str(TESTS))
+    ends = importlib.import_module("support.small_ends").disagreements
+    tables = importlib.import_module("support.kept_tables").disorder
+    return [
+        Property(
+            game, "what may be done with care can still end", partial(ends, game, 1, SMALL), counted=True
+        ),
+        *(
+            Property(
+                game,
+                f"tables stay in order, options {n}",
+                partial(tables, game, n, n + 1, ANSWERS),
+                counted=not n,
+            )
+            for n in (0, 1)
+        ),
+    ]
