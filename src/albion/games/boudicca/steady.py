@@ -192,16 +192,20 @@ class Steady:
 
     def _bridge_worth(self, s: BoudiccaState, plans: Marches, a: Action) -> float:
         """What a side's stacks on the banks gain by a bridge, or are spared without it."""
+        pools = [(h, movable(s, h, s.phasing)) for h in ends(a.name)]
+        banks = [(h, pool) for h, pool in pools if any(s.rules.combat[u] for u in pool)]
+        if a.verb == "destroy":
+            banks = [
+                (h, pool) for h, pool in banks if s.phasing == BRITONS and plans.danger.expected_loss(h, pool)
+            ]
+        if not banks:
+            return 0.0
         changed = s.clone()
         set_bridge(changed, a.name, None, build=a.verb == "build")
         trial, gain = Marches(changed, self.tastes, plans.taken), 0.0
-        for h in ends(a.name):
-            pool = movable(s, h, s.phasing)
-            if not any(s.rules.combat[u] for u in pool):
-                continue
+        for h, pool in banks:
             if a.verb == "destroy":
-                if s.phasing == BRITONS:
-                    gain += plans.danger.expected_loss(h, pool) - trial.danger.expected_loss(h, pool)
+                gain += plans.danger.expected_loss(h, pool) - trial.danger.expected_loss(h, pool)
                 continue
             before, after = plans.survey.best(pool, plans.taken), trial.survey.best(pool, plans.taken)
             gain += (after.score if after else 0.0) - (before.score if before else 0.0)

@@ -11,7 +11,7 @@ from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import movement_class, road_use
 from albion.games.boudicca.s11_revolts import revolt_drm
 from albion.games.boudicca.state import DEAD, RESERVE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, Spread, distance
+from albion.kernels.hex import Hex, Spread, bit, distance
 
 MUCH_STRONGER = {ROMANS: 1.5, BRITONS: 2.0}
 """How many times the defenders' power an attack should have."""
@@ -19,6 +19,10 @@ LATE = 5
 """From this turn on a tribe that rises over its sacked oppidum can do little harm."""
 DENIED = 3.0
 """What it is worth to drive Romans from an oppidum that they are about to sack."""
+WATCHED = 8
+"""Hexes within which an enemy stack threatens a place."""
+BESIDE = 3
+"""Hexes within which troops keep a leader from raising a tribe."""
 HORIZON = 72
 """Half movement points that are worth looking ahead: some four moves of infantry."""
 
@@ -33,11 +37,16 @@ class Aim(NamedTuple):
 
 def power(s: BoudiccaState, units: Iterable[int]) -> float:
     """Strength with a share for the leader's bonus and a legion in hand."""
-    us = list(units)
-    bonus = max((s.rules.units[u].bonus for u in us), default=0)
-    cohorts = sum(bool(s.rules.legion_of[u]) for u in us)
+    table, legion_of, leads = s.rules.strength, s.rules.legion_of, s.rules.leader
+    strength = bonus = cohorts = 0
+    for u in units:
+        strength += table[u][s.steps[u]]
+        if legion_of[u]:
+            cohorts += 1
+        elif leads[u]:
+            bonus = max(bonus, s.rules.units[u].bonus)
     in_hand = cohorts >= s.rules.data.combat.drm.legion_in_hand_cohorts
-    return s.strength(us) * (1 + 0.22 * (bonus + in_hand))
+    return strength * (1 + 0.22 * (bonus + in_hand))
 
 
 def stack_power(s: BoudiccaState, h: Hex, side: str) -> float:
@@ -45,7 +54,7 @@ def stack_power(s: BoudiccaState, h: Hex, side: str) -> float:
     return power(s, s.units(h, side))
 
 
-def threat(s: BoudiccaState, h: Hex, side: str, within: int = 8) -> float:
+def threat(s: BoudiccaState, h: Hex, side: str, within: int = WATCHED) -> float:
     """The strongest enemy stack that could soon be at a hex."""
     return strongest(stacks(s, enemy(side)), h, within)
 
@@ -150,10 +159,15 @@ class Survey:
     def places(self) -> list[Place]:
         """Every hex with something to gain."""
         found = []
+        disk = self.s.rules.board.grid.disk
+        # The strongest first, each as a bit: the first one in sight of a place is what threatens it.
+        watch = [(bit(h), strong) for h, strong in sorted(self.foes, key=lambda x: -x[1])]
         for h in targets(self.s, self.side):
             value, need = prize(self.s, h, self.side)
             if value > 0:
-                found.append(Place(h, self.tastes.want(f"hex {h}") * value, need, strongest(self.foes, h, 8)))
+                near = disk(h, WATCHED) & ~bit(h)
+                danger = next((strong for at, strong in watch if at & near), 0.0)
+                found.append(Place(h, self.tastes.want(f"hex {h}") * value, need, danger))
         return found
 
     def aims(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Iterator[Aim]:
@@ -192,10 +206,11 @@ def detachment(s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> tuple[int,
 
 def quiet_oppida(s: BoudiccaState) -> dict[Hex, float]:
     """Oppida where a leader could raise a tribe, with the worth of trying."""
+    troops, disk = s.held_bits(ROMANS), s.rules.board.grid.disk
     return {
         h: revolt_chance(s, tribe) * tribe_strength(s, tribe) / 8
         for tribe, h in s.rules.board.oppidum.items()
-        if tribe not in s.revolted and not s.occupied(h, ROMANS) and threat(s, h, BRITONS, 3) == 0
+        if tribe not in s.revolted and not troops & disk(h, BESIDE)
     }
 
 

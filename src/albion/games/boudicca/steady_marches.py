@@ -49,11 +49,17 @@ class Marches:
 
     def __init__(self, s: BoudiccaState, tastes: Tastes = PLAIN, taken: Sequence[Hex] = ()) -> None:
         self.s, self.tastes, self.taken = s, tastes, taken
+        self._plans: dict[tuple[Hex, tuple[int, ...]], Plan] = {}
 
     @cached_property
     def survey(self) -> Survey:
         """What there is to go for."""
         return Survey(self.s, self.s.phasing, self.tastes)
+
+    @cached_property
+    def quiet(self) -> dict[Hex, float]:
+        """Oppida where a Druid might raise a tribe."""
+        return quiet_oppida(self.s)
 
     @cached_property
     def danger(self) -> Danger:
@@ -62,6 +68,12 @@ class Marches:
 
     def plan(self, h: Hex, pool: tuple[int, ...]) -> Plan:
         """Who of a stack should go where next."""
+        found = self._plans.get((h, pool))
+        if found is None:
+            found = self._plans[h, pool] = self._plan(h, pool)
+        return found
+
+    def _plan(self, h: Hex, pool: tuple[int, ...]) -> Plan:
         s = self.s
         if not pool:
             return (), None
@@ -148,7 +160,7 @@ class Marches:
         costs = outlook(s, group).costs
         found = [
             Aim(worth * (RISKY if self.danger.worst(goal) else 1.0) / (1.5 + cost / 30), goal, 0.0)
-            for goal, worth in quiet_oppida(s).items()
+            for goal, worth in self.quiet.items()
             if goal not in self.taken and (cost := costs.get(goal)) is not None
         ]
         return (group, max(found)) if found else None
