@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from albion.bots.answering import answer
 from albion.bots.bot import Plan
-from albion.bots.registry import CAPTAIN, bot_names, make_bot, valuation_of
+from albion.bots.registry import bot_names, effort_of, make_bot, valuation_of
 from albion.bots.search.model import Valuation
 from albion.bots.search.outlook import margin
 from albion.bots.search.player import Searcher
-from albion.bots.search.rollout import another_world, carry_out, play_on
+from albion.bots.search.rollout import another_world, carry_out, play_on, turn_over
 from albion.engine.action import Decision
 from albion.engine.dice import Dice
 from albion.engine.game import Game
@@ -49,7 +49,7 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     value = valuation_of(game)
     dice = Dice(seed)
     imagined = game.imagine(s, d.seat, Dice(dice.d(2**32)))
-    ranked = Searcher(game, value, CAPTAIN).ranked(imagined, d, dice)
+    ranked = Searcher(game, value, effort_of("captain", game.id)).ranked(imagined, d, dice)
     plans: dict[object, Plan] = {}
     for candidate in ranked:
         plans.setdefault(candidate.plan[0], candidate.plan)
@@ -69,12 +69,12 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
 def _try(
     game: Game[Any], value: Valuation, s: State, d: Decision, plan: Plan, seeds: list[int]
 ) -> tuple[Hint, dict[str, float]]:
-    outlook, points, ahead, win = value.outlook, 0.0, 0.0, 0.0
+    points, ahead, win, over = 0.0, 0.0, 0.0, turn_over(value.outlook, s)
     seen = []
     for seed in seeds:
         world = another_world(game, s, d.seat, seed)
         now, _ = carry_out(world, d, plan)
-        play_on(outlook, world, now, outlook.turn, outlook.turn(s))
+        play_on(value.outlook, world, now, over)
         totals = value.totals(world)
         points += totals[d.seat]
         ahead += margin(totals, d.seat)

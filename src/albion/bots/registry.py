@@ -20,6 +20,12 @@ from albion.engine.game import Game
 
 CAPTAIN = Effort(bends=12, children=0, worlds=3, finalists=1, deep=0)
 MASTER = Effort(bends=24, children=24, worlds=4, finalists=5, deep=8)
+EFFORTS = {
+    ("captain", "boudicca"): Effort(bends=12, children=0, worlds=3, finalists=3, deep=6),
+    ("master", "boudicca"): Effort(bends=24, children=12, worlds=4, finalists=5, deep=12),
+    ("captain", "domesday"): Effort(bends=8, children=0, worlds=3, finalists=3, deep=6),
+}
+"""Where a game asks for another effort than the usual one of its level."""
 
 
 class Level(NamedTuple):
@@ -46,9 +52,14 @@ def _steady(game: Game[Any]) -> Bot:
     return Planner(lambda dice: outlook.policy(dice, NEUTRAL))
 
 
-def _searching(effort: Effort) -> Callable[[Game[Any]], Bot]:
+def effort_of(level: str, game: str) -> Effort:
+    """How much a searching level thinks in a game."""
+    return EFFORTS.get((level, game), {"captain": CAPTAIN, "master": MASTER}[level])
+
+
+def _searching(level: str) -> Callable[[Game[Any]], Bot]:
     def make(game: Game[Any]) -> Bot:
-        return Searcher(game, valuation_of(game), effort)
+        return Searcher(game, valuation_of(game), effort_of(level, game.id))
 
     return make
 
@@ -63,10 +74,10 @@ LEVELS = (
     Level(
         "master",
         "Tries many plans out in its head before each move; takes a second or two.",
-        _searching(MASTER),
+        _searching("master"),
         True,
     ),
-    Level("captain", "Compares a dozen plans before each move.", _searching(CAPTAIN), True),
+    Level("captain", "Compares a dozen plans before each move.", _searching("captain"), True),
     Level("steady", "Sensible: takes what scores, attacks with good odds, keeps what it has.", _steady),
     Level("novice", "Knows the rules and has ideas, some of them odd; makes mistakes.", _novice),
     Level("random", "Picks any legal answer.", _random),

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from albion.bots.registry import CAPTAIN, MASTER, levels
+from albion.bots.registry import effort_of, levels
 from albion.bots.search.model import as_fitted, model_file, read_head
 from albion.engine.game import Game
 from albion.engine.options import Options, options_text
@@ -86,8 +86,7 @@ def players(game: Game[Any], bots: Sequence[str]) -> str:
     trained = {x.name for x in levels(game.id) if x.trained} & {*bots}
     if not trained:
         return f"{game.version}"
-    efforts = {"master": MASTER, "captain": CAPTAIN}
-    thought = repr([efforts[name] for name in sorted(trained)]).encode()
+    thought = repr([effort_of(name, game.id) for name in sorted(trained)]).encode()
     path = model_file(game.id)
     model = as_fitted(path.read_bytes(), path.name)
     return f"{game.version}-{sha256(model + thought).hexdigest()[:10]}"

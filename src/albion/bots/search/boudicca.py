@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from albion.bots.bend import Bend
@@ -17,6 +17,8 @@ from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
 from albion.games.boudicca.steady import Steady
 
 TURNS = 6
+AHEAD = 4
+"""Impulses that are played on."""
 WIDTH = 800
 """Hexes are seen in squares of eight columns by eight rows: a hex's number is its column and its row."""
 
@@ -26,6 +28,7 @@ class BoudiccaOutlook:
 
     game = "boudicca"
     stages = TURNS
+    leap = 1.0
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The heuristic player."""
@@ -39,9 +42,10 @@ class BoudiccaOutlook:
         """An Impulse."""
         return s.turn, s.impulse
 
-    def horizon(self, s: Any) -> Hashable:
-        """Two Impulses of each side."""
-        return s.turn, (s.impulse + 2) // 4
+    def horizon(self, s: Any) -> Callable[[Any], bool]:
+        """Two Impulses of each side, or the turn's end."""
+        turn, last = s.turn, s.impulse + AHEAD
+        return lambda world: bool(world.turn != turn or world.impulse >= last)
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """The two sides."""

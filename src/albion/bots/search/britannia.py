@@ -16,6 +16,8 @@ from albion.engine.dice import Dice
 class BritanniaOutlook:
     """Armies by nation and place, leaders and whose turn it is; a valuation a round; playing on to the round's end."""
 
+    leap = 0.0
+
     def __init__(self, game: str, rounds: int, policy: Callable[[Dice, Bend], Policy]) -> None:
         self.game, self.stages = game, rounds
         self._policy = policy
@@ -32,9 +34,10 @@ class BritanniaOutlook:
         """A nation's turn."""
         return s.round, s.turn
 
-    def horizon(self, s: Any) -> Hashable:
-        """A round."""
-        return int(s.round)
+    def horizon(self, s: Any) -> Callable[[Any], bool]:
+        """The round's end."""
+        begin = s.round
+        return lambda world: bool(world.round != begin)
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """Nations make points for their players."""

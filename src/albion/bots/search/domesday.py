@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from albion.bots.bend import Bend
@@ -22,6 +22,7 @@ class DomesdayOutlook:
 
     game = "domesday"
     stages = STAGES
+    leap = 0.7
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The heuristic player."""
@@ -35,9 +36,10 @@ class DomesdayOutlook:
         """A card and what is done with it."""
         return s.turn, _cards(s)
 
-    def horizon(self, s: Any) -> Hashable:
-        """About a card of everyone."""
-        return s.turn, _cards(s) // len(s.hands)
+    def horizon(self, s: Any) -> Callable[[Any], bool]:
+        """A card of everyone, or the Turn's end."""
+        turn, last = s.turn, _cards(s) - len(s.hands)
+        return lambda world: bool(world.turn != turn or _cards(world) <= last)
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """The players: an Area is worth points to whoever plays the factions in it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import exp
 from typing import Protocol
 
@@ -25,6 +25,8 @@ class Outlook(Protocol):
     game: str
     stages: int
     """How many valuations there are, one for each stretch of the game."""
+    leap: float
+    """Points by which good plans truly differ, where dice drown it; 0: what is seen is taken at its word."""
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The game's heuristic player, its tastes bent."""
@@ -38,8 +40,8 @@ class Outlook(Protocol):
         """What changes when the turn that is being planned is over."""
         ...
 
-    def horizon(self, s: State) -> Hashable:
-        """What changes when playing on is no longer worth its time."""
+    def horizon(self, s: State) -> Callable[[State], bool]:
+        """From this position: whether playing on is no longer worth its time."""
         ...
 
     def factions(self, s: State) -> Mapping[str, Seat]:

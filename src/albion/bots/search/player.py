@@ -10,7 +10,8 @@ from albion.bots.bot import Plan, Sure, play_ahead
 from albion.bots.interrupt import go_on
 from albion.bots.search.model import Valuation
 from albion.bots.search.outlook import margin
-from albion.bots.search.rollout import another_world, carry_out, play_on
+from albion.bots.search.rollout import another_world, carry_out, play_on, turn_over
+from albion.bots.search.trust import Gain, gain
 from albion.engine.action import Decision, Seat
 from albion.engine.dice import Dice
 from albion.engine.game import Game
@@ -38,21 +39,25 @@ WIDEST = 24
 """No more answers to one question than this are compared."""
 STALE = 16
 """After so many judgements in a row without a new plan no more are tried."""
+BATCHES = 3
+"""How often finalists that are still close are tried in as many worlds again."""
+HOPELESS = 1.5
+"""Standard errors by which a finalist may seem worse than the best and still be tried again."""
 
 
 class Candidate:
-    """A plan and how it has done."""
+    """A plan and how it has done, world by world."""
 
-    __slots__ = ("bend", "plan", "sum", "tries")
+    __slots__ = ("bend", "plan", "worths")
 
     def __init__(self, plan: Plan, bend: Bend) -> None:
         self.plan, self.bend = plan, bend
-        self.sum, self.tries = 0.0, 0
+        self.worths: list[float] = []
 
     @property
     def mean(self) -> float:
         """The mean margin in the worlds tried."""
-        return self.sum / self.tries if self.tries else float("-inf")
+        return sum(self.worths) / len(self.worths) if self.worths else float("-inf")
 
 
 class Searcher:
@@ -116,33 +121,52 @@ class Searcher:
     def _race(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
         """The most promising plans, and the heuristic's own, in the same worlds up to the horizon."""
         e, base = self._effort, found[0]
-        if not base.tries:
+        if not base.worths:
             seeds = [rng.getrandbits(32) for _ in range(e.worlds)]
             for c in found:
                 self._try(s, d, c, seeds)
-        ranked = sorted(found, key=lambda c: -c.mean)
+        ranked = self._sorted(found, base)
         if not e.deep:
             return ranked
         final = ranked[: e.finalists]
         if base not in final:
             final.append(base)
         for c in final:
-            c.sum, c.tries = 0.0, 0
-        seeds = [rng.getrandbits(32) for _ in range(e.deep)]
-        for c in final:
-            self._try(s, d, c, seeds, deep=True)
-        return sorted(final, key=lambda c: -c.mean)
+            c.worths.clear()
+        running = final
+        for _ in range(BATCHES if self._outlook.leap else 1):
+            seeds = [rng.getrandbits(32) for _ in range(e.deep)]
+            for c in running:
+                self._try(s, d, c, seeds, deep=True)
+            running = self._still_close(running, base)
+            if len(running) == 1:
+                break
+        return self._sorted(final, base)
+
+    def _sorted(self, found: list[Candidate], base: Candidate) -> list[Candidate]:
+        """The best first: by what is seen, or where dice drown it by what of its gain can be trusted."""
+        if not self._outlook.leap:
+            return sorted(found, key=lambda c: -c.mean)
+        trusted = {c: 0.0 if c is base else self._gain(c, base).trusted for c in found}
+        return sorted(found, key=lambda c: -trusted[c])
+
+    def _still_close(self, running: list[Candidate], base: Candidate) -> list[Candidate]:
+        """Those that may yet prove the best, and always the heuristic's own, which all are measured by."""
+        gains = {c: self._gain(c, base) for c in running if c is not base}
+        best = max((0.0, *(g.seen for g in gains.values())))
+        return [base, *(c for c, g in gains.items() if g.seen + HOPELESS * g.doubt**0.5 >= best)]
+
+    def _gain(self, c: Candidate, base: Candidate) -> Gain:
+        return gain(c.worths, base.worths, self._outlook.leap)
 
     def _try(self, s: State, d: Decision, c: Candidate, seeds: list[int], *, deep: bool = False) -> None:
-        mark = self._outlook.horizon if deep else self._outlook.turn
-        begin = mark(s)
+        over = self._outlook.horizon(s) if deep else turn_over(self._outlook, s)
         for seed in seeds:
             go_on()
             world = another_world(self._game, s, d.seat, seed)
             now, _ = carry_out(world, d, c.plan)
-            play_on(self._outlook, world, now, mark, begin)
-            c.sum += self.worth(world, d.seat)
-            c.tries += 1
+            play_on(self._outlook, world, now, over)
+            c.worths.append(self.worth(world, d.seat))
 
     def worth(self, s: State, seat: Seat) -> float:
         """The margin this seat may expect."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any
 
 from albion.bots.bend import NEUTRAL
@@ -33,13 +33,17 @@ def carry_out(s: State, d: Decision | None, plan: Plan) -> tuple[Decision | None
     return d, given
 
 
-def play_on(
-    outlook: Outlook, s: State, d: Decision | None, mark: Callable[[State], Hashable], begin: Hashable
-) -> int:
-    """Let the heuristics play until the mark changes or the game ends; how many answers that took."""
+def turn_over(outlook: Outlook, s: State) -> Callable[[State], bool]:
+    """Whether the turn that this position belongs to is over."""
+    begin = outlook.turn(s)
+    return lambda world: outlook.turn(world) != begin
+
+
+def play_on(outlook: Outlook, s: State, d: Decision | None, over: Callable[[State], bool]) -> int:
+    """Let the heuristics play until it is over or the game ends; how many answers that took."""
     players: dict[Seat, Policy] = {}
     given = 0
-    while d is not None and given < LONGEST and mark(s) == begin:
+    while d is not None and given < LONGEST and not over(s):
         if len(d.actions) == 1:
             a = d.actions[0]
         else:
