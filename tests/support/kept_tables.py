@@ -75,7 +75,7 @@ def untidy(s: Any) -> Iterator[str]:
     for area, whence in s.entered.items():
         if s.turn is not None and sum(whence.values()) > s.count(s.turn, area):
             yield f"more entered {area} than are there"
-        if any(n <= 0 for n in whence.values()):
+        if not whence or any(n <= 0 for n in whence.values()):
             yield f"nobody entered {area} from somewhere"
     for place, n in s.fresh.items():
         if s.turn is not None and not 0 < n <= s.count(s.turn, place):

@@ -15,7 +15,30 @@ NOT_LAW = {
 }  # fmt: skip
 """Words in the names of modules that read, show, check or forecast, but decide nothing."""
 
-NOT_DECIDING = {"about", "reason", "warns", "__str__", "__repr__", "label", "clone"}
+TELLING = {
+    "too_far_off",
+    "why_halted",
+    "why_spoilt",
+    "spoiling",
+    "no_refuge",
+    "retreat_reason",
+    "not_welcome",
+}
+"""What `reason` asks for its words."""
+NOT_DECIDING = TELLING | {
+    *(
+        "about",
+        "reason",
+        "warns",
+        "cited",
+        "absent",
+        "number_against",
+        "__str__",
+        "__repr__",
+        "label",
+        "clone",
+    )
+}
 """Functions that tell, copy or write down."""
 SENTENCES = {"Reason", "Reason | None", "Refusal | None"}
 """What functions give that fill the sentence of a refusal, or warn."""

@@ -161,7 +161,7 @@ class Standings:
     def splits(self, area: Place, beyond: Place, n: int, onward: int) -> Iterable[Landing]:
         """How n armies may be shared between an area and one beyond it, some marching on: the shares that matter.
 
-        As few and as many marching on as fit, all but one, and as many as leave either area at its normal limit;
+        As few and as many marching on as fit, and as many as leave either area at its normal limit;
         the numbers between fill the same areas within the same limits.
         """
         here, there, hard = self.mine.get(area, 0) + n, self.mine.get(beyond, 0), self.difficult
@@ -170,7 +170,7 @@ class Standings:
             (self.hard_normal, self.hard_most) if beyond in hard else (self.normal, self.most)
         )
         few, many = max(1, here - most), min(onward, most_there - there)
-        for k in dict.fromkeys((few, here - normal, normal_there - there, min(n - 1, many), many)):
+        for k in dict.fromkeys((few, here - normal, normal_there - there, many)):
             if few <= k <= many:
                 yield ((area, n - k), (beyond, k))
 
