@@ -13,7 +13,8 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
-from albion.games.boudicca.s06_stacking import arrival_fault, departure_fault, stacking_reason
+from albion.games.boudicca.s06_putting_right import pressing, put_right_reason
+from albion.games.boudicca.s06_stacking import PUT_RIGHT, arrival_fault, departure_fault, stacking_reason
 from albion.games.boudicca.s11_revolts import SpontaneousRevolt
 from albion.games.boudicca.s12_druids import Invocation, druids_with_power
 from albion.games.boudicca.state import DEAD, FURY, PLUNDER, RAMPAGE, BoudiccaState
@@ -120,7 +121,8 @@ class PlacePaulinus(Question, frozen=True):
         """Anywhere on the map that is free of Britons."""
         taken = s.present(BRITONS)
         here = s.where[s.rules.paulinus]
-        return [act("place", h) for h in sorted(s.rules.board.land) if h not in taken and h != here]
+        wanted = pressing(s, (s.rules.paulinus,)) or sorted(s.rules.board.land)
+        return [act("place", h) for h in wanted if h not in taken and h != here]
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not among enemies, not across the sea."""
@@ -131,7 +133,14 @@ class PlacePaulinus(Question, frozen=True):
             return cite("boudicca 12.1.1.a R48")
         if h == s.where[s.rules.paulinus]:
             return cite("boudicca 5.3.2.a")
-        return None if h in s.rules.board.land else cite("boudicca 5.3.2.a R48")
+        if h not in s.rules.board.land:
+            return cite("boudicca 5.3.2.a R48")
+        wanted = pressing(s, (s.rules.paulinus,))
+        return PUT_RIGHT if wanted and h not in wanted else None
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """The stack that waits for him."""
+        return put_right_reason(s) if why == PUT_RIGHT else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There he is, ready to act."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from albion.engine.action import Action, Json, Noun, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -21,14 +21,17 @@ from albion.games.boudicca.s05_hand import (
     may_play_more,
     play_card,
 )
+from albion.games.boudicca.s05_prices import price
+from albion.games.boudicca.s06_putting_right import correction_fault, put_right_reason
 from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
 from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
-from albion.games.boudicca.s07_movement import activate, activation_fault, can_leave
-from albion.games.boudicca.s07_ways import any_movable, movable
+from albion.games.boudicca.s07_movement import activate, activation_fault
+from albion.games.boudicca.s07_ways import any_movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
 from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
-from albion.games.boudicca.s12_druids import Convocation, convoke_fault, recruit, recruit_fault, recruit_hexes
+from albion.games.boudicca.s12_convocation import Convocation
+from albion.games.boudicca.s12_druids import convoke_fault, recruit, recruit_fault, recruit_hexes
 from albion.games.boudicca.s13_solitaire import draw_fault, turn_up
 from albion.games.boudicca.state import (
     BOXES,
@@ -41,7 +44,7 @@ from albion.games.boudicca.state import (
     BoudiccaState,
     enemy,
 )
-from albion.kernels.hex import Hex, hexes_of
+from albion.kernels.hex import hexes_of
 
 IMPULSE = cite("boudicca 5.0.a 5.0.b 5.0.c 5.1.6.a 5.1.7.a 5.2.2.a 5.2.2.b 4.0.f 4.0.g 4.0.k")
 NO_POINTS = cite("boudicca 5.2.2.b 5.0.b")
@@ -88,61 +91,6 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
         return [BeginImpulse(other, final=passed and not s.hands[side])]
 
 
-@rule(PUT_RIGHT)
-def to_put_right(s: BoudiccaState) -> list[Hex]:
-    """Faulty stacks that some unit of theirs could leave now."""
-    return [h for h in s.strained if any(can_leave(s, u) for u in movable(s, h, s.phasing))]
-
-
-def points_to_come(s: BoudiccaState, hand: Sequence[str], plays: int) -> int:
-    """The most points that so many cards of a hand could still give; cards that lie face down promise none."""
-    if s.options.solitaire:
-        return 0
-    return sum(sorted((s.rules.value[c] for c in hand), reverse=True)[: max(0, plays)])
-
-
-@rule(PUT_RIGHT)
-def correction_fault(s: BoudiccaState, a: Action) -> Cite | None:
-    """Points enough to put faulty stacks right in this Impulse are kept for it; when is the owner's choice."""
-    if not s.strained or (a.verb == "activate" and a.noun in s.strained):
-        return None
-    faulty = to_put_right(s)
-    if not faulty:
-        return None
-    hand = list(s.hands[s.phasing])
-    plays = len(hand) if s.final else s.rules.data.sequence.sequence.cards_per_impulse - s.cards
-    means = s.ap + points_to_come(s, hand, plays)
-    owed = min(means, len(faulty) * s.rules.data.activation.activation.move)
-    match a.verb:
-        case "end" | "pass":
-            draws = s.options.solitaire and bool(hand) and plays > 0
-            return PUT_RIGHT if owed or draws else None
-        case "play" | "discard" | "draw":
-            if a.verb != "draw" and not s.options.solitaire and a.name in hand:
-                hand.remove(a.name)
-            gained = s.rules.value[a.name] if a.verb == "play" else 0
-            left = s.ap + gained + points_to_come(s, hand, plays - 1)
-        case _:
-            left = means - _cost(s, a)
-    return PUT_RIGHT if left < owed else None
-
-
-def _cost(s: BoudiccaState, a: Action) -> int:
-    t = s.rules.data.activation.activation
-    if a.verb == "mobilize":
-        return {"mona": t.mobilize_mona, "isca": t.mobilize_ii}.get(a.name, t.mobilize)
-    return {
-        "activate": t.move,
-        "sack": t.sack,
-        "destroy": t.destroy_bridge,
-        "build": t.build_bridge,
-        "enter": t.enter,
-        "incite": t.incite,
-        "recruit": t.recruit,
-        "convoke": t.convocation,
-    }[a.verb]
-
-
 Law = Callable[[BoudiccaState, str, Noun], Cite | None]
 WHOSE = {"mobilize": ROMANS, "enter": ROMANS, "incite": BRITONS, "recruit": BRITONS, "convoke": BRITONS}
 OTHERS = {
@@ -183,7 +131,7 @@ def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
         why.append(OTHERS[a.verb])
     else:
         why.append(LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ())
-    if s.ap < _cost(s, a):
+    if s.ap < price(s, a):
         why.append(NO_POINTS + PRICED.get(str(a), PRICED[a.verb]))
     else:
         why.append(correction_fault(s, a) or ())
@@ -214,8 +162,8 @@ def _roman_options(s: BoudiccaState) -> list[Action]:
     if s.ap >= t.mobilize:
         camps = sorted({s.where[u] for u, ready in enumerate(s.ready) if ready == NEVER} & s.at.keys())
         found += [act("mobilize", h) for h in camps if h > DEAD and mobilize_fault(s, h) is None]
-    for box, price in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
-        if s.ap >= price and BOXES[box] in s.at and mobilize_fault(s, box) is None:
+    for box, cost in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
+        if s.ap >= cost and BOXES[box] in s.at and mobilize_fault(s, box) is None:
             found.append(act("mobilize", box))
         if s.ap >= t.enter and BOXES[box] in s.at and enter_fault(s, box) is None:
             found.append(act("enter", box))
@@ -303,13 +251,13 @@ class Impulse(Question, frozen=True):
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """Points wanted and left, cards played, the turn that is too early, who or what is not there."""
         if a.verb in LAWS and why[:2] == NO_POINTS:
-            return "no-points", {"cost": _cost(s, a), "left": s.ap}
+            return "no-points", {"cost": price(s, a), "left": s.ap}
         if why[:1] == TOO_MANY_CARDS:
             return "cards-played", {"played": s.cards}
         if why == EARLY:
             return "germania-early", {"turn": s.rules.data.tables.hail_caesar.germania_first_turn}
         if why == PUT_RIGHT:
-            return "put-right", {"hexes": list(to_put_right(s))}
+            return put_right_reason(s)
         if a.verb in ("play", "discard") and why[:2] in (NOT_HELD, OTHER_DECK):
             return "not-in-hand" if why[:2] == NOT_HELD else "other-deck", {"card": a.name}
         return _nobody(s, a)
@@ -334,7 +282,7 @@ class Impulse(Question, frozen=True):
             case "draw":
                 turn_up(s, log)
                 return [self]
-        s.ap -= _cost(s, a)
+        s.ap -= price(s, a)
         return [*spend(s, a, log), self]
 
 

@@ -15,10 +15,10 @@ from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.questions import Question, Reason, elsewhere, points
 from albion.games.boudicca.roster import BRITONS
+from albion.games.boudicca.s06_putting_right import joined, pressing, put_right_reason
 from albion.games.boudicca.s06_stacking import (
     END_OF_MOVEMENT,
     PUT_RIGHT,
-    arrival_fault,
     departure_fault,
     faulty_hexes,
     stack_fault,
@@ -32,6 +32,7 @@ from albion.games.boudicca.s07_forced_march import (
     may_force_march,
     play_force_march,
 )
+from albion.games.boudicca.s07_goals import can_leave, goals
 from albion.games.boudicca.s07_interception import Interception
 from albion.games.boudicca.s07_refusals import attack_warning, march_fault, march_reason, not_intercepted
 from albion.games.boudicca.s07_ways import (
@@ -48,7 +49,7 @@ from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
 from albion.games.boudicca.s12_leaders import leaders_at_risk
 from albion.games.boudicca.state import DEAD, RAMPAGE, BoudiccaState, enemy
-from albion.kernels.hex import Hex, bit, bits, hexes_of
+from albion.kernels.hex import Hex, bit, bits
 
 MOVEMENT = cite("boudicca 7.1.1.a 7.1.2.a 7.1.3.a")
 ONE_BY_ONE = cite("boudicca 7.1.2.a")
@@ -115,9 +116,9 @@ class MoveStack(Question, frozen=True):
         if not group and self._leaving(s, pool) is None:
             yield act("take", "all")
         if len(pool) > 1:
-            units = s.rules.units
+            units, choosy = s.rules.units, self._choosy(s, pool)
             for u in pool:
-                if u not in group:
+                if u not in group and (not choosy or self._joining(s, u) is None):
                     yield act("take", units[u].id)
         if not group and may_force_march(s, self):
             yield act("play", "force-march")
@@ -144,32 +145,66 @@ class MoveStack(Question, frozen=True):
     def _taking(self, s: BoudiccaState, name: str) -> Cite | None:
         u, waiting = s.rules.index[name], self.waiting(s)
         if u in waiting:
-            return ONE_BY_ONE if u in self.group or len(waiting) == 1 else None
+            return ONE_BY_ONE if u in self.group or len(waiting) == 1 else self._joining(s, u)
         if s.where[u] != self.hex or s.rules.side[u] != s.phasing:
             return NOT_OF_STACK
         if self.forced and not can_force_march(s, u):
             return NOT_FORCED
         return cannot_move(s, u) or MOVED_NOW
 
+    def _choosy(self, s: BoudiccaState, pool: tuple[int, ...]) -> bool:
+        """Whether there are units in the stack that could not set out together."""
+        if s.strained:
+            return True
+        binders = s.rules.binders[s.phasing]
+        return stack_fault(s, [u for u in pool if u not in binders], s.phasing) is not None
+
+    def _joining(self, s: BoudiccaState, u: int) -> Cite | None:
+        """Why a unit must not go with those chosen: no group with them both could set out."""
+        units, binders = (*self.group, u), s.rules.binders[s.phasing]
+        why = self._astray(s, units) or (self._leaving(s, units) if s.strained else None)
+        if why is None or why == PUT_RIGHT:
+            return why
+        return None if any(x in binders and x not in units for x in self.waiting(s)) else why
+
     def _leaving(self, s: BoudiccaState, units: tuple[int, ...]) -> Cite | None:
         if self.hex <= DEAD:
             alone = not any(s.rules.combat[u] for u in units)
-            return cite("boudicca 12.1.3.a 11.1.3.c") if alone else None
+            return cite("boudicca 12.1.3.a 11.1.3.c") if alone else self._astray(s, units)
         waiting = self.waiting(s)
-        return departure_fault(
+        fault = departure_fault(
             s, units, self.hex, s.phasing, lambda u: u in waiting and u not in units and can_leave(s, u)
         )
+        return fault or self._astray(s, units)
+
+    def _astray(self, s: BoudiccaState, units: tuple[int, ...]) -> Cite | None:
+        """Why a group must not set out together: it could stay nowhere, or not get where it is owed."""
+        apart = stack_fault(s, units, s.phasing)
+        owed = pressing(s, units) if s.strained else []
+        if not apart and not any(joined(s, u, owed) for u in units):
+            return None
+        moves, fights = goals(s, units, allowance(s, units))
+        if apart and not moves | fights:
+            return apart + END_OF_MOVEMENT
+        return None if apart or moves & bits(owed) else PUT_RIGHT
 
     def _unfinished(self, s: BoudiccaState) -> Cite | None:
         faulty = stack_fault(s, s.at.get(self.hex, ()), s.phasing) if self.hex > DEAD else None
         if faulty and any(can_leave(s, u) for u in self.waiting(s)):
             return PUT_RIGHT if self.hex in s.strained else faulty + END_OF_MOVEMENT
-        return None
+        return PUT_RIGHT if self._owing(s) else None
+
+    def _owing(self, s: BoudiccaState) -> list[int]:
+        """Leaders of the stack who must hold another stack together, and can."""
+        wanted = pressing(s)
+        return [u for u in self.waiting(s) if joined(s, u, wanted)] if wanted else []
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """The count that breaks a limit, or the unit that stands elsewhere."""
         if why == NOT_OF_STACK:
             return "not-of-stack", {"unit": a.name}
+        if why == PUT_RIGHT:
+            return put_right_reason(s)
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
@@ -229,40 +264,6 @@ class EndActivation(Step[BoudiccaState], frozen=True):
         return []
 
 
-def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> tuple[int, int]:
-    """Where a group could end its move, and whom it could attack, as bit patterns."""
-    here, side = s.where[group[0]], s.rules.side[group[0]]
-    if here <= DEAD:
-        gate, cost, beyond = entry_reach(s, group, budget)
-        if beyond is None:
-            barred = cost <= budget and s.occupied(gate, enemy(side))
-            return 0, within_stacking(s, group, bit(gate), side) if barred else 0
-        moves, fights = beyond.within, beyond.fights
-    else:
-        reach = group_reach(s, group, budget)
-        moves, fights = reach.within & ~bit(here), reach.fights
-    return within_stacking(s, group, moves, side), within_stacking(s, group, fights, side)
-
-
-@rule(cite("boudicca 6.1.7.a"))
-def within_stacking(s: BoudiccaState, group: tuple[int, ...], hexes: int, side: str) -> int:
-    """Those of the hexes where the group may stay; a group that may not be together needs a leader there."""
-    if not s.rules.binders[side].isdisjoint(group):
-        return hexes
-    taken = hexes_of(hexes & s.present_bits(side))
-    if stack_fault(s, group, side) is not None:
-        return bits(h for h in taken if arrival_fault(s, group, h, side) is None)
-    for h in taken:
-        if arrival_fault(s, group, h, side) is not None:
-            hexes &= ~bit(h)
-    return hexes
-
-
-def can_leave(s: BoudiccaState, u: int) -> bool:
-    """Whether a unit has anywhere to go."""
-    return any(goals(s, (u,), allowance(s, (u,))))
-
-
 @step(
     cite("boudicca 7.1.4.a 7.1.5.a 7.1.6.a 7.1.7.a 7.1.8.a 7.1.12.a 7.1.12.b 7.1.13.a 7.1.13.b 7.1.15.a")
     + cite("boudicca 6.1.6.a 6.1.7.a 6.1.7.b 10.0.a 11.1.3.b")
@@ -282,6 +283,9 @@ class March(Question, frozen=True):
             return ()
         here = s.where[s.group[0]]
         free, fights = goals(s, s.group, s.mp)
+        if s.strained and (owed := _owed(s, here, free)):
+            stay = (act("stop"),) if owed & bit(here) else ()
+            return (*acts("to", owed & ~bit(here)), *stay)
         moves = acts("to", free) + acts("attack", fights) if fights else acts("to", free)
         return moves if moves and _must_go(s, here) else (*moves, act("stop"))
 
@@ -300,8 +304,11 @@ class March(Question, frozen=True):
             return elsewhere(s, a)
         if a in self.candidates(s):
             return None
+        here = s.where[s.group[0]] if s.group else DEAD
+        free, fights = goals(s, s.group, s.mp) if s.strained and s.group and not s.halted else (0, 0)
+        if free and _owed(s, here, free) and (a.verb == "stop" or (free | fights) & bit(a.number)):
+            return PUT_RIGHT
         if a.verb == "stop":
-            here = s.where[s.group[0]]
             fault = stack_fault(s, s.at[here], s.phasing) or ()
             return PUT_RIGHT if here in s.strained else fault + END_OF_MOVEMENT
         return march_fault(s, a.number, attack=a.verb == "attack")
@@ -310,6 +317,8 @@ class March(Question, frozen=True):
         """Points needed and left, the count that breaks a limit, or that there is no enemy."""
         if a.verb == "attack" and not s.occupied(a.number, enemy(s.phasing)):
             return "no-enemy", {"hex": a.number}
+        if why == PUT_RIGHT:
+            return put_right_reason(s, s.group)
         return march_reason(s, a.number, why) if a.verb in ("to", "attack") else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
@@ -328,6 +337,15 @@ class March(Question, frozen=True):
             return []
         path, costs = route(s, a.number)
         return [Advance(path, costs)]
+
+
+@rule(PUT_RIGHT)
+def _owed(s: BoudiccaState, here: int, free: int) -> int:
+    """Where a leader in the group must hold a faulty stack together, as a bit pattern; nothing if nowhere."""
+    if s.rules.binders[s.phasing].isdisjoint(s.group):
+        return 0
+    stay = bit(here) if here > DEAD and s.moved[s.group[0]] == s.impulse else 0
+    return bits(pressing(s, s.group)) & (free | stay)
 
 
 def _must_go(s: BoudiccaState, here: int) -> bool:

@@ -1,10 +1,10 @@
-"""12.2 Druids: recruiting, Invocation, Convocation."""
+"""12.2 Druids: recruiting, Invocation, and whom a Convocation reaches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
@@ -14,7 +14,7 @@ from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s11_revolts import Incite
-from albion.games.boudicca.state import DEAD, DISPLACED, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
+from albion.games.boudicca.state import DEAD, RESERVE, SACKER, SCARED, SPENT, BoudiccaState
 from albion.kernels.hex import Hex, bit, distance, hexes_of
 
 RECRUIT = cite("boudicca 12.2.1.a 12.2.2.a 12.2.3.b R23")
@@ -198,49 +198,3 @@ def convoke_fault(s: BoudiccaState, druid: int) -> Cite | None:
     if s.marks[druid] & SPENT:
         return cite("boudicca R54 12.2.6.a")
     return None if within_call(s, druid) else cite("boudicca 12.2.6.b")
-
-
-@step(cite("boudicca 12.2.6.a 12.2.6.b R19"))
-class Convocation(Question, frozen=True):
-    """Who answers the Druid's call: any or all units near enough."""
-
-    druid: int
-
-    def seat(self, s: BoudiccaState) -> Seat:
-        """The Briton player."""
-        return Seat(BRITONS)
-
-    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
-        """All, one more, or no more."""
-        near = within_call(s, self.druid)
-        if near:
-            yield act("summon", "all")
-            yield from (act("summon", s.rules.units[u].id) for u in near)
-            yield act("done")
-
-    def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
-        """Only tribal units within 3 MPs."""
-        if a.verb == "summon" and a.noun != "all":
-            u = s.rules.index[a.name]
-            if u in within_call(s, self.druid):
-                return None
-            sacker = s.rules.side[u] == BRITONS and s.marks[u] & SACKER
-            return cite("boudicca 9.2.2.a R19" if sacker else "boudicca 12.2.6.b R19")
-        return None if a.verb in ("done", "summon") else elsewhere(s, a)
-
-    def about(self, s: BoudiccaState) -> dict[str, Json]:
-        """The Druid and his hex."""
-        return {"leader": s.rules.units[self.druid].id, "hex": s.where[self.druid]}
-
-    def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """They come at once, free of cost."""
-        if a.verb == "done":
-            return []
-        near = within_call(s, self.druid)
-        called = near if a.noun == "all" else [s.rules.index[a.name]]
-        for u in called:
-            s.put(u, s.where[self.druid])
-            s.marks[u] |= DISPLACED
-        names = [s.rules.units[u].id for u in called]
-        emit(log, "convocation", self.cite, units=names, hex=s.where[self.druid])
-        return [self]

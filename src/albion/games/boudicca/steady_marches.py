@@ -9,7 +9,8 @@ from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_forced_march import can_force_march
-from albion.games.boudicca.s07_movement import MoveStack, goals
+from albion.games.boudicca.s07_goals import goals
+from albion.games.boudicca.s07_movement import MoveStack
 from albion.games.boudicca.s07_ways import allowance, group_reach, movable, movement_class, road_use
 from albion.games.boudicca.state import BoudiccaState, enemy
 from albion.games.boudicca.steady_aims import (
