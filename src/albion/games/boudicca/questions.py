@@ -11,6 +11,7 @@ Reason = tuple[str, dict[str, Json]] | None
 """The key of a sentence under [why] in words.toml, and the numbers that fill it."""
 BATTLE_FIRST = cite("boudicca 10.0.b")
 OWN_IMPULSE = cite("boudicca 5.0.a")
+NO_BIDS = cite("boudicca 4.1.2.a")
 MARCH_OVER = {
     "stop": cite("boudicca 7.1.14.a"),
     "battle": cite("boudicca 10.2.6.c 10.0.a"),
@@ -73,7 +74,7 @@ IN_IMPULSE = frozenset(
 )
 
 
-@rule(cite("boudicca 5.0.a 10.0.b 10.2.6.b 10.2.6.c 7.3.5.a 7.1.14.a"))
+@rule(cite("boudicca 5.0.a 4.1.2.a 10.0.b 10.2.6.b 10.2.6.c 7.3.5.a 7.1.14.a"))
 def elsewhere(s: BoudiccaState, a: Action, *, own: bool = True) -> Cite | None:
     """What in the position bears on an answer that is not asked for.
 
@@ -81,11 +82,18 @@ def elsewhere(s: BoudiccaState, a: Action, *, own: bool = True) -> Cite | None:
     """
     if s.battle is not None:
         return BATTLE_FIRST
+    if a.verb == "bid" and s.turn == 1 and s.phase in ("initiative", "operations"):
+        return NO_BIDS
     if a.verb in IN_IMPULSE and not (own and s.phase == "operations"):
         return OWN_IMPULSE
     if a.verb in ("to", "attack", "stop") and s.ended:
         return MARCH_OVER[s.ended]
     return None
+
+
+def place(s: BoudiccaState, h: int) -> dict[str, Json]:
+    """A hex as sentences name it: with the place near it by which people find it."""
+    return {"hex": h, "near": s.rules.board.near(h)}
 
 
 def points(half: int) -> int | float:

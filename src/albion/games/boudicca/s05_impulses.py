@@ -11,7 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
-from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s05_events import EARLY, event_fault, play_event
 from albion.games.boudicca.s05_hand import (
     NOT_HELD,
@@ -22,13 +22,14 @@ from albion.games.boudicca.s05_hand import (
     play_card,
 )
 from albion.games.boudicca.s05_prices import price
+from albion.games.boudicca.s05_reasons import WHOSE, spending_reason
 from albion.games.boudicca.s06_putting_right import correction_fault, put_right_reason
 from albion.games.boudicca.s06_stacking import PUT_RIGHT, faulty_hexes
 from albion.games.boudicca.s07_bridges import bridge_work, construction_fault, destruction_fault, set_bridge
 from albion.games.boudicca.s07_movement import activate, activation_fault
 from albion.games.boudicca.s07_ways import any_movable
 from albion.games.boudicca.s09_towns import Sack, sack_fault
-from albion.games.boudicca.s11_mobilization import Mobilize, asleep, enter_fault, mobilize_fault
+from albion.games.boudicca.s11_mobilization import Mobilize, enter_fault, mobilize_fault
 from albion.games.boudicca.s11_revolts import Incite, incite_fault
 from albion.games.boudicca.s12_convocation import Convocation
 from albion.games.boudicca.s12_druids import convoke_fault, recruit, recruit_fault, recruit_hexes
@@ -82,7 +83,7 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
         if side == ROMANS and any(s.marks):
             s.marks = [mark & ~SCARED for mark in s.marks]
         s.spent[side] = (*s.spent[side], *s.drawn)
-        s.drawn, s.ap = (), 0
+        s.drawn, s.ap, s.ended = (), 0, ""
         passed = s.cards == 0
         both = passed and s.passes > 0
         s.passes = 1 if passed else 0
@@ -92,7 +93,6 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
 
 
 Law = Callable[[BoudiccaState, str, Noun], Cite | None]
-WHOSE = {"mobilize": ROMANS, "enter": ROMANS, "incite": BRITONS, "recruit": BRITONS, "convoke": BRITONS}
 OTHERS = {
     "mobilize": cite("boudicca 11.1.2.a"),
     "enter": cite("boudicca 11.1.3.b 11.1.3.g"),
@@ -260,7 +260,9 @@ class Impulse(Question, frozen=True):
             return put_right_reason(s)
         if a.verb in ("play", "discard") and why[:2] in (NOT_HELD, OTHER_DECK):
             return "not-in-hand" if why[:2] == NOT_HELD else "other-deck", {"card": a.name}
-        return _nobody(s, a)
+        if a.verb in ("end", "pass"):
+            return ("cards-were-played" if s.cards else "no-card-played"), {}
+        return spending_reason(s, a, why) if a.verb in LAWS else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """Points left at the end of an Impulse are lost."""
@@ -284,16 +286,6 @@ class Impulse(Question, frozen=True):
                 return [self]
         s.ap -= price(s, a)
         return [*spend(s, a, log), self]
-
-
-def _nobody(s: BoudiccaState, a: Action) -> Reason:
-    """Where no unit stands that the activation is for."""
-    if a.verb == "activate" and not s.units(a.number, s.phasing):
-        return "nobody-there", {"hex": a.number}
-    if a.verb == "mobilize" and s.phasing == ROMANS:
-        place = BOXES[a.noun] if isinstance(a.noun, str) else a.number
-        return None if asleep(s, place) else ("nobody-asleep", {"hex": a.noun})
-    return None
 
 
 @rule(cite("boudicca 5.0.c 5.2.2.a 5.1.7.a"))

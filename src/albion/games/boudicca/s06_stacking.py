@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.boudicca.questions import Reason
+from albion.games.boudicca.questions import Reason, place
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
 from albion.kernels.hex import Hex, hexes_of
@@ -76,13 +76,12 @@ def departure_fault(
 def stacking_reason(s: BoudiccaState, why: Cite, units: Iterable[int], h: int) -> Reason:
     """Which stacking limit some units in a hex break, and by how much."""
     if why[:1] == TRIBES_APART:
-        return "tribes-apart", {"hex": h}
+        return "tribes-apart", place(s, h)
     if why[:2] == LEGIONS_APART:
-        return "legions-apart", {"hex": h}
+        return "legions-apart", place(s, h)
     if why[:1] == FIVE_AUXILIA:
         limit = s.rules.data.units.stacking.auxilia
-        return "five-auxilia", {
-            "hex": h,
+        return "five-auxilia", place(s, h) | {
             "count": sum(s.rules.units[u].type == "auxilia" for u in units),
             "limit": limit,
         }

@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import departure_fault
 from albion.games.boudicca.s10_combat import JoinBattle
@@ -18,7 +18,17 @@ from albion.games.boudicca.state import NEVER, SCARED, BoudiccaState, enemy
 from albion.kernels.hex import Hex, distance, hexes_of, hexside
 
 NO_CHANCE = cite("boudicca 7.3.4.b R27")
-WAY = cite("boudicca 7.3.1.c 7.3.2.a 7.3.2.b 7.3.2.c R12 R13")
+BARS = {
+    "7.3.1.c": "no-way-to-intercept",
+    "7.3.2.a": "no-way-to-intercept",
+    "7.3.2.b": "intercept-river",
+    "7.3.2.c": "intercept-through",
+    "7.3.3.a": "intercepted-before",
+    "11.0.a": "idle-unmobilized",
+    "R26": "idle-scared",
+}
+"""By the decisive clause: what keeps a stack from intercepting."""
+WAY = cite("boudicca 7.3.1.c 7.3.2.a 7.3.2.b 7.3.2.c R12 R13 R55")
 
 
 @rule(WAY)
@@ -175,15 +185,8 @@ class Interception(Question, frozen=True):
         return elsewhere(s, a, own=False)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """What the best roll makes and the points it must beat, or that nobody is there."""
-        side = enemy(s.phasing)
-        if a.verb == "intercept" and not s.fighters(a.number, side):
-            return "no-fighters", {"hex": a.number}
-        if why != NO_CHANCE:
-            return None
-        best = 6 + modifier(s, interceptors(s, side, a.number), self.hex)
-        hexes = hexes_to(s, side, a.number, self.hex) or 0
-        return "interception-hopeless", {"best": best, "points": points(s, hexes)}
+        """What the best roll makes and the points it must beat, what bars the way, or that nobody is there."""
+        return interception_reason(s, a.number, self.hex, why) if a.verb == "intercept" else None
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """The target and each stack's chance."""
@@ -226,3 +229,14 @@ def chance(s: BoudiccaState, side: str, start: Hex, target: Hex) -> str:
         return "0/6"
     need = points(s, hexes) - modifier(s, stack, target)
     return f"{max(0, min(6, 6 - need))}/6"
+
+
+def interception_reason(s: BoudiccaState, h: Hex, target: Hex, why: Cite) -> Reason:
+    """What keeps the stack in a hex from striking at the moving group."""
+    side = enemy(s.phasing)
+    if not s.fighters(h, side):
+        return "no-fighters", place(s, h)
+    if why != NO_CHANCE:
+        return (BARS[why[0].clause], place(s, h)) if why[0].clause in BARS else None
+    best = 6 + modifier(s, interceptors(s, side, h), target)
+    return "interception-hopeless", {"best": best, "points": points(s, hexes_to(s, side, h, target) or 0)}

@@ -13,7 +13,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
-from albion.games.boudicca.questions import Question, Reason, elsewhere, points
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place, points
 from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_putting_right import joined, pressing, put_right_reason
 from albion.games.boudicca.s06_stacking import (
@@ -33,7 +33,7 @@ from albion.games.boudicca.s07_forced_march import (
     play_force_march,
 )
 from albion.games.boudicca.s07_goals import can_leave, goals
-from albion.games.boudicca.s07_interception import Interception
+from albion.games.boudicca.s07_interception import Interception, interception_reason
 from albion.games.boudicca.s07_refusals import attack_warning, march_fault, march_reason, not_intercepted
 from albion.games.boudicca.s07_ways import (
     MOVED_NOW,
@@ -316,9 +316,11 @@ class March(Question, frozen=True):
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """Points needed and left, the count that breaks a limit, or that there is no enemy."""
         if a.verb == "attack" and not s.occupied(a.number, enemy(s.phasing)):
-            return "no-enemy", {"hex": a.number}
+            return "no-enemy", place(s, a.number)
         if why == PUT_RIGHT:
             return put_right_reason(s, s.group)
+        if a.verb == "intercept" and s.group:
+            return interception_reason(s, a.number, s.where[s.group[0]], why)
         return march_reason(s, a.number, why) if a.verb in ("to", "attack") else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:

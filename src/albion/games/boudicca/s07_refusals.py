@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.refusal import Refusal
 from albion.games.boudicca.board import FAR
-from albion.games.boudicca.questions import Reason, points
+from albion.games.boudicca.questions import Reason, place, points
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault, stacking_reason
 from albion.games.boudicca.s07_interception import interception_fault
@@ -14,8 +14,17 @@ from albion.games.boudicca.s10_combat import ratio
 from albion.games.boudicca.state import DEAD, BoudiccaState, enemy
 from albion.kernels.hex import Hex, Spread, bit
 
+ENEMY_HEX = cite("boudicca 7.1.13.a")
 SLOWEST = cite("boudicca 7.1.5.a")
 NO_WAY = cite("boudicca 7.1.6.a")
+BARRED = {
+    "7.1.15.a": "river-before",
+    "7.2.2.a": "no-road",
+    "6.1.6.a": "stack-on-road",
+    "12.1.1.a": "leader-enters",
+    "7.1.6.a": "no-way",
+}
+"""By the decisive clause: what bars the way to a hex."""
 
 
 @rule(cite("boudicca 7.1.13.a 9.1.2.b 12.1.1.a 10.0.a"))
@@ -86,13 +95,17 @@ def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bo
 
 def march_reason(s: BoudiccaState, h: Hex, why: Cite) -> Reason:
     """Movement points needed and left, or the limit a hex would break."""
+    if why[:1] == ENEMY_HEX:
+        return ("enemies-there" if s.occupied(h, enemy(s.phasing)) else "enemies-on-way"), place(s, h)
     if why[:2] == TOO_FAR:
         _, cost = way_out(s, s.group)
         foes = s.held_bits(enemy(s.phasing)) & ~bit(h)
         needs = _ways(s, road_use(s, s.group), FAR, foes, crowds=True).cost(h)
         if needs is None:
             return None
-        return "too-far", {"hex": h, "needs": points(needs + cost), "left": points(s.mp)}
+        return "too-far", place(s, h) | {"needs": points(needs + cost), "left": points(s.mp)}
+    if why and why[0].clause in BARRED:
+        return BARRED[why[0].clause], place(s, h)
     there = [u for u in s.at.get(h, ()) if u not in s.group]
     return stacking_reason(s, why, (*there, *s.group), h)
 

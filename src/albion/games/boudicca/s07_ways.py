@@ -49,7 +49,11 @@ def road_use(s: BoudiccaState, group: Sequence[int]) -> str:
     return "only" if s.forced else "use"
 
 
-@rule(cite("boudicca 7.1.6.a 7.1.7.a 7.1.8.a 7.1.13.a 7.1.15.a 6.1.6.a 6.1.7.b R46 9.1.2.a 9.1.4.a 12.1.1.a"))
+@rule(
+    cite(
+        "boudicca 7.1.6.a 7.1.7.a 7.1.8.a 7.1.13.a 7.1.15.a 6.1.6.a 6.1.7.b R46 R55 9.1.2.a 9.1.4.a 12.1.1.a"
+    )
+)
 def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Spread:
     """Every hex a group on the map can get to, with costs and paths."""
     r, side = s.rules, s.rules.side[group[0]]

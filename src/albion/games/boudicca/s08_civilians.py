@@ -13,7 +13,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.board import FAR
-from albion.games.boudicca.questions import Question, Reason, elsewhere, points
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place, points
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_ways import TOO_FAR, group_reach
 from albion.games.boudicca.state import BoudiccaState
@@ -97,16 +97,21 @@ class Evacuation(Question, frozen=True):
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """Movement points needed and at hand."""
+        if why[:1] == cite("boudicca 7.1.13.a"):
+            return "enemies-there", place(s, a.number)
         needs = self._needs(s, a.number) if why == TOO_FAR else None
         if needs is None:
             return None
-        return "too-far", {"hex": a.number, "needs": points(needs), "left": points(s.rules.ma[self.civilian])}
+        return "too-far", place(s, a.number) | {
+            "needs": points(needs),
+            "left": points(s.rules.ma[self.civilian]),
+        }
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """Civilians without Roman troops die wherever a tribe enters."""
         guarded = s.occupied(s.where[self.civilian], ROMANS)
         if a.verb == "to" and guarded and not s.occupied(a.number, ROMANS):
-            return Refusal(cite("boudicca 8.1.3.a"), "unguarded", {"hex": a.number})
+            return Refusal(cite("boudicca 8.1.3.a"), "unguarded", place(s, a.number))
         return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:

@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
 from albion.games.boudicca.state import RESERVE, SPENT, BoudiccaState
@@ -157,7 +157,7 @@ class PlaceTribe(Question, frozen=True):
         """How far away it is."""
         away = distance(s.rules.board.oppidum[self.tribe], a.number) if a.verb == "place" else 0
         limit = s.rules.data.activation.ranges.revolt_hexes
-        return ("hexes-away", {"hex": a.number, "away": away, "limit": limit}) if away > limit else None
+        return ("hexes-away", place(s, a.number) | {"away": away, "limit": limit}) if away > limit else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There they stand."""

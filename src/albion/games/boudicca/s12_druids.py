@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s11_revolts import Incite
@@ -130,11 +130,11 @@ class ScareStack(Question, frozen=True):
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """How far away it is."""
         away = distance(self.hex, a.number) if a.verb == "scare" else 0
-        return (
-            ("hexes-away", {"hex": a.number, "away": away, "limit": self.range})
-            if away > self.range
-            else None
-        )
+        if a.verb != "scare":
+            return None
+        if away > self.range:
+            return "hexes-away", place(s, a.number) | {"away": away, "limit": self.range}
+        return "no-romans", place(s, a.number)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Mark its units."""
