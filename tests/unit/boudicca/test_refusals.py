@@ -50,7 +50,7 @@ def test_an_impulse_says_what_is_not_there(answer: Action, said: str) -> None:
     ("begin", "answer", "said"),
     [
         ([], Action("take", "xx-2"), "XX cohort 2 does not belong to the activated stack"),
-        ([Action("take", "all")], Action("attack", 2522), "No enemy combat unit is at 2522"),
+        ([Action("take", "all")], Action("attack", 2522), "No enemy combat unit is at 2522 (near Londinium)"),
     ],
 )
 def test_a_march_says_what_is_not_there(begin: list[Action], answer: Action, said: str) -> None:
