@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from albion.bots.answering import answer
 from albion.bots.bot import Plan
+from albion.bots.reasons import Reason, Shares, differences, sentence
 from albion.bots.registry import bot_names, effort_of, make_bot, valuation_of
 from albion.bots.search.model import Valuation
 from albion.bots.search.outlook import margin
@@ -21,9 +22,6 @@ from albion.engine.words import Words
 
 BEST = 3
 WORLDS = 8
-REASONS = 2
-LEAST = 0.15
-"""A difference of fewer points is no reason."""
 
 
 class Hint(NamedTuple):
@@ -36,8 +34,10 @@ class Hint(NamedTuple):
     """How far that is ahead of the others, the strongest counting most."""
     win: float | None
     """The chance to win, an estimate."""
-    reasons: tuple[tuple[str, float], ...]
-    """What on the table speaks for it against the other answers, and how many points that is."""
+    reasons: tuple[Reason, ...]
+    """What on the table speaks for it against the other answers."""
+    ahead: float | None = None
+    """How far its margin is ahead of the best other answer's; None if no other was looked at."""
 
 
 def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
@@ -57,18 +57,19 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     seeds = [rng.getrandbits(32) for _ in range(WORLDS)]
     tried = [_try(game, value, imagined, d, plan, seeds) for plan in list(plans.values())[:BEST]]
     usual = _mean([shares for _, shares in tried])
-    found = [
-        hint._replace(
-            reasons=_reasons({k: shares.get(k, 0.0) - usual.get(k, 0.0) for k in {*shares, *usual}})
-        )
-        for hint, shares in tried
-    ]
-    return sorted(found, key=lambda h: -(h.margin or 0.0))
+    found = [hint._replace(reasons=differences(shares, usual)) for hint, shares in tried]
+    found.sort(key=lambda h: -(h.margin or 0.0))
+    return [h._replace(ahead=_ahead(h, found)) for h in found]
+
+
+def _ahead(hint: Hint, found: list[Hint]) -> float | None:
+    others = [h.margin or 0.0 for h in found if h is not hint]
+    return (hint.margin or 0.0) - max(others) if others else None
 
 
 def _try(
     game: Game[Any], value: Valuation, s: State, d: Decision, plan: Plan, seeds: list[int]
-) -> tuple[Hint, dict[str, float]]:
+) -> tuple[Hint, Shares]:
     points, ahead, win, over = 0.0, 0.0, 0.0, turn_over(value.outlook, s)
     seen = []
     for seed in seeds:
@@ -84,37 +85,17 @@ def _try(
     return Hint(plan, points / n, ahead / n, win / n, ()), _mean(seen)
 
 
-def _mean(rows: list[dict[str, float]]) -> dict[str, float]:
-    total: dict[str, float] = {}
+def _mean(rows: list[Shares]) -> Shares:
+    total: Shares = {}
     for row in rows:
-        for key, x in row.items():
-            total[key] = total.get(key, 0.0) + x / len(rows)
+        for key, (much, worth) in row.items():
+            before = total.get(key, (0.0, 0.0))
+            total[key] = before[0] + much / len(rows), before[1] + worth / len(rows)
     return total
 
 
-def _reasons(shares: dict[str, float]) -> tuple[tuple[str, float], ...]:
-    """The largest differences, those in favour first."""
-    large = sorted(((x, sight) for sight, x in shares.items() if abs(x) >= LEAST), key=lambda r: -abs(r[0]))
-    return tuple((sight, x) for x, sight in large[:12])
-
-
 def why(game: Game[Any], words: Words, hint: Hint) -> str:
-    """What speaks for an answer and what against it, compared with the other hints; '' if nothing stands out."""
-    outlook = valuation_of(game).outlook if hint.points is not None else None
-    told: dict[str, float] = {}
-    for sight, x in hint.reasons if outlook else ():
-        assert outlook is not None
-        names = [words.name(n) for n in outlook.names(sight)]
-        if names:
-            text = f"{names[0]} in {names[1]}" if len(names) > 1 else names[0]
-            told[text] = told.get(text, 0.0) + x
-    best = sorted((item for item in told.items() if abs(item[1]) >= LEAST), key=lambda item: -abs(item[1]))
-    parts = [
-        f"{begin}: {', '.join(f'{text} ({x:+.1f})' for text, x in found[:REASONS])}."
-        for begin, found in (
-            ("For it", [item for item in best if item[1] > 0]),
-            ("Against it", [item for item in best if item[1] < 0][: REASONS - 1]),
-        )
-        if found
-    ]
-    return " ".join(parts)
+    """One sentence: what speaks for an answer and what against it, compared with the other hints."""
+    if hint.ahead is None:
+        return ""
+    return sentence(valuation_of(game).outlook, words, hint.reasons, hint.ahead)

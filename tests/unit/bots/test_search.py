@@ -8,7 +8,16 @@ import pytest
 
 from albion.bots import answer
 from albion.bots.hints import hints
-from albion.bots.search.model import Valuation, as_fitted, carry_over, load_model, model_file, read_model
+from albion.bots.reasons import differences, sentence
+from albion.bots.search.model import (
+    MADE,
+    Valuation,
+    as_fitted,
+    carry_over,
+    load_model,
+    model_file,
+    read_model,
+)
 from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
 from albion.bots.search.training import Lesson, Origin, fit, play_lesson
@@ -19,6 +28,7 @@ from albion.engine.dice import Dice
 from albion.engine.errors import DataError
 from albion.engine.loop import apply, is_forced, settle
 from albion.engine.state import State
+from albion.engine.words import load_words
 from albion.games import find_game
 
 CORE = find_game("redux-core")
@@ -147,6 +157,24 @@ def test_hints_are_the_best_answers_with_what_they_are_worth(
     assert len({hint.plan[0] for hint in found}) == len(found)
     assert [hint.margin for hint in found] == sorted((hint.margin for hint in found), reverse=True)
     assert all(hint.win is not None and 0 <= hint.win <= 1 for hint in found)
+    assert found[0].ahead is not None and found[0].ahead >= 0
+
+
+def test_a_reason_says_what_is_left_and_what_that_is_worth() -> None:
+    outlook, words = outlook_of(CORE), load_words(*CORE.books)
+    shares = {
+        "armies saxons kent": (1.0, 2.0),
+        "present saxons kent": (1.0, 0.5),
+        "armies welsh gwent": (0.0, 0.0),
+    }
+    usual = {"armies saxons kent": (0.5, 1.0), "armies welsh gwent": (0.5, 1.5), MADE: (3.0, 3.0)}
+    reasons = differences(shares, usual)
+
+    assert sentence(outlook, words, reasons, 1.0) == (
+        "It leaves more Saxons in Kent (+1.5), but fewer points made at once (-3.0)."
+    )
+    assert sentence(outlook, words, (), 0.1) == "The answers compared come to much the same."
+    assert sentence(outlook, words, (), -2.0) == "It seems 2.0 points worse than the best."
 
 
 def test_without_a_model_a_hint_is_an_answer_without_figures(

@@ -7,8 +7,8 @@ from typing import Any
 
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
-from albion.bots.search.boudicca_nearby import nearby
-from albion.bots.search.outlook import Sight
+from albion.bots.search.boudicca_nearby import THREATS, nearby
+from albion.bots.search.outlook import Sight, Told
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.games.boudicca.roster import BRITONS, ROMANS
@@ -86,9 +86,24 @@ class BoudiccaOutlook:
         yield "impulse", s.impulse / 10
         yield from nearby(s)
 
-    def names(self, sight: str) -> tuple[str, ...]:
-        """A side and where it stands, or who is dead, risen or sacked."""
+    def told(self, sight: str) -> Told | None:
+        """A side and where it stands, who is dead, risen or in danger, and what is sacked."""
         kind, *about = sight.split()
-        if kind in (ROMANS, BRITONS):
-            return (kind, about[-1]) if about[0] == "at" else ()
-        return tuple(about[:1]) if kind in ("dead", "sacked", "risen") else ()
+        match kind:
+            case "romans" | "britons":
+                return (
+                    Told("more {0} at {1}", "fewer {0} at {1}", (kind, about[-1]))
+                    if about[0] == "at"
+                    else None
+                )
+            case "soon":
+                return THREATS.get(" ".join(about[1:]))
+            case "dead":
+                return Told("{0} dead", "{0} alive", tuple(about))
+            case "sacked":
+                return Told("{0} sacked", "{0} not sacked", tuple(about[:1]))
+            case "risen":
+                return Told("the {0} in revolt", "the {0} quiet", tuple(about))
+            case "cards":
+                return Told("more cards for the {0}", "fewer cards for the {0}", tuple(about))
+        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.bots.search.outlook import Sight
+from albion.bots.search.outlook import Sight, Told
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import DEAD, BoudiccaState
 from albion.games.boudicca.steady_aims import MUCH_STRONGER, last_of_tribes, stacks, tribe_strength
@@ -13,6 +13,20 @@ from albion.kernels.hex import Hex, distance
 STRIKE = 8
 """Hexes that a stack can hope to cross in one move."""
 OUTMATCHED = 1.3
+
+THREATS = {
+    "britons outmatched": Told("more Britons in danger", "fewer Britons in danger"),
+    "tribes outmatched": Told("more tribes near their end", "fewer tribes near their end"),
+    "druids outmatched": Told("Druids in danger", "Druids out of danger"),
+    "boudicca outmatched": Told("Boudicca in danger", "Boudicca out of danger"),
+    "romans outmatched": Told("more Romans in danger", "fewer Romans in danger"),
+    "paulinus outmatched": Told("Paulinus in danger", "Paulinus out of danger"),
+    "town open": Told("more towns open to the Britons", "fewer towns open to the Britons"),
+    "post open": Told("more posts open to the Britons", "fewer posts open to the Britons"),
+    "civilians open": Told("more Civilians in danger", "fewer Civilians in danger"),
+    "oppidum open": Told("more oppida open to the Romans", "fewer oppida open to the Romans"),
+}
+"""What is about to be, in words."""
 
 Stacks = list[tuple[Hex, float]]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
-from albion.bots.search.outlook import Sight
+from albion.bots.search.outlook import Sight, Told
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
 
@@ -63,10 +63,12 @@ class BritanniaOutlook:
             yield f"leader {leader}", 1.0
         yield f"turn {s.turn}", 1.0
 
-    def names(self, sight: str) -> tuple[str, ...]:
+    def told(self, sight: str) -> Told | None:
         """A nation and where it stands, or a leader."""
         kind, *about = sight.split()
-        return tuple(about) if kind in ("armies", "present", "leader") else ()
+        if kind in ("armies", "present") and "/" not in about[-1]:
+            return Told("more {0} in {1}", "fewer {0} in {1}", tuple(about))
+        return Told("{0} on the board", "{0} gone", tuple(about)) if kind == "leader" else None
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
-from albion.bots.search.outlook import Sight
+from albion.bots.search.outlook import Sight, Told
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
 from albion.games.domesday.s06_victory import points
@@ -67,10 +67,23 @@ class DomesdayOutlook:
         if s.king:
             yield f"king {s.sides.get(s.king, '')}", 1.0
 
-    def names(self, sight: str) -> tuple[str, ...]:
-        """A faction and where it stands."""
+    def told(self, sight: str) -> Told | None:
+        """A faction and where it stands, or what a player has."""
         kind, *about = sight.split()
-        return (kind, about[-1]) if about and about[0] in ("in", "at") and about[-1] != "arms" else ()
+        if about[0] in ("in", "at"):
+            return (
+                None
+                if about[-1] == "arms"
+                else Told("more {0} in {1}", "fewer {0} in {1}", (kind, about[-1]))
+            )
+        match kind:
+            case "plunder":
+                return Told("more Plunder for the {0}", "less Plunder for the {0}", tuple(about))
+            case "cards":
+                return Told("more cards for the {0}", "fewer cards for the {0}", tuple(about))
+            case "king":
+                return Told("the King with the {0}", "no King with the {0}", tuple(about))
+        return None
 
 
 def _cards(s: Any) -> int:

@@ -20,6 +20,8 @@ from albion.engine.state import State
 
 FORMAT = 1
 SUFFIX = ".model"
+MADE = "points made"
+"""Among what things on the table bring: the points that a seat already has more than the others."""
 FINEST = 0.5
 """Points by which no total is ever known more exactly."""
 
@@ -201,18 +203,24 @@ class Valuation:
         whole = sum(chances.values())
         return {seat: x / whole for seat, x in chances.items()}
 
-    def shares(self, s: State, seat: Seat) -> dict[str, float]:
-        """What each thing on the table brings a seat in points to come, less what it brings the others on average."""
+    def shares(self, s: State, seat: Seat) -> dict[str, tuple[float, float]]:
+        """How much there is of each thing on the table, and what it brings a seat in points to come, less what others get."""
+        factions = self.outlook.factions(s)
+        made = dict.fromkeys(factions.values(), 0.0)
+        for faction, n in self.outlook.points(s).items():
+            made[factions[faction]] += n
+        ahead = made[seat] - (sum(made.values()) - made[seat]) / max(1, len(made) - 1)
+        found = {MADE: (ahead, ahead)}
         if s.outcome is not None:
-            return {}
-        folded = self._fold(self.outlook.factions(s))
+            return found
+        folded = self._fold(factions)
         weights, mine = folded.weights[self.outlook.stage(s)], folded.seats.index(seat)
-        found: dict[str, float] = {}
         for sight, x in self.outlook.sights(s):
             row = weights.get(sight)
             if row is not None:
                 others = (sum(row) - row[mine]) / max(1, len(row) - 1)
-                found[sight] = found.get(sight, 0.0) + x * (row[mine] - others)
+                much, worth = found.get(sight, (0.0, 0.0))
+                found[sight] = much + x, worth + x * (row[mine] - others)
         return found
 
     def _fold(self, factions: Mapping[str, Seat]) -> _Folded:

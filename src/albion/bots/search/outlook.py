@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import exp
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
@@ -17,6 +17,14 @@ HEAT = 25.0
 
 Sight = tuple[str, float]
 """One thing a position shows and how much of it."""
+
+
+class Told(NamedTuple):
+    """A sight in words, where there is more of it and where there is less; {0} and {1} stand for the names of the ids."""
+
+    more: str
+    less: str
+    ids: tuple[str, ...] = ()
 
 
 class Outlook(Protocol):
@@ -56,8 +64,8 @@ class Outlook(Protocol):
         """What the table shows, for a linear valuation of the points still to come."""
         ...
 
-    def names(self, sight: str) -> tuple[str, ...]:
-        """What a sight is about, as ids that the game's words know, for telling why; () if it says nothing to people."""
+    def told(self, sight: str) -> Told | None:
+        """A sight for people, to tell them why; None if it says nothing to them."""
         ...
 
 
