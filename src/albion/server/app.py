@@ -34,6 +34,7 @@ from albion.server import (
     routes_orders,
     routes_play,
 )
+from albion.server.clock import now_ms
 from albion.server.disputes import Disputes
 from albion.server.errors import RequestError, malformed, request_error, unknown
 from albion.server.events import Club
@@ -62,6 +63,9 @@ _ABOUT = "Everything the browser does goes through this interface; see docs/api.
 
 _SLOWLY = 5.0
 """Seconds between looks at what has ended: results to be counted, rounds to be seated."""
+_SELDOM = 3600.0
+"""Seconds between looks at what is of no use any more."""
+_DAY = 24 * 3600_000
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -117,6 +121,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         await tables.start()
         for work in (app.state.ratings.count_new, app.state.club.go_on):
             tables.repeat(_SLOWLY, work)
+        tables.repeat(_SELDOM, lambda: _tidy_up(app.state.notifier, tables))
         tables.repeat(_SENDING, lambda: _notify(app.state.notifier, tables))
         tables.spawn(_warm_up(app, tables, static if settings.warm else None))
         try:
@@ -168,6 +173,12 @@ async def _notifier(settings: Settings, tables: Tables) -> Notifier:
     mailer = Mailer(settings.smtp, settings.mail_from) if settings.smtp else None
     push = Push(key, parseaddr(settings.mail_from)[1] or "operator@albion.invalid")
     return Notifier(tables.store, tables.games, push, mailer, Outgoing(settings.notify_private))
+
+
+async def _tidy_up(notifier: Notifier, tables: Tables) -> None:
+    """Forget what is of no use any more."""
+    await tables.sessions.accounts.forget_expired(now_ms())
+    await notifier.outbox.forget_handed_over(now_ms() - _DAY)
 
 
 async def _notify(notifier: Notifier, tables: Tables) -> None:

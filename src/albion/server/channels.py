@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import logging
 import re
 import secrets
 from hashlib import sha256
@@ -14,10 +14,11 @@ from albion.server.errors import RequestError, foreign, malformed, unknown
 from albion.server.mail import Letter
 from albion.server.notifier import Notifier
 from albion.server.notify_shapes import Channel, Notifications, QuietTime
-from albion.server.outgoing import has_services, knows_service
+from albion.server.outgoing import has_services
 from albion.server.push import is_subscription
 from albion.server.store.outbox import DEFAULT_WAIT, ChannelKind, ChannelRow, QuietRow
 
+_LOG = logging.getLogger("albion.server")
 _MOST = 8
 """Channels a player may have."""
 _MAIL = re.compile(r"[^@\s,;:<>\"\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.IGNORECASE)
@@ -73,7 +74,11 @@ async def add(notifier: Notifier, player: str, origin: str, asked: requests.NewC
     if asked.kind == "email" and await notifier.outbox.channel(row.id) is not None:
         link = await _link(notifier, row, "confirm", 48 * _HOUR)
         text = f"Somebody, probably you, wants to be told here when it is their turn.\n\nConfirm it: {link}\n"
-        await _mail(notifier, row, "Albion: confirm your address", text)
+        try:
+            await _mail(notifier, row, "Albion: confirm your address", text)
+        except RequestError:
+            await notifier.outbox.remove_channel(player, row.id)  # to be added again, with another letter
+            raise
 
 
 async def _checked(notifier: Notifier, asked: requests.NewChannel) -> str:
@@ -83,10 +88,7 @@ async def _checked(notifier: Notifier, asked: requests.NewChannel) -> str:
         if not is_subscription(address):
             raise malformed("expected a push subscription as a browser gives it, as JSON")
     elif asked.kind == "email":
-        if notifier.mailer is None:
-            raise RequestError(
-                409, "channels", "this server sends no e-mail: its operator has named no mail server"
-            )
+        need_mail(notifier)
         if _MAIL.fullmatch(address) is None:
             raise malformed(f"'{address}' is no e-mail address")
         return address.lower()
@@ -95,7 +97,7 @@ async def _checked(notifier: Notifier, asked: requests.NewChannel) -> str:
             raise RequestError(
                 409, "channels", "other services need the package apprise: pip install 'albion[notify]'"
             )
-        if not await asyncio.to_thread(knows_service, address):
+        if not await notifier.outgoing.knows_service(address):
             raise malformed(
                 "this is no Apprise address of a service on the internet, such as ntfy://ntfy.sh/topic"
             )
@@ -123,16 +125,23 @@ async def set_quiet(notifier: Notifier, player: str, asked: requests.QuietTime) 
 
 async def send_sign_in(notifier: Notifier, address: str) -> None:
     """Mail a link by which the player of a confirmed address comes back; nobody learns whether there is one."""
-    if notifier.mailer is None:
-        raise RequestError(
-            409, "channels", "this server sends no e-mail: its operator has named no mail server"
-        )
-    row = await notifier.outbox.by_address(address.strip().lower())
+    row = await notifier.outbox.by_address(address)
     if row is None:
         return
     link = await _link(notifier, row, "sign-in", _HOUR // 2)
     text = f"Sign in: {link}\n\nThe link works once, within half an hour. If you did not ask for it, leave it be.\n"
-    await _mail(notifier, row, "Albion: sign in", text)
+    try:
+        await _mail(notifier, row, "Albion: sign in", text)
+    except RequestError as error:
+        _LOG.warning("a link to sign in was not sent: %s", error.message)
+
+
+def need_mail(notifier: Notifier) -> None:
+    """Refuse what needs a mail server where there is none."""
+    if notifier.mailer is None:
+        raise RequestError(
+            409, "channels", "this server sends no e-mail: its operator has named no mail server"
+        )
 
 
 async def _link(notifier: Notifier, row: ChannelRow, purpose: str, lasts: int) -> str:

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from albion.server.errors import RequestError
 
 Kind = Literal[
-    "identities", "matches", "imports", "chat", "forecasts", "studies", "subscriptions", "disputes"
+    "identities", "matches", "imports", "chat", "forecasts", "studies", "subscriptions", "disputes", "letters"
 ]
 
 
@@ -34,6 +34,7 @@ RATES: dict[Kind, Rate] = {
     "studies": Rate(10, 1 / 10, "studies"),
     "subscriptions": Rate(300, 5, "subscriptions"),
     "disputes": Rate(10, 1 / 60, "disputes"),
+    "letters": Rate(4, 1 / 600, "letters to this address"),
 }
 SHARED = 5
 """An address may be a family's or a school's: so many times what one person may."""
@@ -63,6 +64,10 @@ class Limits:
             self._take(kind, player)
         if counted(address):
             self._take(kind, address_key(address), 1 if player is None else SHARED)
+
+    def letter(self, address: str) -> None:
+        """Count a letter to somebody, whoever asks for it: nobody's mailbox is filled from here."""
+        self._take("letters", f"mail {address}")
 
     def _take(self, kind: Kind, who: str, times: int = 1) -> None:
         """`times`: so many times what one person may."""

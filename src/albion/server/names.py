@@ -8,6 +8,8 @@ from albion.server.errors import malformed
 
 _TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"},)
 """Scripts that people write side by side."""
+_STYLES = ("<font>", "<wide>", "<circle>", "<square>", "<super>", "<sub>")
+"""How signs are marked that are another sign in bold, full width, a circle and so on."""
 _MARKS = 2
 """More combining marks than this on one letter pile up over the lines around it."""
 
@@ -21,6 +23,8 @@ def readable_name(text: str) -> str:
         raise malformed("a name has no invisible or private characters")
     if not any(unicodedata.category(c)[0] in "LN" for c in name):
         raise malformed("a name has at least one letter or digit")
+    if any(unicodedata.decomposition(c).startswith(_STYLES) for c in name):
+        raise malformed("a name uses plain letters, not other styles of them")
     if _piled_up(name):
         raise malformed("a name has no more than two marks on a letter")
     scripts = {_script(c) for c in name if unicodedata.category(c)[0] == "L"} - {"MODIFIER"}
@@ -29,21 +33,22 @@ def readable_name(text: str) -> str:
     return name
 
 
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+"""Fillers, joiners and the Braille blank count as letters, marks or signs, but show nothing."""
+
+
 def _is_invisible(c: str) -> bool:
-    # Hangul fillers and the Braille blank count as letters or signs, but show nothing.
     kind = unicodedata.category(c)
+    chooses_a_form = "\ufe00" <= c <= "\ufe0f" or "\U000e0100" <= c <= "\U000e01ef"
     return (
-        kind[0] == "C"
-        or kind in ("Zl", "Zp")
-        or (kind == "Zs" and c != " ")
-        or c in "\u115f\u1160\u3164\uffa0\u2800"
+        kind[0] == "C" or kind in ("Zl", "Zp") or (kind == "Zs" and c != " ") or c in _BLANK or chooses_a_form
     )
 
 
 def _piled_up(name: str) -> bool:
     marks = 0
     for c in unicodedata.normalize("NFD", name):
-        marks = marks + 1 if unicodedata.combining(c) else 0
+        marks = marks + 1 if unicodedata.category(c)[0] == "M" else 0
         if marks > _MARKS:
             return True
     return False

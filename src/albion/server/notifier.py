@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from hashlib import sha256
@@ -13,7 +14,7 @@ from albion.server.access import ONLINE
 from albion.server.catalogue import Games, seat_names
 from albion.server.clock import moment, now_ms
 from albion.server.mail import Letter, Mailer
-from albion.server.outgoing import Outgoing
+from albion.server.outgoing import AT_ONCE, Outgoing
 from albion.server.push import Push
 from albion.server.store import Store
 from albion.server.store.outbox import ChannelRow, Note, Outbox, OutboxRow, QuietRow, put_note
@@ -60,20 +61,31 @@ class Notifier:
             await self._store.reminded(match, at, put_note(note))
 
     async def send_due(self) -> None:
-        """Send everything that is due."""
+        """Send everything that is due, to several at once: a service that is slow to answer delays few others."""
         now = now_ms()
         waiting = sorted(await self.outbox.waiting(now), key=lambda row: row.channel)
         quiet = await self.outbox.quiet({row.player for row in waiting})
-        for id, rows in groupby(waiting, key=lambda row: row.channel):
-            some = list(rows)
-            until = quiet_until(quiet.get(some[0].player), now)
-            if until is not None:
-                await self.outbox.put_off(some, until, some[0].tries)
-                continue
-            mine = [row for row in some if await self.outbox.claim(row, now, now + _LEASE)]
-            channel = await self.outbox.channel(id)
-            if mine and channel is not None:
-                await self._send(channel, mine, now)
+        channels = [list(rows) for _, rows in groupby(waiting, key=lambda row: row.channel)]
+        free = asyncio.Semaphore(AT_ONCE)
+
+        async def told(rows: list[OutboxRow]) -> None:
+            async with free:
+                await self._tell(rows, quiet.get(rows[0].player), now)
+
+        async with asyncio.TaskGroup() as group:
+            for rows in sorted(channels, key=lambda rows: rows[0].tries):
+                group.create_task(told(rows))
+
+    async def _tell(self, rows: list[OutboxRow], quiet: QuietRow | None, now: int) -> None:
+        """Tell one channel, unless it is quiet there or another process does."""
+        until = quiet_until(quiet, now)
+        if until is not None:
+            await self.outbox.put_off(rows, until, rows[0].tries)
+            return
+        mine = [row for row in rows if await self.outbox.claim(row, now, now + _LEASE)]
+        channel = await self.outbox.channel(rows[0].channel)
+        if mine and channel is not None:
+            await self._send(channel, mine, now)
 
     async def _send(self, channel: ChannelRow, rows: list[OutboxRow], now: int) -> None:
         """Tell a channel what is still true of these."""
@@ -84,7 +96,7 @@ class Notifier:
         if not true:
             return
         told = [row for row, _ in true]
-        result = await self._deliver(channel, self._message(channel, true))
+        result = await self._deliver(channel, self._message(channel, true), told)
         tries = max(row.tries for row in told) + 1
         if result == "gone":
             await self.outbox.remove_channel(channel.player, channel.id)
@@ -124,13 +136,20 @@ class Notifier:
         keys = "\n".join(sorted(row.key for row, _ in about))
         return Message(title, lines, url, sha256(f"{channel.id}\n{keys}".encode()).hexdigest()[:32])
 
-    async def _deliver(self, channel: ChannelRow, message: Message) -> Result:
+    async def _deliver(self, channel: ChannelRow, message: Message, rows: list[OutboxRow]) -> Result:
+        """Hand a message over, so that a crash neither loses it nor sends it twice.
+
+        That it is handed over is written down just before the receiver has it whole. A push needs no such mark: a second one
+        of the same topic and tag takes the place of the first.
+        """
         if channel.kind == "email":
             if self.mailer is None:
                 return "failed"
             letter = Letter(channel.address, message.title, letter_text(message, channel), message.id)
-            return "sent" if await self.mailer.send(letter) else "failed"
+            taken = await self.mailer.send(letter, lambda: self.outbox.handed_over(rows))
+            return "sent" if taken else "failed"
         if channel.kind == "apprise":
+            await self.outbox.handed_over(rows)
             taken = await self.outgoing.tell_service(channel.address, message.title, message.text)
             return "sent" if taken else "failed"
         body = json.dumps(

@@ -1,4 +1,4 @@
-"""What leaves this server for addresses that players chose: from a process of its own that cannot reach inside the network."""
+"""What leaves this server for addresses that players chose: from processes of its own that cannot reach inside the network."""
 
 from __future__ import annotations
 
@@ -7,17 +7,31 @@ import http.client
 import importlib
 import importlib.util
 import ipaddress
+import mimetypes
 import multiprocessing
 import os
+import signal
 import socket
-from collections.abc import Mapping
+import sys
+import sysconfig
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 _TIMEOUT = 10.0
 _PATIENCE = 60.0
+
+
+AT_ONCE = 4
+"""So many processes send, so that a slow service holds up few others."""
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+"""What is given out of the internet's new addresses."""
+_TRANSLATED = tuple(ipaddress.IPv6Network(net) for net in ("2002::/16", "2001::/23", "2001:db8::/32"))
+"""Addresses that stand for others: what is behind them may be this network."""
+T = TypeVar("T")
 
 
 class ForbiddenAddressError(OSError):
@@ -30,37 +44,88 @@ def is_public(address: str) -> bool:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            ip = ip.ipv4_mapped
+        elif ip not in _UNICAST or any(ip in net for net in _TRANSLATED):
+            return False
     return ip.is_global and not ip.is_multicast
 
 
-class _PublicSocket(socket.socket):
-    """A socket that connects to the open internet only, whatever a name was resolved or redirected to."""
+def _readable() -> tuple[str, ...]:
+    """Folders and files the process may read: code, and what it takes for the types of files."""
+    paths = sysconfig.get_paths()
+    folders = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    folders.add(str(Path(__file__).parents[1]))
+    real = {os.path.realpath(folder) for folder in folders}
+    return (*(f"{folder}{os.sep}" for folder in folders | real), *map(os.fsdecode, mimetypes.knownfiles), os.devnull)
 
-    def connect(self, address: Any) -> None:
-        self._check(address)
-        super().connect(address)
 
-    def connect_ex(self, address: Any) -> int:
-        self._check(address)
-        return super().connect_ex(address)
+_PROGRAMS = (
+    "subprocess.Popen",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.fork",
+    "os.forkpty",
+)
 
-    def sendto(self, *args: Any) -> int:
-        raise ForbiddenAddressError("only connections are allowed")
 
-    def _check(self, address: Any) -> None:
-        if self.family not in (socket.AF_INET, socket.AF_INET6) or not is_public(str(address[0])):
-            raise ForbiddenAddressError(f"{address[0]} is not an address of the open internet")
+class _Warden:
+    """Sees whatever any library here is about to do, and refuses what is none of a player's business.
+
+    Services take files as templates or keys, and addresses of any host: a name may be resolved, or a request redirected, to
+    anywhere. The interpreter itself asks before it opens a file or a connection.
+    """
+
+    def __init__(self, private: bool) -> None:
+        self._private = private
+        self._readable = _readable()
+
+    def __call__(self, event: str, args: tuple[Any, ...]) -> None:
+        if event == "open":
+            self._check_file(*args)
+        elif event == "socket.connect" and not self._private:
+            address = args[1]
+            if not isinstance(address, tuple) or not is_public(str(address[0])):
+                raise ForbiddenAddressError(f"{address} is not an address of the open internet")
+        elif event in ("socket.sendto", "socket.sendmsg") and not self._private:
+            raise ForbiddenAddressError("only connections are allowed")
+        elif event in _PROGRAMS:
+            raise ForbiddenAddressError("no program is started here")
+
+    def _check_file(self, path: Any, mode: str | None, flags: int) -> None:
+        if isinstance(path, int):
+            return
+        text = os.path.abspath(os.fsdecode(path))
+        if not text.startswith(self._readable) or flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise ForbiddenAddressError(f"the file {text} is none of a player's business")
 
 
 def _shut_in(private: bool) -> None:
-    """Prepare the process: no connection into the operator's network, by whichever library."""
+    """Prepare the process: no file of this machine and no connection into the operator's network, by whichever library."""
     for name in [n for n in os.environ if n.lower().endswith("_proxy")]:
         del os.environ[name]
     socket.setdefaulttimeout(_TIMEOUT)
-    if not private:
-        socket.socket = _PublicSocket  # type: ignore[misc]
+    sys.dont_write_bytecode = True
+    sys.addaudithook(_Warden(private))
+
+
+def _in_time(work: Callable[..., T], *values: Any) -> T:
+    """Do it, but give up on a service that answers byte by byte for ever."""
+    if not hasattr(signal, "SIGALRM"):
+        return work(*values)
+
+    def late(*_: Any) -> None:
+        raise TimeoutError("the service did not answer in time")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, 2 * _TIMEOUT)
+    try:
+        return work(*values)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _post(url: str, headers: Mapping[str, str], body: bytes) -> int:
@@ -91,7 +156,7 @@ def has_services() -> bool:
 
 
 def knows_service(address: str) -> bool:
-    """Whether Apprise understands an address, and may be given it."""
+    """Whether Apprise understands an address, and may be given it; asked in the process that sends."""
     # Services that read files or start programs on this machine are none of a player's business.
     scheme = address.partition(":")[0].lower()
     local = ("file", "syslog", "dbus", "qt", "kde", "glib", "gnome", "macosx", "windows", "include", "smpp")
@@ -116,13 +181,17 @@ class Outgoing:
         """Send a message through Apprise; whether it was taken."""
         return bool(await self._run(_tell_service, address, title, text))
 
+    async def knows_service(self, address: str) -> bool:
+        """Whether a message could be sent to that Apprise address."""
+        return bool(await self._run(knows_service, address))
+
     async def _run(self, work: Any, *values: Any) -> Any:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn, _shut_in, (self._private,))
+            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, _shut_in, (self._private,))
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await asyncio.get_running_loop().run_in_executor(self._pool, work, *values)
+                return await asyncio.get_running_loop().run_in_executor(self._pool, _in_time, work, *values)
         except (OSError, http.client.HTTPException, ValueError, ImportError):
             return None
         except (BrokenProcessPool, TimeoutError):

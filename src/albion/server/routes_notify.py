@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -13,9 +14,11 @@ from albion.server.notifier import Notifier
 from albion.server.notify_shapes import Notifications
 from albion.server.origin import own_name
 from albion.server.routes_identity import address_of, agent_of, identity_of, signed_in
-from albion.server.web import Answer, Somebody, answers, limited
+from albion.server.web import AllTables, Answer, Somebody, answers, limited
 
 router = APIRouter(prefix="/api", tags=["notifications"])
+_EQUALLY_LONG = 1.0
+"""Seconds until a letter was probably sent, waited for also where none is: the time taken tells nothing."""
 Purpose = Literal["confirm", "sign-in"]
 
 
@@ -37,12 +40,16 @@ async def notifications(request: Request, player: Somebody) -> Answer:
     responses=answers(Notifications, 401, 409, status=201),
     dependencies=[limited("imports")],
 )
-async def add_channel(request: Request, player: Somebody, asked: requests.NewChannel) -> Answer:
+async def add_channel(
+    request: Request, tables: AllTables, player: Somebody, asked: requests.NewChannel
+) -> Answer:
     """Be told there too; an e-mail address gets a letter with a link that confirms it."""
     if asked.kind == "email" and not own_name(request.headers.get("host", ""), request.app.state.hosts):
         raise RequestError(
             409, "host", "e-mail leads to the server's name, not to an address: see --allowed-host"
         )
+    if asked.kind == "email":
+        tables.limits.letter(asked.address.strip().lower())
     await channels.add(notifier_of(request), player.id, address_of(request), asked)
     return Answer(await channels.notifications(notifier_of(request), player.id), status_code=201)
 
@@ -73,9 +80,13 @@ async def set_quiet(request: Request, player: Somebody, asked: requests.QuietTim
     responses=answers(None, 409, status=204),
     dependencies=[limited("imports")],
 )
-async def mail_sign_in(request: Request, asked: requests.MailAddress) -> Response:
-    """Mail me a link by which I come back; the same answer whether the address is known or not."""
-    await channels.send_sign_in(notifier_of(request), asked.address)
+async def mail_sign_in(request: Request, tables: AllTables, asked: requests.MailAddress) -> Response:
+    """Mail me a link by which I come back; the same answer, as soon, whether the address is known or not."""
+    notifier, address = notifier_of(request), asked.address.strip().lower()
+    channels.need_mail(notifier)
+    tables.limits.letter(address)
+    tables.spawn(channels.send_sign_in(notifier, address))
+    await asyncio.sleep(_EQUALLY_LONG)
     return Response(status_code=204)
 
 

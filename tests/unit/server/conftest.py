@@ -14,6 +14,7 @@ from albion.server.app import Settings, create_app
 sys.path.insert(0, str(Path(__file__).parent))
 
 from people import Person
+from postboxes import mailbox, posting, service, time  # noqa: F401
 from postgres_server import NoPostgresError, PostgresServer
 
 

@@ -291,6 +291,13 @@ def test_personal_answers_are_not_kept_and_pages_are_not_framed(client: TestClie
         "\ue000",
         "---",
         "A\u00adnn",
+        "Ann\ufe0f",
+        "A\u034fnn",
+        "An\U000e0100n",
+        "\U0001d400\U0001d427\U0001d427",
+        "\uff21\uff4e\uff4e",
+        "\u24b6nn",
+        "A\u20dd\u20dd\u20dd",
     ],
 )
 def test_names_have_no_invisible_and_no_look_alike_letters(nobody: Person, name: str) -> None:

@@ -69,6 +69,12 @@ class Note(NamedTuple):
 _CHANNEL = ", ".join(ChannelRow._fields)
 _OUTBOX = ", ".join(OutboxRow._fields)
 DEFAULT_WAIT = 2
+_FOR_EVER = 2**62
+"""The lease of what was handed over: it is never free to be sent again."""
+
+
+def _marks(count: int, first: int = 1) -> str:
+    return ", ".join(f"${n}" for n in range(first, first + count))
 
 
 def put_note(note: Note) -> Statement:
@@ -129,7 +135,7 @@ class Outbox:
         wanted = tuple(sorted(set(players)))
         if not wanted:
             return {}
-        marks = ", ".join(f"${n}" for n in range(1, len(wanted) + 1))
+        marks = _marks(len(wanted))
         sql = f"SELECT player, begins, ends, zone, wait FROM quiet_times WHERE player IN ({marks})"
         return {row[0]: QuietRow(*row) for row in await self._database.fetch(sql, *wanted)}
 
@@ -157,16 +163,27 @@ class Outbox:
         sql = "UPDATE outbox SET lease = $3 WHERE id = $1 AND lease <= $2"
         return await self._database.write(Statement(sql, (row.id, now, until)))
 
+    async def handed_over(self, rows: Sequence[OutboxRow]) -> None:
+        """It is about to be taken: should this process die now, nobody sends it again."""
+        marks = _marks(len(rows), 2)
+        sql = f"UPDATE outbox SET lease = $1 WHERE id IN ({marks})"
+        await self._database.write(Statement(sql, (_FOR_EVER, *(r.id for r in rows))))
+
+    async def forget_handed_over(self, before: int) -> None:
+        """Strike out what processes that died had handed over."""
+        sql = "DELETE FROM outbox WHERE lease = $1 AND due < $2"
+        await self._database.write(Statement(sql, (_FOR_EVER, before)))
+
     async def done(self, rows: Sequence[OutboxRow]) -> None:
         """It was sent, or there is no need any more."""
-        marks = ", ".join(f"${n}" for n in range(1, len(rows) + 1))
+        marks = _marks(len(rows))
         await self._database.write(
             Statement(f"DELETE FROM outbox WHERE id IN ({marks})", tuple(r.id for r in rows))
         )
 
     async def put_off(self, rows: Sequence[OutboxRow], due: int, tries: int) -> None:
         """Try again later."""
-        marks = ", ".join(f"${n}" for n in range(3, len(rows) + 3))
+        marks = _marks(len(rows), 3)
         sql = f"UPDATE outbox SET due = $1, lease = 0, tries = $2 WHERE id IN ({marks})"
         await self._database.write(Statement(sql, (due, tries, *(r.id for r in rows))))
 
