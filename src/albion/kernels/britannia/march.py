@@ -17,7 +17,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import told
 from albion.kernels.britannia.movement import crowding
 from albion.kernels.britannia.muster import Gathering, HowMany, Muster
-from albion.kernels.britannia.next_move import Reason
+from albion.kernels.britannia.next_move import Reason, unmet
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
     RODE_TOO_FAR,
@@ -358,7 +358,10 @@ class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
         return [MarchTo(self.nation, self.area, force, self.used, self.source, across)]
 
     def about(self, s: HostState) -> dict[str, Json]:
-        return {"nation": self.nation, "area": self.area, "source": self.source, "most": self.most(s)}
+        """Besides, whether the phase could end if they stopped."""
+        may_end = unmet(s, self.nation) is None
+        who: dict[str, Json] = {"nation": self.nation, "area": self.area, "source": self.source}
+        return {**who, "most": self.most(s), "may_end": may_end}
 
 
 def crossings(s: HostState) -> frozenset[Place]:

@@ -396,6 +396,10 @@ class MarchOn(NationChoice[BritState], frozen=True):
             return []
         return [MoveTo(self.nation, self.area, a.number, self.used, self.source)]
 
+    def about(self, s: BritState) -> dict[str, Json]:
+        """Besides, whether the phase could end if they stopped."""
+        return {**NationChoice.about(self, s), "may_end": unmet(s, self.nation) is None}
+
 
 @rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))
 def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int) -> int:
