@@ -58,6 +58,19 @@ def test_quick_answers_are_the_laws(options: DomesdayOptions) -> None:
     assert asked
 
 
+def test_while_the_mark_is_the_same_so_are_the_stacks() -> None:
+    s = GAME.setup(DomesdayOptions(scenario="comet"), Dice(8))
+    dice, d, before = Dice(8), settle(s), s.clone()
+    same = other = 0
+    while d is not None:
+        d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
+        same, other = same + (s.mark is before.mark), other + (s.mark is not before.mark)
+        assert s.mark is not before.mark or s.stacks == before.stacks
+        before = s.clone()
+
+    assert same and other
+
+
 def check_glance(s: Dom) -> None:
     """What was noted with each change is what one sees looking anew."""
     noted, plain = s.glance(), s.board.tables.stacking.plain

@@ -10,7 +10,8 @@ from albion.engine.cite import Cite, cite
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.reasons import retreat_reason
+from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, owner
 from albion.games.domesday.s04_units import (
@@ -80,6 +81,10 @@ class ReduceTroop(Choice[Dom], frozen=True):
         """Only troops of that stack."""
         return unlisted(a, self.candidates(s), self.against)
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No such unit in the stack."""
+        return ("not-in-stack", {"unit": a.name}) if a.verb == self.verb else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it, or remove it if it was reduced."""
         reduce_troop(s, self.area, *unit_parts(a.name), log)
@@ -147,6 +152,11 @@ class ScatterUnit(Choice[Dom], frozen=True):
         there = faction in self.stacks(s) and have(s.at(self.area, faction).troops, kind, reduced)
         return cite("domesday 4.5.d R18" if there else "domesday 4.5.d")
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No such unit in the stack."""
+        missing = a.verb == "displace" and why == cite("domesday 4.5.d")
+        return ("not-in-stack", {"unit": a.name}) if missing else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It goes where the priorities say, or off the map."""
         faction, kind, reduced = unit_parts(a.name)
@@ -182,6 +192,11 @@ class ScatterTo(Choice[Dom], frozen=True):
             return None
         faction, kind, _ = unit_parts(self.unit)
         return retreat_forbids(s, faction, kind, self.area, a.name, None)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Why it does not go there."""
+        faction, kind, _ = unit_parts(self.unit)
+        return retreat_reason(s, faction, kind, self.area, a.name, None, why) if a.verb == "to" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Move it."""

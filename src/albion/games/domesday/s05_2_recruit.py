@@ -10,6 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import KINDS
+from albion.games.domesday.reasons import foreign, no_site, not_held
 from albion.games.domesday.refusals import Reason, joined, too_dear
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import (
@@ -175,9 +176,20 @@ class Recruit(Choice[Dom], frozen=True):
         return law(s, faction, kind, self.area)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """The price, where points are what lacks."""
-        kind = unit_parts(a.name)[1]
-        return too_dear(s, s.board.kinds[kind].price) if why == PRICES.get(kind) else None
+        """The price, where points are what lacks; or whose unit it is, that none is left, where none may stand."""
+        faction, kind, _ = unit_parts(a.name)
+        if a.verb not in ("new", "flip"):
+            return None
+        if why == PRICES.get(kind):
+            return too_dear(s, s.board.kinds[kind].price)
+        found = foreign(s, s.purse.seat, a.name)
+        if found or faction not in spenders(s):
+            return found
+        if a.verb == "flip":
+            return "none-worn", {"unit": a.name, "area": self.area}
+        if why[0].clause == "4.3.a":
+            return "none-left", {"kind": kind, "faction": faction}
+        return no_site(s, (faction,), self.area)
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A stack that would be too large."""
@@ -225,9 +237,16 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 
 
 def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """The price, where points are what lacks."""
+    """The price, where points are what lacks; or who holds the Area."""
     price = s.board.price["castle"]
-    return too_dear(s, price) if why[0].clause == "5.3.a" and s.purse.halves < price else None
+    if why[0].clause != "5.3.a":
+        return None
+    return too_dear(s, price) if s.purse.halves < price else not_held(s, mine, area)
+
+
+def recruit_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
+    """No Homeland, or an enemy Castle in it."""
+    return no_site(s, spenders(s), area)
 
 
 @rule(cite("domesday 4.3.2.a 4.3.3.a 4.3.3.b R64"))

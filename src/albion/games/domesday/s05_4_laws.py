@@ -107,7 +107,7 @@ def dearest(board: Board, kinds: Kinds) -> dict[str, int]:
     return {to: max(board.tolls[key][to] for key in kinds) for to in board.spaces}
 
 
-@rule(cite("domesday 5.4.l R27"))
+@rule(cite("domesday 5.4.l R27 R73"))
 def outmatched(s: Dom, band: Band, to: str) -> int:
     """A surcharge where enemy Longships off that shore outnumber the band's."""
     mine, stacks = band.troops[LONGSHIP] + band.fyrd[LONGSHIP], s.stacks
@@ -138,7 +138,7 @@ def leaving(s: Dom, faction: str, space: str, coming: int = 0) -> tuple[int, boo
     return s.board.price["leave-enemy-controlled" if lord else "leave-contested"], bool(lord)
 
 
-@rule(cite("domesday 3.2.2.b 3.1.7.c 4.3.4.c 4.3.4.d 5.4.c 3.1.5.d 4.0.a"))
+@rule(cite("domesday 3.2.2.b 3.1.7.c 4.3.4.c 4.3.4.d 5.4.c 3.1.5.d 4.0.a R74"))
 def closed(s: Dom, band: Band, to: str) -> Cite | None:
     """Spaces some of the band may not enter at all; Longships may enter land."""
     space = s.board.spaces[to]

@@ -15,7 +15,7 @@ from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Effect
 from albion.games.domesday.refusals import unlisted
 from albion.games.domesday.s01_4_absentee import answerer
-from albion.games.domesday.s03_map import hosts, kinds_in, owner
+from albion.games.domesday.s03_map import banner, hosts, kinds_in, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
 from albion.games.domesday.s04_units import fell_leader
 from albion.games.domesday.state import Dom, Modifier, the_battle
@@ -45,19 +45,19 @@ def leaders_in_battle(s: Dom, e: Effect, faction: str) -> tuple[str, ...]:
     return tuple(x for x in found if x == e.target)
 
 
-@rule(cite("domesday 1.4.4.c 5.5.2.a 5.8.1.a"))
+@rule(cite("domesday 1.4.4.c 5.5.2.a 5.8.1.a 1.3.c R71"))
 def helps(s: Dom, card: Card, faction: str) -> bool:
     """Whether a faction in the Battle would get anything from the card."""
     b = the_battle(s)
+    if faction != b.attacker and any(e.role == "attacker" for e in card.effects):
+        return False
     for e in card.effects:
         if e.op == "test-leader" and leaders_in_battle(s, e, faction):
             return True
         if e.op == "no-retreat":
             return True
         if e.op == "battle-modifier" and area_fits(s, e.where, b.area):
-            if e.role == "attacker" and faction != b.attacker:
-                continue
-            sides = [f for f in hosts(s, b.area) if (f == faction) == (e.side == "own")]
+            sides = [f for f in s.stacks[b.area] if (banner(s, f) == faction) == (e.side == "own")]
             kinds = {k for f in sides for k in kinds_in(s.at(b.area, f))}
             if "all" in e.unit_types or kinds.intersection(e.unit_types):
                 return True

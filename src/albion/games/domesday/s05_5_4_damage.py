@@ -90,7 +90,7 @@ def toughness(s: Dom, side: str, x: Fighter) -> int:
     return max(1, need)
 
 
-@rule(cite("domesday 4.2.g 4.3.2.i 5.5.6.f 5.5.6.g"))
+@rule(cite("domesday 4.2.g 4.3.2.i 5.5.6.f 5.5.6.g R72"))
 def shielded(s: Dom, side: tuple[Fighter, ...], x: Fighter) -> Cite | None:
     """Castles behind troops, Leaders behind every other unit of their faction."""
     if x.unit in s.board.leaders:
@@ -219,12 +219,18 @@ class InflictDamage(Choice[Dom], frozen=True):
         return None
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Damage against Armor."""
-        if a.verb != "hit" or why != TOO_TOUGH:
+        """Damage against Armor, who stands before it, or that no such unit is there."""
+        if a.verb == "shift" and self.box and self.pool < 0 and not self.allies:
+            return "not-in-box", {}
+        if a.verb != "hit":
             return None
+        if why == cite("domesday 5.5.5.d"):
+            return "not-opposite", {"unit": a.name}
         side = OTHER[self.side]
         x = next(x for x in side_of(the_battle(s), side) if noun(s, x) == a.noun)
-        return "too-tough", {"need": toughness(s, side, x), "left": self.strength(s)}
+        if why == TOO_TOUGH:
+            return "too-tough", {"need": toughness(s, side, x), "left": self.strength(s)}
+        return "shield", {"faction": banner(s, x.faction)}
 
     def _hit_forbids(self, s: Dom, targets: tuple[Fighter, ...], name: str) -> Cite | None:
         for x in targets:

@@ -11,6 +11,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.games.domesday.reasons import absent, foreign, held, retreat_reason
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import at_home, banner, contests, controller, homeland, hosts, owner
@@ -46,9 +47,9 @@ def battle_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 
 
 def battle_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """The price, where points are what lacks."""
+    """The price, where points are what lacks; or that nobody of his is there, or one faction Controls it."""
     if why != cite("domesday 5.5.b"):
-        return None
+        return absent(s, mine, area) or held(s, area)
     return too_dear(s, min(price(s, f, area) for f in mine if f in hosts(s, area)))
 
 
@@ -271,9 +272,14 @@ class RetreatUnit(Choice[Dom], frozen=True):
         return nowhere(s, faction, kind, b.area, speed - self.die)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Initiative against the roll."""
-        speed = self._runner(s, a.name)[2] if a.verb == "retreat" else -1
-        return ("too-slow", {"speed": speed, "die": self.die}) if 0 <= speed < self.die else None
+        """Initiative against the roll, or that the unit is another's or not there."""
+        if a.verb != "retreat":
+            return None
+        speed = self._runner(s, a.name)[2]
+        if 0 <= speed < self.die:
+            return "too-slow", {"speed": speed, "die": self.die}
+        missing = ("not-here", {"unit": a.name, "area": the_battle(s).area})
+        return (foreign(s, owner(s, self.faction), a.name) or missing) if speed < 0 else None
 
     def _runner(self, s: Dom, noun: str) -> tuple[str, str, int]:
         """Faction, kind and Initiative of a unit of the faction in the Battle; -1 if there is none."""
@@ -326,10 +332,13 @@ class RetreatTo(Choice[Dom], frozen=True):
         return retreat_forbids(s, faction, kind, b.area, a.name, spare)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """How much Initiative a crossing needs."""
-        if a.verb != "to" or why not in ACROSS.values():
+        """How much Initiative a crossing needs, who holds the Area, or where the unit must go."""
+        if a.verb != "to":
             return None
-        return "no-crossing", {"speed": self._spare(s)[2] + self.die, "die": self.die}
+        faction, kind, spare = self._spare(s)
+        if why in ACROSS.values():
+            return "no-crossing", {"speed": spare + self.die, "die": self.die}
+        return retreat_reason(s, faction, kind, the_battle(s).area, a.name, spare, why)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It leaves the Battle."""

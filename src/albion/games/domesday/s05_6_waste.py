@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.reasons import absent, foreign, held, not_held
 from albion.games.domesday.refusals import Reason, too_dear
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import contests, controller, homeland, my_factions
@@ -35,8 +36,11 @@ def waste_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None
     """Wasted against the Value, or the price."""
     if s.purse.halves < s.board.price["waste"]:
         return too_dear(s, s.board.price["waste"])
-    if why != cite("domesday 5.6.b"):
-        return None
+    if why[0].clause == "5.6.a":
+        master = controller(s, area)
+        if master in mine and homeland(s, area, master):
+            return "own-homeland", {"area": area, "faction": master}
+        return absent(s, mine, area) or held(s, area)
     return "wasted-enough", {"area": area, "n": s.wasted.get(area, 0), "value": s.board.spaces[area].value}
 
 
@@ -105,6 +109,12 @@ class GainPlunder(Choice[Dom], frozen=True):
             return None
         return loot_forbids(s, s.purse.seat, self.area, a.name, not self.second)
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Another's unit, or one that is not there."""
+        if a.verb != "reduce" or cite("domesday 4.3.1.c")[0] not in why:
+            return None
+        return foreign(s, s.purse.seat, a.name) or ("not-here", {"unit": a.name, "area": self.area})
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce; after the second Spearman or Archer, or one other unit, gain the Plunder."""
         if a.verb == "decline":
@@ -134,7 +144,7 @@ def survey_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | Non
     if not s.wasted.get(area):
         return "not-wasted", {"area": area}
     if master not in mine:
-        return None
+        return not_held(s, mine, area)
     return too_dear(s, s.board.price["survey-homeland" if homeland(s, area, master) else "survey"])
 
 

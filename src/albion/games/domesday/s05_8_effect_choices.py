@@ -11,6 +11,7 @@ from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
+from albion.games.domesday.reasons import not_held
 from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import enemy_castle, owner
@@ -112,9 +113,19 @@ class PickArea(Choice[Dom], frozen=True):
         return not_there(s, e, a.name, chosen=a.noun in self.done)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """An Area that the card does not name."""
-        named = a.verb != "at" or a.noun in self.done or a.name in listed(s, program(s)[self.i])
-        return None if named else ("not-named", {"area": a.name})
+        """An Area that the card does not name, chosen already, with an enemy Castle, or Wasted enough."""
+        e = program(s)[self.i]
+        if a.verb != "at":
+            return None
+        if a.noun in self.done:
+            return "chosen-already", {"area": a.name}
+        if a.name not in listed(s, e):
+            return "not-named", {"area": a.name}
+        if why == BESIDE_CASTLE:
+            return "castle-there", {"area": a.name}
+        if e.op in ("place-castle", "place-building") and why[0].clause == "5.8.a":
+            return not_held(s, [acting_faction(s, e)], a.name)
+        return _wasted(s, e, a.name)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the next, if the card says so."""
@@ -125,6 +136,15 @@ class PickArea(Choice[Dom], frozen=True):
         if self.left > 1:
             return (*after, PickArea(self.i, self.left - 1, (*self.done, a.name)))
         return after
+
+
+def _wasted(s: Dom, e: Effect, area: str) -> Reason | None:
+    """As many Wasted as its Value, or none at all."""
+    n = s.wasted.get(area, 0)
+    if e.op == "remove-wasted":
+        return "not-wasted", {"area": area}
+    full = e.op == "place-wasted" and n >= s.board.spaces[area].value
+    return ("wasted-enough", {"area": area, "n": n, "value": s.board.spaces[area].value}) if full else None
 
 
 @step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
@@ -161,6 +181,10 @@ class PickField(Choice[Dom], frozen=True):
             return None
         return untouched(s, e, a.name)
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Nobody there whom the card can touch."""
+        return ("untouched", {"area": a.name}) if a.verb == "at" else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Then which unit."""
         return () if a == DONE else (PickUnit(self.i, self.left, a.name),)
@@ -194,6 +218,11 @@ class PickUnit(Choice[Dom], frozen=True):
         if a.verb != "unit" or a.noun in victims(s, e).get(self.area, ()):
             return None
         return cite("domesday R45 4.3.1.c") if a.noun in s.board.leaders else untouched(s, e, self.area)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Not one of those the card can touch here."""
+        plain = a.verb == "unit" and a.noun not in s.board.leaders
+        return ("not-touched", {"unit": a.name, "area": self.area}) if plain else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Touch it; then the next."""

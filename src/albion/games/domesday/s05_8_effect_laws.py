@@ -71,15 +71,23 @@ def listed(s: Dom, e: Effect) -> tuple[str, ...]:
     if e.scope == "with-own-leader":
         return tuple(a for a in board.areas if s.at(a, f).leaders)
     if e.scope == "own-longship-areas":
-        return tuple(
-            a
-            for a in board.spaces
-            if have(s.at(a, f).troops, "longship", False) or have(s.at(a, f).troops, "longship", True)
-        )
+        return tuple(a for a in board.spaces if any(_ships(s, a, g) for g in _banded(s, f)))
     if e.scope == "adjacent-to-own":
-        near = {x for a in spaces_of(s, f) for x, via in board.spaces[a].retreats if via not in board.shores}
+        own = [a for g in _banded(s, f) for a in spaces_of(s, g)]
+        near = {x for a in own for x, via in board.spaces[a].retreats if via not in board.shores}
         return tuple(a for a in board.areas if a in near)
     return board.areas
+
+
+def _ships(s: Dom, area: str, faction: str) -> bool:
+    troops = s.at(area, faction).troops
+    return have(troops, "longship", False) + have(troops, "longship", True) > 0
+
+
+@rule(cite("domesday 1.3.c 4.3.4.a"))
+def _banded(s: Dom, faction: str) -> tuple[str, ...]:
+    """The faction, and the Fyrd if they are its King's."""
+    return (faction, "fyrd") if s.king and banner(s, "fyrd") == faction else (faction,)
 
 
 def counter(s: Dom, e: Effect) -> str:
@@ -147,7 +155,7 @@ def not_there(s: Dom, e: Effect, area: str, chosen: bool) -> Cite:
     """Why an effect cannot happen there."""
     space, f = s.board.spaces[area], acting_faction(s, e)
     if not space.is_area:
-        return NO_PLACE[space.kind]
+        return cite("domesday 5.8.a 3.1.1.b") if e.op.endswith("-wasted") else NO_PLACE[space.kind]
     if e.op == "place-building":
         return _no_building(s, e, area)
     if chosen or area not in listed(s, e):
@@ -218,12 +226,7 @@ def raided(s: Dom, faction: str) -> tuple[str, ...]:
     return tuple(
         a
         for a in s.board.areas
-        if contests(s, a, faction)
-        and (
-            have(s.at(a, faction).troops, "longship", False)
-            or have(s.at(a, faction).troops, "longship", True)
-        )
-        and any(owner(s, f) != mine for f in hosts(s, a))
+        if contests(s, a, faction) and _ships(s, a, faction) and any(owner(s, f) != mine for f in hosts(s, a))
     )
 
 

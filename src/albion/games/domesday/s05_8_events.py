@@ -11,7 +11,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Requires
 from albion.games.domesday.refusals import Reason, joined, not_in_hand
-from albion.games.domesday.s03_map import controller, in_play, owner
+from albion.games.domesday.s03_map import controller, hosts, in_play, owner
 from albion.games.domesday.s05_8_effect_laws import raided
 from albion.games.domesday.s05_8_effects import Resolve
 from albion.games.domesday.s05_actions import Points
@@ -38,7 +38,7 @@ def condition(s: Dom, card: Card, faction: str) -> bool:
         and all(s.leaders[x] == DEAD for x in need.leader_dead)
         and (not need.king_is or side in need.king_is)
         and side not in need.no_king_of
-        and (not need.units_in or any(s.at(a, faction).size for a in need.units_in))
+        and (not need.units_in or any(faction in hosts(s, a) for a in need.units_in))
         and all(controller(s, a) == faction for a in need.controls)
         and not any(controller(s, a) == faction for a in need.not_controlled_by_own)
         and (not need.contests_area_of_target or bool(raided(s, faction)))
@@ -140,9 +140,7 @@ class CardTurn(Choice[Dom], frozen=True):
         if a == PASS and len(s.hands[self.player]) > s.board.tables.hand.keep:
             return "hand-too-large", {"n": len(s.hands[self.player]), "most": s.board.tables.hand.keep}
         if a.verb == "event" and a.noun in s.hands[self.player]:
-            turns = s.board.cards[a.name].turns
-            if turns and not turns[0] <= s.turn <= turns[1]:
-                return "not-this-turn", {"first": turns[0], "last": turns[1], "turn": s.turn}
+            return _no_event(s, s.board.cards[a.name], why)
         return not_in_hand(s, self.player, a)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
@@ -157,6 +155,15 @@ class CardTurn(Choice[Dom], frozen=True):
         s.played = (*s.played, card)
         emit(log, "card", self.cite, seat=self.player, card=card, use=a.verb, final=a.verb == "event")
         return play_card(s, card, self.player, a.verb)
+
+
+def _no_event(s: Dom, card: Card, why: Cite) -> Reason | None:
+    """A Battle Event, the wrong Turn, or conditions that do not hold."""
+    if card.kind == "battle":
+        return "battle-only", {"card": card.id}
+    if card.turns and not in_window(s, card):
+        return "not-this-turn", {"first": card.turns[0], "last": card.turns[1], "turn": s.turn}
+    return ("no-condition", {}) if why[0].clause in ("5.8.a", "5.8.6.a", "5.9.a") else None
 
 
 def event_forbids(s: Dom, card: Card, player: str) -> Cite | None:
@@ -229,6 +236,14 @@ class EventFaction(Choice[Dom], frozen=True):
         if not in_play(s, faction):
             return cite("domesday 5.8.1.c 1.3.2.b")
         return cite("domesday 5.8.a" if not condition(s, card, faction) else "domesday 1.4.2.c")
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Not named, not in play, Absentee, or the conditions do not hold."""
+        said = {"5.8.1.a": "not-on-card", "5.8.1.c": "not-in-play", "1.4.2.c": "absent-faction"}
+        clause = why[0].clause
+        if a.verb != "as" or clause == "1.3.c":
+            return None
+        return (said[clause], {"faction": a.name}) if clause in said else ("no-condition", {})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""

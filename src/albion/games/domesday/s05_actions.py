@@ -5,9 +5,10 @@ from __future__ import annotations
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
+from albion.engine.refusal import foremost
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.openings import openings
-from albion.games.domesday.refusals import Reason, ap, joined
+from albion.games.domesday.refusals import Reason, ap
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner
 from albion.games.domesday.s04_5_stacking import AfterAction
@@ -18,6 +19,7 @@ from albion.games.domesday.s05_2_recruit import (
     build_bars,
     build_reason,
     recruit_forbids,
+    recruit_reason,
 )
 from albion.games.domesday.s05_4_move import begin_move, move_bars, move_reason
 from albion.games.domesday.s05_5_battle import battle_bars, battle_reason, begin_battle
@@ -50,6 +52,7 @@ BEGIN = {
     "survey": begin_survey,
 }
 REASONS = {
+    "recruit": recruit_reason,
     "build": build_reason,
     "move": move_reason,
     "battle": battle_reason,
@@ -122,9 +125,9 @@ def opening_forbids(s: Dom, a: Action) -> Cite | None:
     area, factions = a.name, spenders(s)
     elsewhere = reach(s, a.verb, area) or ()
     if a.verb == "recruit":
-        return joined((elsewhere, recruit_forbids(s, factions, area) or ()))
+        return foremost((elsewhere, recruit_forbids(s, factions, area) or ())) or None
     mine = sorted({banner(s, f) for f in factions})
-    return joined((elsewhere, *OPEN[a.verb](s, mine, area)))
+    return foremost((elsewhere, *OPEN[a.verb](s, mine, area))) or None
 
 
 def opening_reason(s: Dom, a: Action, why: Cite) -> Reason | None:

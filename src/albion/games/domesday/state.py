@@ -171,7 +171,7 @@ class Battle(msgspec.Struct, frozen=True):
 class Dom(State):
     """A position of Domesday."""
 
-    shared: ClassVar[frozenset[str]] = frozenset({"rules", "board", "sights"})
+    shared: ClassVar[frozenset[str]] = frozenset({"rules", "board", "sights", "mark"})
 
     rules: Rules = field(kw_only=True)
     board: Board = field(kw_only=True)
@@ -216,6 +216,9 @@ class Dom(State):
     sights: Sights | None = field(default=None, kw_only=True, compare=False, repr=False)
     """What is known of the map at a glance, once somebody looked; never saved, and a copy looks anew."""
 
+    mark: object = field(default_factory=object, kw_only=True, compare=False, repr=False)
+    """Another one whenever a stack changes: while it is the same, so are all stacks."""
+
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
         return type(self)(
@@ -250,6 +253,7 @@ class Dom(State):
             offer=self.offer,
             gave=self.gave.copy(),
             battle=self.battle,
+            mark=self.mark,
         )
 
     def at(self, space: str, faction: str) -> Stack:
@@ -259,6 +263,7 @@ class Dom(State):
 
     def put(self, space: str, faction: str, new: Stack) -> None:
         """Change a stack; an empty one vanishes; the counters in use follow."""
+        self.mark = object()
         row = self.stacks.get(space)
         old = row.get(faction, EMPTY) if row else EMPTY
         if new.troops != old.troops:

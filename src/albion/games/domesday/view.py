@@ -21,7 +21,7 @@ from albion.games.domesday.state import DEAD, EXILE, RESERVE, Dom, Offer
 def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
     """The table as that seat (None: a spectator) sees it."""
     crowns = kept.part("crowns", (s.king, s.sides, s.revolt), lambda: (s.king, *s.sides.values(), s.revolt))
-    on_map = (s.stacks, s.wasted, s.buildings, s.plunder, s.used, crowns)
+    on_map = (s.mark, s.wasted, s.buildings, s.plunder, crowns)
     hand = list(s.hands[seat]) if seat is not None and seat in s.rules.present else []
     return {
         "round": _round(s),
@@ -32,7 +32,7 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         },
         **kept.part("map", on_map, lambda: _map(s, kept, crowns)),
         "plunder": dict(s.plunder),
-        "seats": _seats(s),
+        "seats": kept.part("seats", (s.plunder, s.revolt, *map(len, s.hands.values())), lambda: _seats(s)),
         "hand": hand,
         "card_texts": kept.part(("hand", seat), hand, lambda: {card: _face(s, card) for card in hand}),
         "cards": _cards(s),
@@ -84,19 +84,16 @@ def _boxes(s: Dom) -> dict[str, Json]:
 
 def _map(s: Dom, kept: Kept, crowns: tuple[object, ...]) -> dict[str, Json]:
     """What follows from who stands where, and what the Areas are worth."""
-    areas = _areas(s, kept, crowns)
-    worth = {area: told["points"] for area, told in areas.items()}
+    sources = {a: (s.stacks[a], s.wasted.get(a), s.buildings.get(a), crowns) for a in sorted(s.stacks)}
+    told = kept.each("space", sources, lambda area: (_pieces(s, area), _area(s, area)))
+    areas = {area: facts for area, (_, facts) in told.items()}
+    worth = {area: facts["points"] for area, facts in areas.items()}
     return {
-        "pieces": _all_pieces(s, kept, crowns),
+        "pieces": [piece for pieces, _ in told.values() for piece in pieces],
         "scores": points(s, worth),
         "factions": _factions(s, kept, worth),
         "areas": areas,
     }
-
-
-def _all_pieces(s: Dom, kept: Kept, crowns: tuple[object, ...]) -> list[dict[str, Json]]:
-    sources = {area: (s.stacks[area], crowns) for area in sorted(s.stacks)}
-    return kept.joined("stacks", sources, lambda area: _pieces(s, area))
 
 
 def _pieces(s: Dom, area: str) -> list[dict[str, Json]]:
@@ -157,11 +154,6 @@ def _markers(s: Dom) -> list[dict[str, Json]]:
     if s.king:
         found.append({"place": s.leaders[s.king], "kind": "king", "count": 1})
     return found
-
-
-def _areas(s: Dom, kept: Kept, crowns: tuple[object, ...]) -> dict[str, dict[str, Json]]:
-    sources = {a: (s.stacks[a], s.wasted.get(a), s.buildings.get(a), crowns) for a in sorted(s.stacks)}
-    return kept.each("area", sources, lambda area: _area(s, area))
 
 
 def _area(s: Dom, area: str) -> dict[str, Json]:

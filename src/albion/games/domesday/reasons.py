@@ -1,0 +1,74 @@
+"""What refusals of several questions say: whose units these are, who holds an Area, what comes first."""
+
+from __future__ import annotations
+
+from albion.engine.cite import Cite
+from albion.games.domesday.refusals import Reason
+from albion.games.domesday.s03_map import banner, controller, enemy_castle, homeland, in_play, owner
+from albion.games.domesday.s04_units import company, limit, unit_parts
+from albion.games.domesday.s05_5_3_retreat import ENEMY, FULL, INTO_WATER, NEVER_INTO, OTHERS, ways
+from albion.games.domesday.state import Dom
+
+
+def foreign(s: Dom, seat: str, noun: str) -> Reason | None:
+    """A unit of a faction that is not in play, or that another player has."""
+    faction = s.sides[noun] if noun in s.sides else unit_parts(noun)[0]
+    if not in_play(s, faction):
+        return "not-in-play", {"faction": faction}
+    return None if owner(s, faction) == seat else ("not-yours", {"faction": faction})
+
+
+def absent(s: Dom, mine: list[str], area: str) -> Reason | None:
+    """None of the player's units stands there."""
+    there = s.stacks.get(area, {})
+    return None if any(banner(s, f) in mine for f in there) else ("nobody-there", {"area": area})
+
+
+def held(s: Dom, area: str) -> Reason | None:
+    """Who Controls the Area, if somebody does."""
+    lord = controller(s, area)
+    return ("held-by", {"area": area, "faction": lord}) if lord else None
+
+
+def not_held(s: Dom, mine: list[str], area: str) -> Reason | None:
+    """The player does not Control it: nobody of his is there, another does, or it is Contested."""
+    if controller(s, area) in mine:
+        return None
+    return absent(s, mine, area) or held(s, area) or ("contested", {"area": area})
+
+
+def no_site(s: Dom, factions: tuple[str, ...], area: str) -> Reason | None:
+    """No Homeland of these factions, or one with an enemy Castle in it."""
+    if not s.board.spaces[area].value:
+        return "no-place", {"area": area}
+    homes = [f for f in factions if homeland(s, area, f) and f != "fyrd"]
+    if not homes:
+        levied = "fyrd" in factions and homeland(s, area, "fyrd")
+        return (not_held(s, [banner(s, "fyrd")], area) if levied else None) or ("no-homeland", {"area": area})
+    castle = all(enemy_castle(s, area, f) for f in homes)
+    return ("castle-there", {"area": area}) if castle else None
+
+
+def retreat_reason(
+    s: Dom, faction: str, kind: str, area: str, to: str, spare: int | None, why: Cite
+) -> Reason | None:
+    """Why a unit does not retreat there."""
+    mine = banner(s, faction)
+    if to not in dict(s.board.spaces[area].retreats):
+        never = s.board.spaces[to].kind in NEVER_INTO
+        return ("no-refuge", {"area": to}) if never else ("not-next", {"area": area, "to": to})
+    if why == ENEMY:
+        return held(s, to)
+    if why == FULL:
+        count, leaders = company(s, to, mine)
+        return "no-room", {"area": to, "n": count, "most": limit(s, leaders)}
+    if why == INTO_WATER:
+        return "sailors-only", {"area": to}
+    if why == OTHERS:
+        return "others-only", {"area": to}
+    best = ways(s, faction, kind, area, spare)
+    return (
+        ("comes-first", {"areas": list(best)})
+        if best and why[0].clause in "5.5.3.g 5.5.3.h 5.5.3.i"
+        else None
+    )
