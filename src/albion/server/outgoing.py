@@ -58,7 +58,11 @@ def _readable() -> tuple[str, ...]:
     folders = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     folders.add(str(Path(__file__).parents[1]))
     real = {os.path.realpath(folder) for folder in folders}
-    return (*(f"{folder}{os.sep}" for folder in folders | real), *map(os.fsdecode, mimetypes.knownfiles), os.devnull)
+    return (
+        *(f"{folder}{os.sep}" for folder in folders | real),
+        *map(os.fsdecode, mimetypes.knownfiles),
+        os.devnull,
+    )
 
 
 _PROGRAMS = (
