@@ -32,8 +32,8 @@ PRESS = """seed => new Promise((done, fail) => {
     const table = document.querySelector('.table');
     const shown = () => [table.dataset.seq, table.dataset.draft, document.querySelectorAll('.chosen').length].join(' ');
     const card = document.querySelector('[data-do=send]');
-    const places = table.dataset.draft === 'yes' ? document.querySelectorAll('.turn .answers .answer[data-action]:not(:disabled)') : [];
-    const all = card ? [card] : [...(places.length ? places : document.querySelectorAll('.turn .answer[data-action]:not(:disabled):not([aria-disabled=true])'))];
+    const places = table.dataset.draft === 'yes' ? document.querySelectorAll('.side .answers .answer[data-action]:not(:disabled)') : [];
+    const all = card ? [card] : [...(places.length ? places : document.querySelectorAll('.side .answer[data-action]:not(:disabled):not([aria-disabled=true])'))];
     const moving = all.filter(b => !['end', 'pass', 'restart', 'stop'].includes(b.dataset.action));
     const list = moving.length ? moving : all;
     if (!list.length) return fail(new Error('there is nothing to press'));

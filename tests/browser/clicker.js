@@ -9,9 +9,9 @@ async ({ haste, seed, until }) => {
   const chance = () => ((state = (state * 48271) % 2147483647) / 2147483647);
   const buttons = () => {
     const card = document.querySelector("[data-do=send]");
-    const places = table.dataset.draft === "yes" ? document.querySelectorAll(".turn .answers .answer:not(:disabled)") : [];
+    const places = table.dataset.draft === "yes" ? document.querySelectorAll(".side .answers .answer:not(:disabled)") : [];
     if (card) return [card];
-    return [...(places.length ? places : document.querySelectorAll(".turn .answer:not(:disabled):not([aria-disabled=true])"))];
+    return [...(places.length ? places : document.querySelectorAll(".side .answer:not(:disabled):not([aria-disabled=true])"))];
   };
   const choose = (found) => {
     const brief = found.filter((b) => ENDS.has(b.dataset.action));

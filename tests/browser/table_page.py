@@ -116,14 +116,14 @@ class TablePage:
         """The legal answers on the buttons, once the page has nothing under way that would draw them anew."""
         self.page.wait_for_selector(".table[data-working=no]")
         script = "list => list.map(b => b.dataset.action)"
-        found: list[str] = self.page.eval_on_selector_all(".turn .answer", script)
+        found: list[str] = self.page.eval_on_selector_all(".side .answer", script)
         return found
 
     def press(self, action: str) -> None:
         """Press the button of an answer."""
         self.page.wait_for_selector(".table[data-working=no]")
         script = """action => {
-            const button = document.querySelector(`.turn .answer[data-action="${action}"]`);
+            const button = document.querySelector(`.side .answer[data-action="${action}"]`);
             button.scrollIntoView({ block: 'nearest' });
             const box = button.getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2];
@@ -151,7 +151,7 @@ class TablePage:
     def finish_move(self) -> None:
         """Choose the first place in reach, and send whatever its card proposes."""
         if self.draft == "yes":
-            places = self.page.locator(".turn .answers .answer")
+            places = self.page.locator(".side .answers .answer")
             seq = self.seq
             places.first.click()
             # Where nothing is left to choose the move is sent at once, and the next one may already be in the making.

@@ -67,7 +67,7 @@ def press_what_is_ringed(page: Page) -> None:
         assert ringed is not None, coach.get_attribute("data-press")
         ringed.click()
     else:
-        page.locator(".turn [data-action]").first.click()
+        page.locator(".side .answer[data-action]").first.click()
     page.wait_for_function(f"old => ({SHOWN}) !== old", arg=before)
     page.wait_for_function(HEARD)
 

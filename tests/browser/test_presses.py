@@ -55,7 +55,7 @@ class Follower:
             elif (field := self.repeatable()) is not None:
                 self.click(f"[data-repeat='{f'{self.action(0).verb} {field}'.strip()}']")
             else:
-                self.click(f'.turn .answer[data-action="{self.action(0)}"]')
+                self.click(f'.side .answer[data-action="{self.action(0)}"]')
             self.wait(given)
 
     def action(self, ahead: int) -> Action:
@@ -88,7 +88,7 @@ class Follower:
         if verb == "end":
             self.click("[data-do=stop-and-end]")
         elif standing == self.action(1).noun:  # dragging from there would march on
-            self.click('.turn .answer[data-action="stop"]')
+            self.click('.side .answer[data-action="stop"]')
         else:
             self.n += 1
             self.march()
@@ -161,13 +161,13 @@ class Follower:
         self.settle()
         stack = self.page.locator(f'.turn .stack[data-action="from {source}"]')
         if not stack.count():
-            self.click(f'.turn .answer[data-action="{self.action(0)}"]')
+            self.click(f'.side .answer[data-action="{self.action(0)}"]')
             return
         self.press("stack")
         stack.click()
         self.page.wait_for_selector(".table[data-draft=yes]")
         self.press("target")
-        self.page.locator(f'.turn .answers .answer[data-action$=" {target}"]').click()
+        self.page.locator(f'.side .answers .answer[data-action$=" {target}"]').click()
         self.settle()
         if number and (chip := card.locator(f"[data-number='{number.noun}']")).count():
             self.press("number")

@@ -1,4 +1,6 @@
 /** How the two sides of the Boudicca board look: legions under the eagle, tribes each in their own colour. */
+/** @import { Answer, BattleOdds, Decision, Piece, View } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
@@ -27,33 +29,43 @@ const TRIBES = {
   corieltauvi: ["#1f7a68", "Cr"], cantii: ["#2f86b0", "Ca"],
 };
 
-/** @param {any} piece @param {any[]} pieces */
+/** @param {Piece} piece @param {Piece[]} pieces */
 function draw(piece, pieces) {
   const total = pieces.reduce((n, p) => n + (p.strength ?? 0), 0);
   const emblem = EMBLEMS[piece.cavalry ? "cavalry" : piece.kind] ?? (piece.side === "romans" ? EAGLE : SPEAR);
-  const top = piece.faction === piece.side ? (piece.kind === "leader" ? piece.id.replace(/-\d+$/, "").slice(0, 9).toUpperCase() : "") : piece.faction.length < 5 ? `LEG ${piece.faction.toUpperCase()}` : piece.faction.slice(0, 9).toUpperCase();
+  const top = piece.faction === piece.side ? (piece.kind === "leader" ? (piece.id ?? "").replace(/-\d+$/, "").slice(0, 9).toUpperCase() : "") : piece.faction.length < 5 ? `LEG ${piece.faction.toUpperCase()}` : piece.faction.slice(0, 9).toUpperCase();
   return { outline: piece.kind === "leader" ? "shield" : piece.kind === "civilian" ? "pill" : piece.cavalry ? "gable" : "square", emblem, top, foot: piece.kind === "leader" ? `+${piece.bonus} ${piece.ma}` : `${total}-${piece.ma}` };
+}
+
+/** An attack is told by whom it strikes; where they stand is said below. @param {Answer} answer @param {View} view @param {GameWords} words */
+function label(answer, view, words) {
+  if (answer.verb !== "attack") return null;
+  const place = String(answer.noun).padStart(4, "0");
+  const here = view.pieces.filter((p) => p.place === place && p.side && p.side !== view.active?.seat);
+  const names = [...new Set(here.map((p) => words.name(p.faction)))];
+  return names.length ? { text: t("boudicca.attack", { who: names.slice(0, 2).join(", ") }), note: words.name(place) } : null;
 }
 
 /** Points still to spend, as coins. @param {number} n */
 const coins = (n) => html`<p class="coins" aria-hidden="true">${Array.from({ length: Math.min(n, 12) }, (_, i) => html`<i key=${i}></i>`)}</p>`;
 
-/** The impulse, the battle and where the points come from. @param {any} view @param {any} words @param {any} decision @param {any} odds */
+/** The impulse, the battle and where the points come from. @param {View} view @param {GameWords} words @param {Decision | null} decision @param {BattleOdds | null} odds */
 function panels(view, words, decision, odds) {
+  /** @type {import("./look.js").Panel[]} */
   const found = [];
   const { impulse, battle, points, moving } = view ?? {};
   if (battle && odds?.kind !== "battle") found.push(battleCard(look, battle, view, words));
-  if (decision && impulse?.seat && !battle) found.push({ title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [[t("panel.mp"), moving.mp]] : [])] });
-  if (points) found.push({ title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
+  if (decision && impulse?.seat && !battle) found.push({ narrow: true, title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), moving.mp])] : [])] });
+  if (points) found.push({ narrow: true, title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
   return found;
 }
 
-/** Where the points come from, item by item, with their sum. @param {Record<string, Record<string, number>>} points @param {any} view @param {any} words */
+/** Where the points come from, item by item, with their sum. @param {Record<string, Record<string, number>>} points @param {View} view @param {GameWords} words */
 function ledgers(points, view, words) {
   return html`<div class="ledgers">${["britons", "romans"].map((side) => html`<ul key=${side} class="ledger rows-plain">${Object.entries(points[side] ?? {}).map(([why, n]) => html`<li key=${why} class=${n ? "" : "none"}><span>${words.name(why)}</span><i></i><b>${n}</b></li>`)}<li class="sum"><span>${words.name(side)}</span><i></i><b>${view.scores?.[side] ?? 0}</b></li></ul>`)}</div>`;
 }
 
-/** Both sides' points as one bar. @param {any} view @param {any} words */
+/** Both sides' points as one bar. @param {View} view @param {GameWords} words */
 function balance(view, words) {
   return html`<div class="split" aria-hidden="true">${["britons", "romans"].map((side) => html`<span key=${side} style=${`flex:${Math.max(view.scores?.[side] ?? 0, 3)} 1 0;background:${look.seats[side].colour}`}>${words.name(side)} ${view.scores?.[side] ?? 0}</span>`)}</div>`;
 }
@@ -68,7 +80,7 @@ export const look = {
   scale: 1.5,
   repeats: { decline: ["seat"] },
   closes: { Impulse: "end", March: "stop" },
-  moves: { begins: ["activate"], usual: "take all" },
+  moves: { begins: ["activate"], goes: ["to", "attack"], usual: "take all" },
   tools: "low",
   marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),
@@ -76,8 +88,9 @@ export const look = {
   history: { round: "turn", turn: "impulse" },
   unmarked: ["legion", "horde", "not-in-revolt"],
   draw,
+  label,
   panels,
-  alike: (piece) => (piece.kind === "leader" ? piece.id : [piece.side, piece.kind === "civilian"].join("|")),
+  alike: (piece) => (piece.kind === "leader" ? (piece.id ?? "") : [piece.side, piece.kind === "civilian"].join("|")),
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },
     { word: "key.woods", style: "background:#a9c28b" },

@@ -1,12 +1,16 @@
 /** A battle of Boudicca: both armies, the odds on their track, dice and what they may cost. */
+/** @import { View } from "../lib/shapes" */
+/** @import { Look } from "./look.js" */
+/** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
+import { percent as shareOf } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { Counter } from "./counters.js";
 
 const TRACK = ["1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
 const SHOWN = 8;
 
-/** @param {any} look @param {any} battle the battle of the view, or its odds @param {any} view @param {any} words */
+/** @param {Look} look @param {any} battle the battle of the view, or its odds @param {View} view @param {GameWords} words */
 export function battleCard(look, battle, view, words) {
   const sides = [battle.attacker, battle.defender];
   return {
@@ -49,7 +53,7 @@ function Whole({ look, words, battle, how }) {
   const wins = battle[`wins${how}`];
   const lost = battle[`average-lost${how}`];
   const title = t(how ? "panel.leaving" : "panel.to-the-end");
-  const percent = (/** @type {string} */ side) => Math.round(wins[side] * 100);
+  const percent = (/** @type {string} */ side) => shareOf(wins[side]);
   return html`<p>${title} · ${t("panel.average-lost", { a: words.name(one), n: lost[one], b: words.name(other), m: lost[other] })}</p>
     <div class="split" role="img" aria-label=${`${title}: ${words.name(one)} ${percent(one)}%, ${words.name(other)} ${percent(other)}%`}>
       ${[one, other].map((side) => html`<span key=${side} style=${`flex:${wins[side]} 1 0;background:${look.seats[side]?.colour}`}>${wins[side] > 0.06 ? `${percent(side)}%` : ""}</span>`)}

@@ -1,7 +1,8 @@
 /** How the nations of the Britannia board look: colour, letters and emblem; kinds of unit by outline. */
+/** @import { Decision, View } from "../lib/shapes" */
 import { t } from "../lib/words.js";
 
-/** What an answer means on the map: a battle, and what the area is worth. @param {any} answer @param {any} view @param {any} decision */
+/** What an answer means on the map: a battle, and what the area is worth. @param {any} answer @param {View} view @param {Decision | null} decision */
 function hint(answer, view, decision) {
   const nation = decision?.about?.nation ?? view?.active?.faction;
   const area = answer.noun;

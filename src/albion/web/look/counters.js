@@ -96,7 +96,7 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
       ? html`<path d=${CROWN} transform="translate(0 -4.6) scale(.5)" fill="currentColor" /><${Emblem} emblem=${faction.emblem} scale=${0.5} y=${4.2} />`
       : html`<${Emblem} emblem=${emblem} scale=${drawn.top ? 0.5 : 0.64} y=${drawn.top ? -0.6 : -2.9} />
           <text class="letters" y="9.6" style=${drawn.foot ? "font-size:7.4px" : ""}>${foot}</text>`}
-    ${drawn.top ? html`<text class="letters" y="-6.2" style="font-size:4.900px">${drawn.top}</text>` : null}
+    ${drawn.top ? html`<text class="letters" y="-6.2" style=${`font-size:${Math.min(4.9, 31 / drawn.top.length)}px`}>${drawn.top}</text>` : null}
     ${drawn.foot && crowned ? html`<text class="letters" y="11.4" style="font-size:5.400px">${drawn.foot}</text>` : null}
     ${count > 1 ? html`<g transform="translate(10.9 9.9)"><circle r="6" class="badge" /><text class="badge-text" y="3.2">${count}</text></g>` : null}
     ${label ? html`<${Ribbon} text=${label} />` : null}

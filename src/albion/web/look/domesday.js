@@ -1,4 +1,6 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
+/** @import { Decision, Piece, View } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
 import { battleBoard, chances, gameTrack, leaderBoxes } from "./domesday_boards.js";
@@ -15,13 +17,13 @@ const ARMS = {
 };
 const OUTLINE = { leader: "shield", longship: "ship", knight: "gable", castle: "merlons" };
 
-/** @param {any} piece */
+/** @param {Piece} piece */
 function draw(piece) {
   const factors = (piece.factors ?? []).join("-");
   return { outline: OUTLINE[/** @type {"leader"} */ (piece.kind)] ?? "square", emblem: ARMS[piece.kind], foot: factors, top: piece.state === "king" ? "KING" : "" };
 }
 
-/** Leaders away from the map, in their boxes. @param {any} view */
+/** Leaders away from the map, in their boxes. @param {View} view */
 function boxed(view) {
   return ["exile", "dead"].flatMap((box) => (view?.boxes?.[box] ?? []).map((/** @type {string} */ id) => ({ place: box, faction: "nobody", kind: "leader", name: id, id, count: 1 })));
 }
@@ -32,16 +34,17 @@ const points = (halves) => `${halves > 1 || !halves ? Math.floor(halves / 2) : "
 /** "1½" as halves. @param {string} text */
 const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes("½") ? 1 : 0);
 
-/** The battle board, the track, the purse, the king, those away. @param {any} view @param {any} words @param {any} decision */
+/** The battle board, the track, the purse, the king, those away. @param {View} view @param {GameWords} words @param {Decision | null} decision */
 function panels(view, words, decision) {
+  /** @type {import("./look.js").Panel[]} */
   const found = [];
   if (view?.battle) found.push(battleBoard(look, view, words, decision));
   const { points: purse, boxes, cards } = view ?? {};
-  /** @type {[string, any][]} */
+  /** @type {[string, unknown][]} */
   const rows = [];
   if (purse?.seat) rows.push([t("panel.purse"), points(purse.halves ?? 0)]);
   if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
-  if (boxes) found.push({ title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
+  if (boxes) found.push({ narrow: true, title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
   if (view?.plunder) found.push(gameTrack(look, view, words));
   return found;
 }
@@ -62,7 +65,7 @@ export const look = {
   repeats: { hold: ["area", ""] },
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
   cost: (before, after) => (after?.ap === undefined || before.ap === undefined ? null : t("domesday.cost", { ap: points(halves(before.ap) - halves(after.ap)) })),
-  moves: { begins: ["move"], usual: "pick all" },
+  moves: { begins: ["move"], goes: ["enter"], usual: "pick all" },
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
   marks: MARKS,

@@ -1,4 +1,7 @@
 /** The boards beside the map of Domesday: initiative boxes of a battle, victory and plunder track. */
+/** @import { BattleOdds, Decision, View } from "../lib/shapes" */
+/** @import { Look } from "./look.js" */
+/** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "./counters.js";
@@ -6,7 +9,7 @@ import { Counter } from "./counters.js";
 const BOXES = [7, 6, 5, 4, 3, 2, 1, 0];
 const LAST = 60;
 
-/** @param {any} look @param {any} view @param {any} words @param {any} decision */
+/** @param {Look} look @param {View} view @param {GameWords} words @param {Decision | null} decision */
 export function battleBoard(look, view, words, decision) {
   const { battle } = view;
   const about = decision?.about ?? {};
@@ -22,13 +25,13 @@ export function battleBoard(look, view, words, decision) {
   };
 }
 
-/** Whose units stand on a side. @param {any} battle @param {string} side @param {any} view @returns {string[]} */
+/** Whose units stand on a side. @param {any} battle @param {string} side @param {View} view @returns {string[]} */
 function peoples(battle, side, view) {
   const units = Object.values(battle.boxes?.[side] ?? {}).flat();
   return [...new Set(units.map((unit) => fighter(String(unit), battle, view).faction))];
 }
 
-/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {any} battle @param {any} view */
+/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {any} battle @param {View} view */
 function fighter(unit, battle, view) {
   const [faction, kind, state] = unit.split(":");
   const like = (/** @type {any} */ p) => (kind ? p.faction === faction && p.kind === kind && (p.state === "reduced") === (state === "reduced") : p.id === unit);
@@ -50,7 +53,7 @@ export function leaderBoxes(look, view, words) {
   </div>`;
 }
 
-/** Points of every seat on the track of sixty: round for victory, square for Plunder. @param {any} look @param {any} view @param {any} words */
+/** Points of every seat on the track of sixty: round for victory, square for Plunder. @param {Look} look @param {View} view @param {GameWords} words */
 export function gameTrack(look, view, words) {
   /** @type {Map<number, any[]>} */
   const spots = new Map();
@@ -70,7 +73,7 @@ export function gameTrack(look, view, words) {
   };
 }
 
-/** Chances of dice, a unit a line: a hit on it, its retreat, a blow at a Leader. @param {any} odds @param {any} words */
+/** Chances of dice, a unit a line: a hit on it, its retreat, a blow at a Leader. @param {BattleOdds} odds @param {GameWords} words */
 export function chances(odds, words) {
   const kind = ["hit", "retreat", "reduced"].find((k) => odds[k] && typeof odds[k] === "object");
   if (!kind) return null;

@@ -1,17 +1,22 @@
+/** @import { Answer, BattleOdds, Decision, Piece, View } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
 /** Which look a board has; a faction nobody has drawn yet still gets a colour, a hatching and letters. */
 
 /**
  * @typedef {{colour: string, letters: string, hatch: string, ink?: string, emblem?: [string, number][]}} Faction
  * An emblem is a list of [path, stroke width]; width 0 means filled.
+ * @typedef {{title: string, note?: string, body?: unknown, rows?: [string, unknown][], narrow?: boolean}} Panel
+ * `rows`: names and values; `narrow`: it needs little room
  * @typedef {{
  *   seats: Record<string, {colour: string, hatch: string}>,
  *   kinds: Record<string, string>,
  *   factions: Record<string, Faction>,
  *   phases?: string[], previews?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
- *   hint?: (answer: any, view: any, decision: any, words: any) => string | null,
+ *   hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords) => string | null,
+ *   label?: (answer: Answer, view: View, words: GameWords) => {text: string, note: string} | null,
  *   history?: {round: string, turn: string}, unmarked?: string[],
- *   panels?: (view: any, words: any, decision: any, odds: any) => {title: string, note?: string, body?: any, rows?: any[]}[],
- *   odds?: (odds: any, view: any, words: any) => {title: string, note?: string, body: any} | null, tools?: string,
+ *   panels?: (view: View, words: GameWords, decision: Decision | null, odds: BattleOdds | null) => Panel[],
+ *   odds?: (odds: BattleOdds, view: View, words: GameWords) => {title: string, note?: string, body: unknown} | null, tools?: string,
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
  *   cost?: (before: Record<string, any>, after: Record<string, any> | null) => string | null,
  *   scale?: number, still?: string[],
@@ -19,11 +24,11 @@
  *   repeats?: Record<string, string[]>,
  *   closes?: Record<string, string>,
  *   units?: "armies" | "units", sides?: (battle: Record<string, any>) => [string, string], exchange?: string,
- *   alike?: (piece: any) => string, boxed?: (view: any) => any[],
- *   draw?: (piece: any, pieces: any[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
+ *   alike?: (piece: Piece) => string, boxed?: (view: View) => Piece[],
+ *   draw?: (piece: Piece, pieces: Piece[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
  * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `peaceful`: two
- * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `draw`: how one
+ * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `label`: what its button says instead of the game's words; `draw`: how one
  * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
@@ -50,9 +55,9 @@ export function factionOf(look, id) {
 }
 
 /** The colour and hatching of a seat, from the look or from the first faction it plays.
- * @param {Look} look @param {string} seat @param {any} view */
+ * @param {Look} look @param {string} seat @param {View | null} view */
 export function seatLook(look, seat, view) {
   if (look.seats[seat]) return look.seats[seat];
-  const own = Object.entries(view?.factions ?? {}).find(([, f]) => /** @type {any} */ (f).seat === seat);
+  const own = Object.entries(view?.factions ?? {}).find(([, f]) => f.seat === seat);
   return factionOf(look, own ? own[0] : seat);
 }

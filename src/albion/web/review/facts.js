@@ -1,4 +1,5 @@
 /** What several parts of the review ask: colours, names, and where a move stands in the course of the rounds. */
+/** @import { Look } from "../look/look.js" */
 import { t } from "../lib/words.js";
 import { factionOf } from "../look/look.js";
 
@@ -13,7 +14,7 @@ export function roman(n) {
 
 /** The review with what is asked of it again and again. */
 export class Facts {
-  /** @param {any} review @param {any} look @param {(id: string) => string | null} nearby */
+  /** @param {any} review @param {Look} look @param {(id: string) => string | null} nearby */
   constructor(review, look, nearby) {
     this.review = review;
     this.look = look;

@@ -141,14 +141,17 @@ function close(camera, { look }, [x, y, w, h]) {
   return [x + (w - wide) / 2, y + (h - high) / 2, wide, high];
 }
 
-/** What to look at first: the scene of the question, else where most pieces stand. @param {Drawing} drawing @param {BoardProps} p */
+/** What to look at first: the scene of the question, else where most pieces of whoever is on turn stand. @param {Drawing} drawing @param {BoardProps} p */
 function sceneBox(drawing, { scene, view }) {
   if (scene?.length) return drawing.around(scene, nearness());
-  const points = view.pieces.map((piece) => drawing.anchor(piece.place)).filter((p) => p !== null);
+  const asked = view.active?.seat;
+  const own = view.pieces.filter((piece) => asked && (piece.side ?? view.factions?.[piece.faction]?.seat) === asked);
+  const points = (own.length ? own : view.pieces).map((piece) => drawing.anchor(piece.place)).filter((p) => p !== null);
   if (!points.length) return drawing.data.viewBox;
-  const median = (/** @type {number} */ i) => points.map((p) => p[i]).sort((x, y) => x - y)[Math.floor(points.length / 2)];
   const w = drawing.data.viewBox[2] * nearness();
-  return [median(0) - w / 2, median(1) - w / 2, w, w];
+  const near = (/** @type {number[]} */ [x, y]) => points.filter(([px, py]) => Math.abs(px - x) < w / 4 && Math.abs(py - y) < w / 4).length;
+  const [x, y] = points.reduce((best, p) => (near(p) > near(best) ? p : best));
+  return [x - w / 2, y - w / 2, w, w];
 }
 
 /** Look where the question is, unless that is in sight already. @param {Mounted} live @param {string[]} scene */

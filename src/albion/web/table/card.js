@@ -4,18 +4,19 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Option, Target } from "./draft.js" */
 import { html, useEffect, useRef } from "../lib/html.js";
+import { percent } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
-import { chance, percent } from "./draft.js";
-import { besidePoint } from "./why.js";
+import { chance } from "./draft.js";
+import { besidePoint } from "./beside.js";
 
 /** So many numbers are pressed directly, six in a row. */
 const DIRECT = 18;
 
 /**
- * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
- * `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
+ * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
+ * `others`: where the other places in reach are; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
@@ -23,6 +24,9 @@ const windowStart = (pick, all) => Math.max(0, Math.min(pick - DIRECT / 2, all -
 
 /** Whether a number may be sent by pressing it: nothing is risked, nothing else is asked. @param {Option} option @param {Card} card */
 const harmless = (option, card) => !card.risky && !option.warning && card.extras.length < 2;
+
+/** About how high it is: head and button, rows of six numbers, the odds. @param {Card} card @param {number} numbers */
+const cardHeight = (card, numbers) => 100 + 43 * Math.ceil(Math.min(numbers, DIRECT) / 6) + (card.target.options.some((o) => o.odds) ? 74 : 0) + (card.target.options.some((o) => o.warning) ? 40 : 0);
 
 /** @param {Card} card @returns {Option[]} */
 export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
@@ -48,7 +52,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   };
   const wins = chance(option.odds);
   const name = words.name(card.target.place);
-  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, card.source)} onKeyDown=${keys}>
+  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, { w: 250, h: cardHeight(card, numbers.length) }, [card.source], card.others)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
       ${!stepped ? null : html`<button class="by-one" data-do="fewer" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>`}

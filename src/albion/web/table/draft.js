@@ -4,6 +4,7 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { MatchSession } from "../lib/match.js" */
+import { percent } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 
 /**
@@ -79,15 +80,11 @@ export async function further(session, draft, look, drawing) {
   return all;
 }
 
-/** @param {number} p */
-export function percent(p) {
-  const n = p * 100;
-  if (n > 99 && n < 100) return ">99";
-  return n > 0 && n < 1 ? "<1" : String(Math.round(n));
-}
-
 /** What the attacker's chance is, as far as one number tells it. @param {BattleOdds | null} odds @returns {number | null} */
-export const chance = (odds) => odds?.attacker_wins ?? (odds?.wins && odds.attacker ? odds.wins[odds.attacker] : null) ?? null;
+export const chance = (odds) => sureWin(odds?.attacker_wins ?? (odds?.wins && odds.attacker ? odds.wins[odds.attacker] : null) ?? null, odds);
+
+/** A chance that is 1 only because the rest is too small for its digits is not certain. @template {number | null} P @param {P} p @param {BattleOdds | null} odds */
+export const sureWin = (p, odds) => (p !== null && p > 0.9999 && (odds?.defender_wins || odds?.nobody) ? 0.9999 : p);
 
 /** @param {string} faction @param {boolean | undefined} own @param {GameWords} words */
 const named = (faction, own, words) => (own ? t("tag.own-colour", { name: words.name(faction) }) : words.name(faction));

@@ -16,6 +16,7 @@ export function Forecast({ view, words, shown, seats }) {
     .filter(([area]) => here(area).some((p) => p.faction === id))
     .map(([area, worth]) => ({ area, worth, contested: here(area).some((p) => p.faction !== id && !p.state) }))
     .sort((a, b) => b.worth - a.worth || a.area.localeCompare(b.area));
+  if (!rows.length) return null;
   const more = rows.slice(MOST);
   const most = rows.reduce((n, r) => n + r.worth, 0);
   return html`<section class=${`card forecast ${shown}`} tabindex="0" aria-label=${t("forecast.title")}>

@@ -1,8 +1,9 @@
 /** Cards in hand: what each says, and at its foot what it may be played for now. */
-/** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { Answer, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
+import { ANSWER_KEYS } from "./keys.js";
 
 /** @typedef {{id: string, title?: string, text?: string, kind?: string, ap?: number | string}} Face */
 
@@ -12,22 +13,36 @@ function faceOf(card, view) {
   return { id, ...(view.card_texts?.[id] ?? {}), ...(typeof card === "object" ? card : {}) };
 }
 
-/** @param {{view: View, decision: Decision | null, words: GameWords, chosen: string | null, shown: string, onAnswer: (a: Answer) => void}} p */
-export function Hand({ view, decision, words, chosen, shown, onAnswer }) {
-  const cards = Array.isArray(view.hand) ? view.hand : [];
+/** @param {Answer} a @param {string} id */
+const speaksOf = (a, id) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id)));
+
+/** @param {View} view @returns {(string | Face)[]} */
+const handOf = (view) => (Array.isArray(view.hand) ? view.hand : []);
+
+/** The answers that are given on a card, so that no list repeats them. @param {Answer[]} answers @param {View} view @returns {Answer[]} */
+export function onCards(answers, view) {
+  const ids = handOf(view).map((card) => faceOf(card, view).id);
+  return answers.filter((a) => ids.some((id) => speaksOf(a, id)));
+}
+
+/** @param {{view: View, answers: Answer[], first: number, words: GameWords, chosen: string | null, busy: boolean, shown: string, onAnswer: (a: Answer) => void}} p `answers`: those given on cards; `first`: how many keys are taken before them */
+export function Hand({ view, answers, first, words, chosen, busy, shown, onAnswer }) {
+  const cards = handOf(view);
   if (!cards.length) return null;
-  const answers = decision?.actions ?? [];
-  const speaksOf = (/** @type {Answer} */ a, /** @type {string} */ id) => a.noun === id || (typeof a.noun === "string" && a.noun.split(/[/+:.]/).includes(String(id)));
+  const button = (/** @type {Answer} */ a, /** @type {Face} */ face) => {
+    const key = ANSWER_KEYS[first + answers.indexOf(a)];
+    return html`<button key=${a.action} class=${`answer card-answer ${a.action === chosen ? "chosen" : ""}`} data-action=${a.action} disabled=${busy} title=${words.spoken(a.text)} aria-label=${words.spoken(a.text)} onClick=${() => onAnswer(a)}>${has(`hand.${a.verb}`) ? t(`hand.${a.verb}`, { ap: face.ap ?? "" }) : words.spoken(a.text)}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : null}</button>`;
+  };
   return html`<section class=${`card ${shown}`} aria-label=${t("hand.title")}>
     <h2>${t("hand.title")} <small>${t("hand.count", { n: cards.length })}</small></h2>
-    <div class="hand scroll" tabindex="0" role="group" aria-label=${t("hand.title")}>${cards.map((/** @type {string | Face} */ card, /** @type {number} */ i) => {
+    <div class="hand scroll" tabindex="0" role="group" aria-label=${t("hand.title")}>${cards.map((card, i) => {
       const face = faceOf(card, view);
       const found = answers.filter((a) => speaksOf(a, face.id));
       return html`<article key=${`${face.id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
         <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b></header>
         ${face.kind ? html`<em>${face.kind}</em>` : null}
         <p>${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
-        ${found.length ? html`<footer>${found.map((a) => html`<button key=${a.action} class="card-answer" title=${words.spoken(a.text)} aria-label=${words.spoken(a.text)} onClick=${() => onAnswer(a)}>${has(`hand.${a.verb}`) ? t(`hand.${a.verb}`, { ap: face.ap ?? "" }) : words.spoken(a.text)}</button>`)}</footer>` : null}
+        ${found.length ? html`<footer>${found.map((a) => button(a, face))}</footer>` : null}
       </article>`;
     })}</div>
   </section>`;

@@ -9,8 +9,14 @@ import { VariantMark } from "../lab/variants.js";
 import { TimeLeft } from "../club/clock.js";
 import { Menu } from "./dialogs.js";
 
+/** "Round 7 of 16", or "Turn 2 of 4 · 1067" where the game calls it so. @param {{number: number, of: number, name?: string}} round @param {import("../look/look.js").Look} look */
+function roundText({ number, of, name }, look) {
+  const turns = look.history?.round === "turn";
+  return [t(turns ? "round.turn" : "round.now", { n: number, of }), turns && /^\d/.test(name ?? "") ? name : ""].filter(Boolean).join(" · ");
+}
+
 /** @param {any} p what the table shares, and what is open */
-export function Header({ session, game, table, view, replay, telling, open, setOpen, tell }) {
+export function Header({ session, game, table, view, look, replay, telling, open, setOpen, tell }) {
   const toggle = (/** @type {string} */ id) => () => setOpen(open === id ? null : id);
   const home = (/** @type {Event} */ e) => {
     e.preventDefault();
@@ -24,7 +30,7 @@ export function Header({ session, game, table, view, replay, telling, open, setO
     <div class="bar-start"><a class="brand" href="/" onClick=${home} title=${t("menu.lobby")}><${Shield} /><h1>${game.title}</h1></a>
     <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span><${VariantMark} of=${table} /></div>
     <div class="bar-end">
-      ${view?.round?.of ? html`<span class="round-now">${t("round.now", { n: view.round.number, of: view.round.of })}</span>` : null}
+      ${view?.round?.of ? html`<span class="round-now">${roundText(view.round, look)}</span>` : null}
       ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
       ${table.status === "over" && !table.fork_of ? html`<a class="button primary" data-do="review" href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("review.title")}</a>` : null}
       <button class="icon-button theme-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>

@@ -1,19 +1,16 @@
 /** Exact odds before an attack is confirmed: one bar for the outcome, one for each number left. */
+/** @import { Look } from "../look/look.js" */
 import { html } from "../lib/html.js";
+import { percent } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
+import { sureWin } from "./draft.js";
 
 /** So many letters fit on the bar of chances. */
 const BAR = 36;
 
-/** @param {number} p */
-function percent(p) {
-  const n = p * 100;
-  return n > 0 && n < 1 ? "<1" : String(Math.round(n));
-}
-
-/** @param {any} look @param {string} id */
+/** @param {Look} look @param {string} id */
 const paint = (look, id) => `background:${hatched(factionOf(look, id).colour, factionOf(look, id).hatch)}`;
 
 /** @param {any} p */
@@ -25,7 +22,7 @@ export function Odds({ odds, view, look, words, shown, title }) {
   if (own) return html`<section class=${`card odds ${shown}`} tabindex="0" aria-label=${t("odds.title")}><h2>${title ?? own.title} <small>${own.note ?? ""}</small></h2>${own.body}</section>`;
   if (odds.attacker_wins === undefined) return html`<${Other} odds=${odds} words=${words} shown=${shown} title=${title} />`;
   const parts = [
-    { key: "a", p: odds.attacker_wins, name: words.name(odds.attacker), paint: paint(look, odds.attacker) },
+    { key: "a", p: sureWin(odds.attacker_wins, odds), name: words.name(odds.attacker), paint: paint(look, odds.attacker) },
     { key: "n", p: odds.nobody ?? 0, name: "", paint: "" },
     { key: "d", p: odds.defender_wins, name: words.name(odds.defender), paint: paint(look, odds.defender) },
   ];

@@ -6,6 +6,7 @@
 import { html, useMemo } from "../lib/html.js";
 import { Counter } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
+import { tagSpots } from "./beside.js";
 
 /**
  * @typedef {{path: string[], faction: string, count: any, number: number, now?: boolean, faded?: boolean}} March its count is whatever the log says
@@ -28,7 +29,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <g class="pieces">${pieces}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
-    <${Tags} drawing=${drawing} tags=${tags} scale=${look.scale ? 1.2 / look.scale : 1} />
+    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : 1} />
     <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
 }
@@ -92,13 +93,17 @@ function Sign({ x, y, sign, count, name }) {
     ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
 }
 
-/** What each place in reach means, in a few words. @param {{drawing: Drawing, tags: Tag[], scale: number}} p */
-function Tags({ drawing, tags, scale }) {
-  return html`<g class="tags">${(tags ?? []).map((/** @type {Tag} */ tag) => {
+/** What each place in reach means, in a few words. @param {{drawing: Drawing, tags: Tag[], stacks: PlacedStack[], scale: number}} p */
+function Tags({ drawing, tags, stacks, scale }) {
+  const spots = useMemo(() => tagSpots((tags ?? []).flatMap((tag) => {
     const at = drawing.anchor(tag.place);
-    if (!at) return null;
-    const half = tag.text.length * 2.9 + 8;
-    return html`<g key=${tag.place} class=${`tag ${tag.battle ? (tag.good ? "good" : "bad") : ""} ${tag.further ? "further" : ""}`} transform=${`translate(${at[0]} ${at[1] - 23}) scale(${scale})`}><rect x=${-half} y="-8" width=${2 * half} height="16" rx="8" /><text y="4">${tag.text}</text></g>`;
+    return at ? [{ place: tag.place, at, w: (tag.text.length * 5 + 12) * scale, h: 16 * scale }] : [];
+  }), stacks, drawing.data.viewBox), [tags, stacks]);
+  return html`<g class="tags">${(tags ?? []).map((/** @type {Tag} */ tag) => {
+    const box = spots.get(tag.place);
+    if (!box) return null;
+    const half = box.w / 2 / scale;
+    return html`<g key=${tag.place} class=${`tag ${tag.battle ? (tag.good ? "good" : "bad") : ""} ${tag.further ? "further" : ""}`} transform=${`translate(${box.x + box.w / 2} ${box.y + box.h / 2}) scale(${scale})`}><rect x=${-half} y="-8" width=${2 * half} height="16" rx="8" /><text y="4">${tag.text}</text></g>`;
   })}</g>`;
 }
 

@@ -1,5 +1,5 @@
 /** Answering: press a thing, then a place; odds before an attack, why not, undo. Nothing is sent until a move is whole. */
-/** @import { Answer, BattleOdds, Clause, Decision, Reach, ReachedAnswer, RefusedAnswer, View } from "../lib/shapes" */
+/** @import { Answer, BattleOdds, Clause, Decision, Reach, RefusedAnswer, View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
@@ -70,7 +70,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     session.reach([]).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
     if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
-    if (onward || begun) start(onward ? [onward.action] : [], drawing.placeOf(decision.about?.area ?? decision.about?.place ?? null)).then(() => setLooked(true));
+    if (onward || begun) start(onward ? [onward.action] : [], drawing.placeOf(decision.about?.area ?? decision.about?.place ?? decision.about?.hex ?? null)).then(() => setLooked(true));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
 
@@ -107,8 +107,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
 
   const oddsOf = (/** @type {string} */ action) => {
-    const found = /** @type {ReachedAnswer | undefined} */ ((draft?.question ?? open?.question)?.answers.find((a) => a.action === action));
-    return found?.odds ?? null;
+    const found = [draft?.question, open?.question].map((q) => q?.answers.find((a) => a.action === action)?.odds);
+    return found.find(Boolean) ?? null;
   };
   useEffect(() => {
     if (!pointed || chosen || card) return undefined;
@@ -170,7 +170,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const risky = isRisky(target);
     if (isObvious(target)) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, pick: target.options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, extras: [], extra: null, risky };
+    const made = { target, pick: target.options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, others: [...draft.targets.keys()].filter((id) => id !== place).map((id) => locate.current(id)), extras: [], extra: null, risky };
     setCard(made);
     await lookAhead(made);
   };
@@ -261,7 +261,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   const tags = useMemo(() => (draft && decision ? [...draft.targets.values()].filter((x) => x.options.at(-1)?.odds || (!x.further && draft.targets.size < 40)).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
-  const target = answers.find((a) => a.action === (odds?.for ?? chosen));
+  const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
     answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, ...drag, locate, card, pick, sendCard, draft, closed,
@@ -284,8 +284,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     legalPieces: places.pieces,
     scene: draft?.source ? [draft.source] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : (draft?.question.answers ?? answers).find((a) => a.action === pointed))?.noun ?? null),
-    oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: `${target.text.charAt(0).toLowerCase()}${target.text.slice(1)}` }) : null,
-    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words) ?? null,
+    oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
+    /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */
+    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words) ?? [look.label?.(a, view, words)?.note, tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text].filter(Boolean).join(" · ") ?? null,
   };
 }
 
@@ -302,6 +303,9 @@ function useFor(asked, first) {
   });
   return [kept.asked === asked ? kept.value : first, change];
 }
+
+/** @param {string} text */
+const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
 function placesOf(answers, drawing, view) {

@@ -1,4 +1,5 @@
 /** The rounds as a timeline: what is past, who comes when, when it scores. */
+/** @import { GameWords } from "../lib/words.js" */
 /** @import { Round } from "../lib/shapes" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
@@ -31,15 +32,16 @@ export function Rounds({ view, look, words, shown, onRound }) {
   if (!round?.of || round.of < 2) return null;
   const list = view.timeline ?? Array.from({ length: round.of }, (_, i) => ({ number: i + 1 }));
   const coming = list.filter((/** @type {any} */ r) => r.number > round.number).flatMap((/** @type {any} */ r) => arrivals(r).map((/** @type {any} */ a) => ({ ...a, round: r.number })));
+  const title = t(look.history?.round === "turn" ? "rounds.turns" : "rounds.title");
   const keys = MARKS.filter((k) => list.some((/** @type {Round} */ r) => marksOf(r).includes(k)));
-  return html`<section class=${`card rounds ${view.timeline ? "" : "bare"} ${shown}`} aria-label=${t("rounds.title")}>
-    <h2>${t("rounds.title")} ${view.timeline ? html`<small class="round-keys">${keys.map((k) => html`<span key=${k}><${RoundMark} kind=${k} /> ${t(`rounds.key.${k}`)}</span>`)}</small>` : html`<small>${round.name ?? ""}</small>`}</h2>
+  return html`<section class=${`card rounds ${view.timeline ? "" : "bare"} ${shown}`} aria-label=${title}>
+    <h2>${title} ${view.timeline ? html`<small class="round-keys">${keys.map((k) => html`<span key=${k}><${RoundMark} kind=${k} /> ${t(`rounds.key.${k}`)}</span>`)}</small>` : html`<small>${round.name ?? ""}</small>`}</h2>
     <ol>${list.map((/** @type {any} */ r) => html`<${Round} key=${r.number} r=${r} now=${round.number} look=${look} words=${words} onRound=${onRound} />`)}</ol>
     ${coming.length ? html`<div class="to-come" tabindex="0" role="group" aria-label=${t("rounds.to-come")}><b>${t("rounds.to-come")}</b>${coming.slice(0, 7).map((/** @type {any} */ a, /** @type {number} */ i) => html`<span key=${i}><${Token} look=${look} id=${a.faction} size=${16} /> ${arrival(a, words)}</span>`)}</div>` : null}
   </section>`;
 }
 
-/** @param {any} a @param {any} words */
+/** @param {any} a @param {GameWords} words */
 function arrival(a, words) {
   const leader = a.leader ? `${words.name(a.leader)}, ` : "";
   const force = a.count ? `${a.count} ` : "";

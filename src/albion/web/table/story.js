@@ -44,6 +44,14 @@ export function chapterAt(entries, n, look) {
   return chapters(entries, before(entries, n, look), n, look).at(-1) ?? null;
 }
 
+/** What of some chapters has been told when a beat is shown: nothing later, and a battle only as far as it has come. @param {Chapter[]} all @param {Beat} beat @returns {Chapter[]} */
+export function toldSoFar(all, beat) {
+  return all.filter((c) => c.n <= beat.chapter.n).map((c) => {
+    const scenes = c.scenes.flatMap((s) => (s.kind !== "battle" || s.n <= beat.n ? (s.n <= beat.by ? [s] : []) : s.first <= beat.by ? [{ ...s, over: false, winner: null, after: [], rounds: s.rounds.filter((r) => r.n <= beat.by) }] : []));
+    return { ...c, scenes, points: scenes.length === c.scenes.length && scenes.every((s) => s.kind !== "battle" || s.over) ? c.points : 0 };
+  });
+}
+
 /** What is new after an answer, without what was there before. @param {Entry[]} entries @param {number} told @param {number} to @param {Look} look */
 export function chaptersAfter(entries, told, to, look) {
   return newChapters(entries, told, to, look).map((c) => ({ ...c, scenes: c.scenes.filter((s) => s.n > told) })).filter((c) => c.scenes.length);

@@ -20,7 +20,7 @@ import { Chronicle } from "./chronicle.js";
 import { Dialogs } from "./dialogs.js";
 import { Forecast } from "./forecast.js";
 import { loadGame } from "./game.js";
-import { Hand } from "./hand.js";
+import { Hand, onCards } from "./hand.js";
 import { Header, Players } from "./header.js";
 import { phaseAt, roundMarks } from "./history.js";
 import { HintCard, hintArrows, hintTags, useHints } from "./hints.js";
@@ -34,10 +34,10 @@ import { useReplay } from "./replaying.js";
 import { Rounds } from "./rounds.js";
 import { Scores } from "./scores.js";
 import { useSounds } from "./sounds.js";
-import { arrows, chapterAt, chaptersAfter, lastChapters } from "./story.js";
+import { arrows, chapterAt, chaptersAfter, lastChapters, toldSoFar } from "./story.js";
 import { lastOwn, useTelling } from "./telling.js";
-import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, sentence } from "./told.js";
-import { Outcome, Turn, ordered } from "./turn.js";
+import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, marchText, sentence } from "./told.js";
+import { Outcome, Turn, isUnnamed, ordered } from "./turn.js";
 import { WhichOne, WhyNot } from "./why.js";
 
 const TABS = ["turn", "odds", "scores", "rounds", "log"];
@@ -144,7 +144,11 @@ function Table({ session, game, look, drawing, words, first }) {
   useEffect(() => {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
-  useKeys({ play, replay, advice, telling: beat ? telling : null, answers: play.draft ? play.draft.question.answers : ordered(live ? decision : null), open, setOpen });
+  /** What is answered in the list beside the map, and what on cards. */
+  const asked = ordered(play.draft && decision ? { ...decision, actions: play.draft.question.answers } : live ? decision : null, isUnnamed(words, drawing));
+  const carded = onCards(asked, view);
+  const listed = asked.filter((a) => !carded.includes(a));
+  useKeys({ play, replay, advice, telling: beat ? telling : null, answers: [...listed, ...carded], open, setOpen });
 
   /** Arrows of what is told; else of the turn under way, with the last one faded. */
   function shownArrows() {
@@ -159,7 +163,8 @@ function Table({ session, game, look, drawing, words, first }) {
   const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
-  const panels = html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} />`;
+  const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} chosen=${play.chosen} busy=${play.busy} onAnswer=${play.answer} />`;
+  const panels = (/** @type {boolean} */ small) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} narrow=${small} />`;
   // What no press alone can change is drawn once for each position, not with every step of a move in the making.
   const position = [table, view, decision, past, tab];
   const forecast = useMemo(() => html`<${Forecast} ...${shared} shown=${shown("scores")} />`, position);
@@ -169,7 +174,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const coached = { lesson, game, play, drawing, watching: Boolean(beat), onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
-  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"}>
+  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"} data-tab=${tab} data-past=${past ? "yes" : "no"}>
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view.factions ?? {}), ...view.pieces.map((/** @type {Piece} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} telling=${telling} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
@@ -191,12 +196,14 @@ function Table({ session, game, look, drawing, words, first }) {
         ${beat
           ? html`<${ChapterCard} ...${shared} beat=${beat} />
             ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${beat.round} end=${beat.end} stays=${telling.stays} onNext=${telling.next} />` : null}
-            <${SinceCard} ...${shared} chapters=${since} now=${beat.chapter} onTell=${telling.tell} />
+            <${SinceCard} ...${shared} chapters=${toldSoFar(since, beat)} now=${beat.chapter} onTell=${telling.tell} />
             <${StoryChoices} />`
-          : html`<div class="pair">
+          : html`${view.battle ? panels(false) : null}
+            ${carded.length ? hand : null}
+            <div class="pair">
               <div class="column">
-                ${decision || past ? html`<${Turn} ...${shared} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
+                  taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${chronicle}
@@ -207,11 +214,11 @@ function Table({ session, game, look, drawing, words, first }) {
                 ${play.odds ? null : forecast}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
                 ${scores}
+                ${panels(true)}
               </div>
             </div>
-            ${view.battle ? panels : null}
-            <${Hand} ...${shared} shown=${shown("turn")} chosen=${play.chosen} onAnswer=${play.answer} />
-            ${view.battle ? null : panels}
+            ${carded.length ? null : hand}
+            ${view.battle ? null : panels(false)}
             ${rounds}
             ${key}`}
         ${beat ? chronicle : null}
@@ -238,10 +245,13 @@ function placesOf({ scene }) {
   return scene.kind === "battle" ? [scene.place] : [];
 }
 
-/** What undo would take back, in words; or why it would take back nothing. @param {MatchSession} session */
-function takenBack({ table, entries }) {
+/** What undo would take back, in words: a move as one, else the answer; or why it would take back nothing. @param {MatchSession} session @param {Look} look @param {any} shared what every card is told */
+function takenBack({ table, entries }, look, shared) {
   const { possible, to, text } = table.undo;
-  if (possible && to !== null) return { possible, text: text ?? entries[to + 1]?.text ?? "" };
+  if (possible && to !== null) {
+    const moves = chaptersAfter(entries, to, table.n, look).flatMap((c) => c.scenes).filter((s) => s.kind === "march");
+    return { possible, text: moves.length === 1 ? marchText(moves[0], shared) : (text ?? entries[to + 1]?.text ?? "") };
+  }
   const last = entries[table.n];
   return { possible: false, text: last?.events.some((e) => e.final) ? t("turn.dice-fell") : "" };
 }

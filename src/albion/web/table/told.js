@@ -26,8 +26,8 @@ function named(id, { words, view, seats }) {
 /** @param {string} text */
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {March} march @param {Shown} p */
-function marchText({ count, path }, { look, words }) {
+/** How many went from where to where. @param {March} march @param {Shown} p */
+export function marchText({ count, path }, { look, words }) {
   return t(`story.march.${look.units ?? "units"}`, { n: count ?? 1, from: words.name(path[0]), to: words.name(path.at(-1)) });
 }
 
@@ -81,12 +81,12 @@ export function ChapterCard(p) {
   let number = 0;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [p.beat]);
-  return html`<section class="card chapter shown" aria-label=${t("story.title", { name: heading(chapter, p) })}>
-    <h2>${t("story.title", { name: heading(chapter, p) })} <small>${t("story.numbers")}</small></h2>
+  return html`<section class="card chapter shown" aria-label=${title(chapter, p)}>
+    <h2>${title(chapter, p)} <small>${t("story.numbers")}</small></h2>
     <ol class="scenes scroll" ref=${list} tabindex="0" role="list">${chapter.scenes.map((s, i) => {
       if (s.kind === "march") number += 1;
       const sign = s.kind === "march" ? String(number) : s.kind === "battle" ? "⚔" : "·";
-      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${i > until ? "…" : i === until && s.kind === "battle" && !p.beat.end ? t("story.fighting", { place: p.words.name(s.place) }) : sceneText(s, p)}</span></li>`;
+      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${i > until ? (s.kind === "battle" ? t("story.fighting", { place: p.words.name(s.place) }) : "…") : i === until && s.kind === "battle" && !p.beat.end ? t("story.fighting", { place: p.words.name(s.place) }) : sceneText(s, p)}</span></li>`;
     })}</ol>
   </section>`;
 }
@@ -96,6 +96,9 @@ function sceneText(s, p) {
   if (s.kind === "march") return upper(marchText(s, p));
   return s.kind === "battle" ? outcome(s, p) : s.lines.map((l) => p.words.spoken(l)).join(" ");
 }
+
+/** @param {Chapter} chapter @param {Shown} p */
+const title = (chapter, p) => (chapter.faction ? t("story.title", { name: heading(chapter, p) }) : heading(chapter, p));
 
 /** @param {Chapter} chapter @param {Shown & {table?: any}} p */
 function heading(chapter, { words }) {

@@ -35,12 +35,21 @@ function joined(groups) {
   return rows;
 }
 
-/** Answers in the order of their keys. @param {Decision | null} decision @returns {Answer[]} */
-export const ordered = (decision) => grouped(decision).flat();
+/** Answers in the order of their keys. @param {Decision | null} decision @param {(a: Answer) => boolean} [unnamed] whether an answer is a place without a name @returns {Answer[]} */
+export const ordered = (decision, unnamed = () => false) => grouped(decision).flatMap((group) => namedFirst(group, unnamed).flat());
+
+/** So many places without a name are shown on the map only, unless one unfolds them. */
+const FEW = 6;
+
+/** A group as what is listed, and what stands behind "other places". @param {Answer[]} group @param {(a: Answer) => boolean} unnamed @returns {[Answer[], Answer[]]} */
+function namedFirst(group, unnamed) {
+  const others = group.filter(unnamed);
+  return others.length > FEW ? [group.filter((a) => !unnamed(a)), others] : [group, []];
+}
 
 /**
  * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
- *   chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
+ *   carded: Answer[], chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
  *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, advice: import("./hints.js").Hints, card: any}} TurnProps
  */
 
@@ -49,7 +58,7 @@ export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
   const faction = whose(view, decision, look);
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
-  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"}`} aria-label=${t("turn.title")}>
+  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""}`} aria-label=${t("turn.title")}>
     <div class="who">
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
@@ -92,14 +101,15 @@ function Answers(p) {
   const { draft, closed } = p.play;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
-  const all = ordered(p.decision);
+  const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
   const stacks = all.filter((a) => begins(a, p.look));
-  const decision = stacks.length ? { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) } : p.decision;
+  const decision = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
   return html`<div class="turn-scroll scroll" ref=${list}>
     ${stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft ? 99 : i + 1} />`)}</div>` : null}
     ${p.card}
-    ${draft && !p.card ? html`<h3 class="stacks-title">${p.words.spoken(draft.question.question)}</h3><${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${0} />` : null}
-    ${(draft || p.play.waiting) && onlyOnward(p.decision, p.look) ? null : html`<${Groups} ...${p} decision=${decision} first=${draft ? 99 : stacks.length} />`}
+    ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
+    ${draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${0} />` : null}
+    ${((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0 ? null : html`<${Groups} ...${p} decision=${decision} first=${draft ? 99 : stacks.length} />`}
     ${repeatable(all, p.look).map(({ answer, field }) => html`<button key=${answer.verb + field} class="ghost repeat" data-repeat=${`${answer.verb} ${field}`.trim()} disabled=${p.busy} onClick=${() => p.play.repeat(answer, field)}>${t(`repeat.${answer.verb}${field ? "" : ".turn"}`)}</button>`)}
     ${draft && onlyOnward(p.decision, p.look) ? html`<div class="answers">${all.filter((a) => a.verb === p.look.moves?.stop).map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}${all.some((a) => a.verb === p.look.moves?.stop) && p.decision.about?.may_end !== false ? html`<button class="answer" data-do="stop-and-end" disabled=${p.busy} onClick=${() => p.play.send([p.look.moves?.stop ?? "", "end"])}>${t("turn.stop-and-end")}</button>` : null}</div>` : null}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
@@ -121,17 +131,20 @@ const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (loo
 
 /** @param {TurnProps & {first: number}} p */
 function Groups(p) {
-  const answers = ordered(p.decision);
-  const unnamed = (/** @type {Answer} */ a) => p.words.nearby(p.drawing.id(a.noun)) !== null;
+  const unnamed = isUnnamed(p.words, p.drawing);
+  const answers = ordered(p.decision, unnamed);
   const button = (/** @type {Answer} */ a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
   return grouped(p.decision).map((group) => {
-    const others = group.filter(unnamed);
+    const [listed, others] = namedFirst(group, unnamed);
     return html`<div class="answer-group" key=${group[0].action}>
-      <div class="answers">${(others.length > 6 ? group.filter((a) => !unnamed(a)) : group).map(button)}</div>
-      ${others.length > 6 ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
+      <div class="answers">${listed.map(button)}</div>
+      ${others.length ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
     </div>`;
   });
 }
+
+/** Whether an answer is a place without a name of its own. @param {GameWords} words @param {Drawing} drawing @returns {(a: Answer) => boolean} */
+export const isUnnamed = (words, drawing) => (a) => words.nearby(drawing.id(a.noun)) !== null;
 
 /** A stack that may move: its counter, where it stands, how many. @param {TurnProps & {answer: Answer, number: number}} p */
 function StackButton({ answer, number, words, view, look, drawing, play, pointed, onAnswer, onPoint }) {
@@ -156,14 +169,14 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
 const sentenceCase = (text) => text.replace(/^the /, "").replace(/^./, (c) => c.toUpperCase());
 
 /** @param {TurnProps & {answer: Answer, number: number}} p */
-function AnswerButton({ answer, number, decision, words, chosen, pointed, busy, onAnswer, onPoint, hint }) {
+function AnswerButton({ answer, number, decision, words, look, view, chosen, pointed, busy, onAnswer, onPoint, hint }) {
   const picked = chosen === answer.action;
   const note = hint(answer);
   return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
-    ${labelOf(decision.step, answer.action) ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
+    ${labelOf(decision.step, answer.action) ?? look.label?.(answer, view, words)?.text ?? words.spoken(answer.text ?? words.action(answer, decision.about ?? {}))}
     ${note ? html`<small>${note}</small>` : null}
     ${answer.warning ? html`<small class="warning">${words.spoken(answer.warning)}</small>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}

@@ -1,0 +1,54 @@
+/** Where a card or a tag stands on the map: near its place, over as little as possible of what one still needs to see. */
+
+/** @typedef {{x: number, y: number, w: number, h: number}} Box its upper left corner and its size */
+
+/** How much of two boxes lies over each other. @param {Box} a @param {Box} b */
+const shared = (a, b) => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+
+/** The first of the spots that covers least. @param {Box[]} spots @param {(spot: Box) => number} cost @returns {Box} */
+const cheapest = (spots, cost) => spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((a, b) => (b.cost < a.cost ? b : a)).spot;
+
+/** Room around a place on the screen: its counters, and half a name. */
+const AROUND = 30;
+
+/**
+ * Style of a card beside a point, inside the map; never over that point, and over no other that is needed if that can be.
+ * @param {number[]} point @param {{w: number, h: number}} size @param {(number[] | null)[]} [needed] where it came from @param {number[][]} [wanted] other choices
+ */
+export function besidePoint([x, y], { w, h }, needed = [], wanted = []) {
+  const map = document.querySelector(".map-box")?.getBoundingClientRect() ?? { width: 999, height: 700 };
+  const within = (/** @type {number} */ left, /** @type {number} */ top) => ({ x: Math.max(8, Math.min(left, map.width - w - 8)), y: Math.max(8, Math.min(top, map.height - h - 8)), w, h });
+  const ways = [-1, -0.75, -0.5, -0.25, 0];
+  const spots = [
+    ...ways.flatMap((part) => [within(x + 46, y + part * h), within(x - w - 46, y + part * h)]),
+    ...ways.flatMap((part) => [within(x + part * w, y - h - 40), within(x + part * w, y + 40)]),
+    ...[8, map.width].flatMap((left) => [8, map.height / 2 - h / 2, map.height].map((top) => within(left, top))),
+  ];
+  const around = (/** @type {number[]} */ [px, py]) => ({ x: px - AROUND, y: py - AROUND, w: 2 * AROUND, h: 2 * AROUND });
+  const far = (/** @type {Box} */ s) => Math.hypot(s.x + w / 2 - x, s.y + h / 2 - y);
+  const musts = [[x, y], ...needed.filter((p) => p !== null)].map(around);
+  const others = wanted.map(around);
+  const best = cheapest(spots, (s) => musts.reduce((n, b) => n + 8 * shared(s, b), 0) + others.reduce((n, b) => n + shared(s, b), 0) + 2 * far(s));
+  return `left:${Math.round(best.x)}px;top:${Math.round(best.y)}px`;
+}
+
+/**
+ * Spots for tags, one after the other: above, beside or below what stands in their place, over no counter and no other tag if that can be.
+ * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box
+ * @returns {Map<string, Box>}
+ */
+export function tagSpots(tags, stacks, [left, top, width, height]) {
+  const taken = stacks.map((s) => ({ place: s.place, x: s.x - s.size / 2 - 2, y: s.y - s.size / 2 - 2, w: s.size + 6, h: s.size + 6 }));
+  /** @type {Map<string, Box>} */
+  const spots = new Map();
+  for (const { place, at, w, h } of tags) {
+    const own = taken.filter((b) => b.place === place);
+    const box = own.length ? { l: Math.min(...own.map((b) => b.x)), r: Math.max(...own.map((b) => b.x + b.w)), t: Math.min(...own.map((b) => b.y)), b: Math.max(...own.map((b) => b.y + b.h)) } : { l: at[0], r: at[0], t: at[1] - 4, b: at[1] + 4 };
+    const [cx, cy] = [(box.l + box.r) / 2, (box.t + box.b) / 2];
+    const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b], [cx - w / 2, box.t - 2.2 * h]];
+    const inside = tries.map(([x, y]) => ({ x: Math.max(left + 4, Math.min(x, left + width - w - 4)), y: Math.max(top + 4, Math.min(y, top + height - h - 4)), w, h }));
+    const others = [...taken, ...spots.values()];
+    spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0)));
+  }
+  return spots;
+}
