@@ -136,12 +136,18 @@ class _Search:
     def question(self, here: _Place, d: Decision, deep: bool) -> responses.ReachedQuestion:
         """The question with its answers; `deep`: and the questions that follow each of them."""
         step, about = _asked(here)
-        answers = [self._answer(here, step, about, a, deep) for a in d.actions]
+        odds = [
+            self._odds(here, a) for a in d.actions
+        ]  # first: an attack is confirmed by them, whatever the time
+        answers = [
+            self._answer(here, step, about, a, chances, deep)
+            for a, chances in zip(d.actions, odds, strict=True)
+        ]
         text = self._words.question(d.step, about)
         return responses.ReachedQuestion(step=d.step, question=text, about=about, answers=answers)
 
     def _answer(
-        self, here: _Place, step: Choice[Any], about: dict[str, Any], a: Action, deep: bool
+        self, here: _Place, step: Choice[Any], about: dict[str, Any], a: Action, odds: Any, deep: bool
     ) -> responses.ReachedAnswer:
         told = views.answer_view(self._labels, self._words, step, here.state, a, about)
         ends, following = self._following(here, a) if deep else (None, None)
@@ -151,7 +157,7 @@ class _Search:
             noun=told.noun,
             text=told.text,
             warning=told.warning,
-            odds=self._odds(here, a),
+            odds=odds,
             ends=ends,
             next=following,
         )

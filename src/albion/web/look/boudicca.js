@@ -54,9 +54,9 @@ function panels(view, words, decision, odds) {
   /** @type {import("./look.js").Panel[]} */
   const found = [];
   const { impulse, battle, points, moving } = view ?? {};
-  if (battle && odds?.kind !== "battle") found.push(battleCard(look, battle, view, words));
-  if (decision && impulse?.seat && !battle) found.push({ narrow: true, title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), moving.mp])] : [])] });
-  if (points) found.push({ narrow: true, title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
+  if (battle && odds?.kind !== "battle") found.push({ ...battleCard(look, battle, view, words), stands: "first" });
+  if (decision && impulse?.seat && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), moving.mp])] : [])] });
+  if (points) found.push({ stands: "narrow", title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
   return found;
 }
 

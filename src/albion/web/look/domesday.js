@@ -38,13 +38,13 @@ const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes
 function panels(view, words, decision) {
   /** @type {import("./look.js").Panel[]} */
   const found = [];
-  if (view?.battle) found.push(battleBoard(look, view, words, decision));
+  if (view?.battle) found.push({ ...battleBoard(look, view, words, decision), stands: "first" });
   const { points: purse, boxes, cards } = view ?? {};
   /** @type {[string, unknown][]} */
   const rows = [];
   if (purse?.seat) rows.push([t("panel.purse"), points(purse.halves ?? 0)]);
   if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
-  if (boxes) found.push({ narrow: true, title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
+  if (boxes) found.push({ stands: "narrow", title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
   if (view?.plunder) found.push(gameTrack(look, view, words));
   return found;
 }

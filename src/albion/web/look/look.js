@@ -5,8 +5,8 @@
 /**
  * @typedef {{colour: string, letters: string, hatch: string, ink?: string, emblem?: [string, number][]}} Faction
  * An emblem is a list of [path, stroke width]; width 0 means filled.
- * @typedef {{title: string, note?: string, body?: unknown, rows?: [string, unknown][], narrow?: boolean}} Panel
- * `rows`: names and values; `narrow`: it needs little room
+ * @typedef {{title: string, note?: string, body?: unknown, rows?: [string, unknown][], stands?: "first" | "narrow"}} Panel
+ * `rows`: names and values; `stands`: above all else, or in the narrow column; else below the hand
  * @typedef {{
  *   seats: Record<string, {colour: string, hatch: string}>,
  *   kinds: Record<string, string>,

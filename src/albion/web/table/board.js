@@ -13,6 +13,8 @@ const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
 const UPRIGHT = matchMedia("(max-width: 900px) and (min-height: 701px)");
 /** A board taller than this is shown in part. */
 const LARGE = 1200;
+/** On a phone counters may be this much smaller. */
+const SMALLER = 0.72;
 /** More hexes than this are shown as one reach. */
 const MANY_HEXES = 24;
 
@@ -136,7 +138,8 @@ const nearness = () => (PHONE.matches ? 0.42 : UPRIGHT.matches ? 0.84 : 0.6);
 /** A window around the middle of a box, no wider than counters can be read in. @param {Camera} camera @param {BoardProps} p @param {number[]} box */
 function close(camera, { look }, [x, y, w, h]) {
   const size = camera.size();
-  const most = look.scale && !PHONE.matches ? [size.width / look.scale, size.height / look.scale] : [w, h];
+  const scale = look.scale && PHONE.matches ? look.scale * SMALLER : look.scale;
+  const most = scale ? [size.width / scale, size.height / scale] : [w, h];
   const [wide, high] = [Math.min(w, most[0]), Math.min(h, most[1])];
   return [x + (w - wide) / 2, y + (h - high) / 2, wide, high];
 }

@@ -22,10 +22,10 @@ export function Key({ view, look, words, shown }) {
   </details>`;
 }
 
-/** Whatever else a game keeps beside its board, as its look lists it; small ones stand in the narrow column.
- * @param {{view: View, decision: Decision | null, look: Look, words: GameWords, odds: BattleOdds | null, shown: string, narrow: boolean}} p */
-export function Panels({ view, decision, look, words, odds, shown, narrow }) {
-  const panels = (look.panels?.(view, words, decision, odds) ?? []).filter((panel) => Boolean(panel.narrow) === narrow);
+/** Whatever else a game keeps beside its board, as its look lists it; a battle stands first, small ones in the narrow column.
+ * @param {{view: View, decision: Decision | null, look: Look, words: GameWords, odds: BattleOdds | null, shown: string, where: "first" | "narrow" | undefined}} p */
+export function Panels({ view, decision, look, words, odds, shown, where }) {
+  const panels = (look.panels?.(view, words, decision, odds) ?? []).filter((panel) => panel.stands === where);
   return panels.map((panel) => html`<section key=${panel.title} class=${`card panel ${shown}`} tabindex="0" aria-label=${panel.title}>
     <h2>${panel.title} <small>${panel.note ?? ""}</small></h2>
     ${panel.body ?? null}

@@ -165,7 +165,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (!draft || !decision || !found) return;
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
-    const target = await seen(session, draft, found, look, decision);
+    const target = await withOdds(await seen(session, draft, found, look, decision));
     if (current.current !== asked) return;
     const risky = isRisky(target);
     if (isObvious(target)) return void send(target.options[0].plan);
@@ -175,6 +175,13 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     await lookAhead(made);
   };
 
+  /** A target whose odds the deeper answer had no time for, with those of the plain one. @param {Target} target @returns {Promise<Target>} */
+  const withOdds = async (target) => {
+    const [only] = target.options;
+    if (target.options.length > 1 || only.odds || only.plan.length !== 1) return target;
+    const plain = open ?? (await session.reach([]).catch(() => null));
+    return { ...target, options: [{ ...only, odds: plain?.question?.answers.find((a) => a.action === only.plan[0])?.odds ?? null }] };
+  };
   /** Whether going there begins a battle that the player wants to confirm. @param {Target} target */
   const isRisky = ({ place, options }) => settings.confirm && options.some((o) => o.odds) && !view.pieces.some((p) => p.place === place && p.faction === draft?.question.about.nation);
   /** Whether there is nothing to choose or to fear. @param {Target} target */

@@ -164,7 +164,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} chosen=${play.chosen} busy=${play.busy} onAnswer=${play.answer} />`;
-  const panels = (/** @type {boolean} */ small) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} narrow=${small} />`;
+  const panels = (/** @type {"first" | "narrow" | undefined} */ where) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} where=${where} />`;
   // What no press alone can change is drawn once for each position, not with every step of a move in the making.
   const position = [table, view, decision, past, tab];
   const forecast = useMemo(() => html`<${Forecast} ...${shared} shown=${shown("scores")} />`, position);
@@ -198,7 +198,7 @@ function Table({ session, game, look, drawing, words, first }) {
             ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${beat.round} end=${beat.end} stays=${telling.stays} onNext=${telling.next} />` : null}
             <${SinceCard} ...${shared} chapters=${toldSoFar(since, beat)} now=${beat.chapter} onTell=${telling.tell} />
             <${StoryChoices} />`
-          : html`${view.battle ? panels(false) : null}
+          : html`${panels("first")}
             ${carded.length ? hand : null}
             <div class="pair">
               <div class="column">
@@ -214,11 +214,11 @@ function Table({ session, game, look, drawing, words, first }) {
                 ${play.odds ? null : forecast}
                 <${LessonSteps} lesson=${lesson} shown=${shown("turn")} />
                 ${scores}
-                ${panels(true)}
+                ${panels("narrow")}
               </div>
             </div>
             ${carded.length ? null : hand}
-            ${view.battle ? null : panels(false)}
+            ${panels(undefined)}
             ${rounds}
             ${key}`}
         ${beat ? chronicle : null}
