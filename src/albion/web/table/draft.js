@@ -4,28 +4,46 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { MatchSession } from "../lib/match.js" */
+/** @import { Party } from "./picker.js" */
 import { percent } from "../lib/figures.js";
+import { partyOf, planOf } from "./picker.js";
 import { t } from "../lib/words.js";
 
 /**
  * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
- * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: string, unseen?: ReachedAnswer}} Target
- * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way
- * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>}} Draft
+ * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: string, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[]}} Target
+ * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there
+ * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null}} Draft
  */
 
 /** Whether an answer begins a move rather than being one. @param {Answer} a @param {Look} look */
 export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
 
-/** Begin a move: ask what follows, take the usual answer where one is usual. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Promise<Draft | null>} */
-export async function begin(session, path, source, look, drawing, decision) {
+/** Begin a move: ask what follows, take the usual answer where one is usual. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @param {View} view @returns {Promise<Draft | null>} */
+export async function begin(session, path, source, look, drawing, decision, view) {
   const { question, refused } = await session.reach(path, true);
   const only = question?.answers.length === 1 && !drawing.placeOf(question.answers[0].noun) ? question.answers[0] : null;
-  const usual = question?.answers.find((a) => a.action === look.moves?.usual) ?? only;
-  const asked = usual ? usual.next : question;
+  const all = question?.answers.find((a) => a.action === look.moves?.usual);
+  if (question && all?.next) {
+    const party = partyOf(path, question, all.action, view, source);
+    return draftOf(session, [...path, all.action], source, look, drawing, decision, party);
+  }
+  const asked = only ? only.next : question;
   if (!asked) return null;
-  const way = usual ? [...path, usual.action] : path;
-  return { path: way, source, question: asked, refused, targets: targetsOf(way, asked, look, drawing, decision) };
+  const way = only ? [...path, only.action] : path;
+  return { path: way, source, question: asked, refused, targets: targetsOf(way, asked, look, drawing, decision), party: null };
+}
+
+/** A move that has come to where it may go. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @param {Party | null} party @returns {Promise<Draft | null>} */
+async function draftOf(session, path, source, look, drawing, decision, party) {
+  const { question, refused } = await session.reach(path, true);
+  return question && { path, source, question, refused, targets: targetsOf(path, question, look, drawing, decision), party };
+}
+
+/** The same move with others of the stack. @param {MatchSession} session @param {Draft} draft @param {number[]} going @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Promise<Draft | null>} */
+export async function regrouped(session, draft, going, look, drawing, decision) {
+  if (!draft.party) return draft;
+  return draftOf(session, planOf(draft.party, going, look.moves?.picked), draft.source, look, drawing, decision, { ...draft.party, going });
 }
 
 /** @param {string[]} path @param {Reached} question @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Map<string, Target>} */
@@ -64,7 +82,7 @@ export async function seen(session, draft, target, look, decision) {
 /** Places one march further on, through places where nobody resists. @param {MatchSession} session @param {Draft} draft @param {Look} look @param {Drawing} drawing @returns {Promise<Map<string, Target>>} */
 export async function further(session, draft, look, drawing) {
   const onward = look.moves?.onward ?? [];
-  const near = [...draft.targets.values()].filter((x) => x.options.every((o) => !o.odds) && x.options.at(-1)?.n);
+  const near = [...draft.targets.values()].filter((x) => x.options.every((o) => !o.odds));
   if (!onward.length || draft.path.some((p) => onward.includes(p.split(" ")[0]))) return draft.targets;
   const all = new Map(draft.targets);
   const found = await Promise.all(near.map((x) => session.reach(/** @type {Option} */ (x.options.at(-1)).plan).catch(() => null)));
@@ -72,9 +90,10 @@ export async function further(session, draft, look, drawing) {
     const most = r?.question?.answers.filter((a) => onward.includes(a.verb)).at(-1);
     for (const a of most?.next?.answers ?? []) {
       const place = drawing.placeOf(a.noun);
-      if (!place || all.has(place) || place === draft.source) continue;
-      const options = near[i].options.map((o) => ({ verb: a.verb, n: o.n, plan: [...o.plan, `${most?.verb} ${o.n}`, a.action], odds: o === near[i].options.at(-1) ? a.odds : null, warning: a.warning }));
-      all.set(place, { place, options, further: true, boat: null });
+      if (!place || draft.targets.has(place) || place === draft.source) continue;
+      const options = near[i].options.map((o) => ({ verb: a.verb, n: o.n, plan: [...o.plan, o.n === null ? (most?.action ?? "") : `${most?.verb} ${o.n}`, a.action], odds: o === near[i].options.at(-1) ? a.odds : null, warning: a.warning }));
+      const known = all.get(place) ?? { place, options, further: true, boat: null, ways: [] };
+      all.set(place, { ...known, ways: [...(known.ways ?? []), { via: near[i].place, options }] });
     }
   }
   return all;

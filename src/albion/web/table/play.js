@@ -11,7 +11,7 @@ import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
-import { begin, begins, further, seen, tagOf } from "./draft.js";
+import { begin, begins, chance, further, regrouped, seen, tagOf } from "./draft.js";
 import { reason, sentenceOf } from "./refusals.js";
 
 const HOVER = 70;
@@ -39,8 +39,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const [looked, setLooked] = useFor(asked, false);
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
-  /** What is answered the same until the matter changes. */
-  const repeated = useRef({ verb: "", field: "", about: "" });
+  /** What is answered the same until the matter changes, by seat, question and verb; `text` says what. */
+  const repeated = useRef(/** @type {Map<string, {field: string, surest: boolean, about: string, text: string}>} */ (new Map()));
+  /** The place a drag rested over last: a march further on goes through it. */
+  const via = useRef("");
   /** Where a place is on the map as it is shown now; the board says so. */
   const locate = useRef(/** @type {(place: string) => number[]} */ (() => [120, 120]));
   const current = useRef(asked);
@@ -53,6 +55,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb));
 
   const clear = () => {
+    via.current = "";
     choose(null);
     agreed.current = "";
     setWhy(null);
@@ -67,25 +70,34 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     agreed.current = "";
     setBusy(false);
     if (!decision?.actions) return;
-    session.reach([]).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
+    session.reach([], answers.some((a) => (look.follows ?? []).includes(a.verb))).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
     if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
     if (onward || begun) start(onward ? [onward.action] : [], drawing.placeOf(decision.about?.area ?? decision.about?.place ?? decision.about?.hex ?? null)).then(() => setLooked(true));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
 
-  /** Give an answer, and the same to each such question of this battle or phase. @param {Answer} a @param {string} [field] of the question, that says for how long; else for the whole turn */
-  const repeat = (a, field = "") => {
-    repeated.current = { verb: a.verb, field, about: sameMatter(decision, view, field) };
-    return send([a.action]);
+  /** Give an answer, and the same to each such question until the matter changes. @param {Answer} a @param {string} field of the question, that says for how long; empty for the whole turn @param {boolean} surest each time the one with the best odds @param {string} text what the player asked for */
+  const repeat = (a, field, surest, text) => {
+    repeated.current.set(matterKey(decision, a.verb), { field, surest, text, about: sameMatter(decision, view, field) });
+    return surest ? again(a.verb) : send([a.action]);
+  };
+  /** Answer once more with a verb that is repeated: the first offered, or the one with the best odds as soon as they are known. @param {string} verb */
+  const again = (verb) => {
+    const offered = answers.filter((a) => a.verb === verb);
+    if (!repeated.current.get(matterKey(decision, verb))?.surest) return void send([offered[0].action]);
+    const odds = new Map(open?.question?.answers.map((a) => [a.action, chance(a.odds) ?? 0]));
+    if (odds.size) send([offered.reduce((best, a) => ((odds.get(a.action) ?? 0) > (odds.get(best.action) ?? 0) ? a : best)).action]);
   };
   useEffect(() => {
-    const { verb, field, about } = repeated.current;
-    const again = verb ? answers.find((a) => a.verb === verb) : null;
-    if (!again) return;
-    if (about === sameMatter(decision, view, field)) send([again.action]);
-    else repeated.current = { verb: "", field: "", about: "" };
-  }, [asked]);
+    for (const verb of new Set(answers.map((a) => a.verb))) {
+      const kept = repeated.current.get(matterKey(decision, verb));
+      if (!kept) continue;
+      if (kept.about === sameMatter(decision, view, kept.field)) return again(verb);
+      repeated.current.delete(matterKey(decision, verb));
+    }
+    return undefined;
+  }, [asked, open]);
 
   /** @param {string[]} path @param {string | null} source */
   const start = async (path, source) => {
@@ -93,7 +105,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const seen = current.current;
     setStarting((n) => n + 1);
     try {
-      const made = await begin(session, path, source, look, drawing, decision);
+      const made = await begin(session, path, source, look, drawing, decision, view);
       if (current.current !== seen) return;
       if (!made) return void send(path);
       setDraft(made);
@@ -104,6 +116,17 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     } finally {
       setStarting((n) => n - 1);
     }
+  };
+
+  /** Let others of the stack go. @param {number[]} going */
+  const regroup = async (going) => {
+    if (!draft || !decision) return;
+    const seen = current.current;
+    setCard(null);
+    setStarting((n) => n + 1);
+    const made = await regrouped(session, draft, going, look, drawing, decision).catch((/** @type {Error} */ refusal) => tell(refusal.message, true));
+    if (made && current.current === seen) setDraft(made);
+    setStarting((n) => n - 1);
   };
 
   const oddsOf = (/** @type {string} */ action) => {
@@ -161,8 +184,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** A place in reach: sent at once if there is nothing to choose or to fear, else its card opens. @param {string} place @param {number[]} point */
   const aim = async (place, point) => {
-    const found = draft?.targets.get(place);
-    if (!draft || !decision || !found) return;
+    const there = draft?.targets.get(place);
+    if (!draft || !decision || !there) return;
+    const found = { ...there, options: there.ways?.find((way) => way.via === via.current)?.options ?? there.options };
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
     const target = await withOdds(await seen(session, draft, found, look, decision));
@@ -262,6 +286,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** Open the card of a place that is pointed at for a while, where there is something to choose. @param {string} place @param {number[]} point */
   const hover = (place, point) => {
     const target = draft?.targets.get(place);
+    if (target && !target.further) via.current = place;
     if (target && card?.target.place !== place && (target.unseen || !isObvious(target))) aim(place, point);
   };
   const drag = useDrag({ draft, card, busy, press, beginning, start, clear, hover, pick, sendCard });
@@ -271,13 +296,21 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, send, ...drag, locate, card, pick, sendCard, draft, closed,
+    /** What is being repeated, and the way to end that. */
+    repeats: [...repeated.current].filter(([key]) => key.startsWith(`${decision?.seat} `)).map(([key, { text }]) => ({ key, text })),
+    endRepeat: (/** @type {string} */ key) => {
+      repeated.current.delete(key);
+      setOpen((now) => now && { ...now });
+    },
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, regroup, send, ...drag, locate, card, pick, sendCard, draft, closed,
     /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
     working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
     /** Whether the way a march may go on is still being looked into. */
     waiting: Boolean(onward) && !looked && !draft,
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
+    /** The answers to the question that an answer leads to, where both are given with one press. */
+    following: (/** @type {Answer} */ a) => ((look.follows ?? []).includes(a.verb) ? (open?.question?.answers.find((x) => x.action === a.action)?.next?.answers ?? []) : []),
     tags,
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
@@ -337,5 +370,8 @@ function sceneOf(decision, drawing, view) {
   return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
 }
 
-/** What a repeated answer holds for: a battle, or a phase of somebody's turn. @param {Decision | null} decision @param {View} view @param {string} field */
-const sameMatter = (decision, view, field) => [view.round?.number, view.active?.faction, view.active?.half, decision?.seat, decision?.about?.[field]].join("|");
+/** Whose answer to which question is repeated. @param {Decision | null} decision @param {string} verb */
+const matterKey = (decision, verb) => `${decision?.seat} ${decision?.step} ${verb}`;
+
+/** What a repeated answer holds for: a round of the game, a phase of somebody's turn, or what the question is about. @param {Decision | null} decision @param {View} view @param {string} field */
+const sameMatter = (decision, view, field) => [view.round?.number, decision?.seat, ...(field === "round" ? [] : [view.active?.faction, view.active?.half, decision?.about?.[field]])].join("|");

@@ -37,7 +37,7 @@ import { useSounds } from "./sounds.js";
 import { arrows, chapterAt, chaptersAfter, lastChapters, toldSoFar } from "./story.js";
 import { lastOwn, useTelling } from "./telling.js";
 import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, marchText, sentence } from "./told.js";
-import { Outcome, Turn, isUnnamed, ordered } from "./turn.js";
+import { Outcome, Turn, isUnnamed, offered, ordered } from "./turn.js";
 import { WhichOne, WhyNot } from "./why.js";
 
 const TABS = ["turn", "odds", "scores", "rounds", "log"];
@@ -145,7 +145,7 @@ function Table({ session, game, look, drawing, words, first }) {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
   /** What is answered in the list beside the map, and what on cards. */
-  const asked = ordered(play.draft && decision ? { ...decision, actions: play.draft.question.answers } : live ? decision : null, isUnnamed(words, drawing));
+  const asked = ordered(play.draft && decision ? { ...decision, actions: offered(play.draft) } : live ? decision : null, isUnnamed(words, drawing));
   const carded = onCards(asked, view);
   const listed = asked.filter((a) => !carded.includes(a));
   useKeys({ play, replay, advice, telling: beat ? telling : null, answers: [...listed, ...carded], open, setOpen });

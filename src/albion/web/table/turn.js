@@ -11,6 +11,7 @@ import { begins } from "./draft.js";
 import { Chips } from "./chips.js";
 import { HintButton } from "./hints.js";
 import { ANSWER_KEYS } from "./keys.js";
+import { Picker } from "./picker.js";
 
 /** More answers than this with one verb stand last, so that the rest need no scrolling. */
 const MANY = 16;
@@ -106,21 +107,33 @@ function Answers(p) {
   const decision = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
   return html`<div class="turn-scroll scroll" ref=${list}>
     ${stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft ? 99 : i + 1} />`)}</div>` : null}
+    ${draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null}
     ${p.card}
     ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
-    ${draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: draft.question.answers }} first=${0} />` : null}
+    ${draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} />` : null}
     ${((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0 ? null : html`<${Groups} ...${p} decision=${decision} first=${draft ? 99 : stacks.length} />`}
-    ${repeatable(all, p.look).map(({ answer, field }) => html`<button key=${answer.verb + field} class="ghost repeat" data-repeat=${`${answer.verb} ${field}`.trim()} disabled=${p.busy} onClick=${() => p.play.repeat(answer, field)}>${t(`repeat.${answer.verb}${field ? "" : ".turn"}`)}</button>`)}
+    ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r.answer, r.field, r.surest, r.text)}>${r.text}</button>`)}
+    ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="link" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
     ${draft && onlyOnward(p.decision, p.look) ? html`<div class="answers">${all.filter((a) => a.verb === p.look.moves?.stop).map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}${all.some((a) => a.verb === p.look.moves?.stop) && p.decision.about?.may_end !== false ? html`<button class="answer" data-do="stop-and-end" disabled=${p.busy} onClick=${() => p.play.send([p.look.moves?.stop ?? "", "end"])}>${t("turn.stop-and-end")}</button>` : null}</div>` : null}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
 }
 
-/** Answers that may be given once for a whole battle, or for a whole turn. @param {Answer[]} all @param {Look} look */
-function repeatable(all, look) {
+/** What a move in the making may do next; who goes is chosen apart. @param {import("./draft.js").Draft} draft @returns {Answer[]} */
+export const offered = ({ question, party }) => question.answers.filter((a) => !party || a.verb !== party.all.split(" ")[0]);
+
+/** Answers that may be given once for a whole battle, turn or round. @param {Answer[]} all @param {Look} look @param {Decision} decision */
+function repeatable(all, look, decision) {
   const first = all.filter((a, i) => all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1));
-  return first.flatMap((answer) => (look.repeats?.[answer.verb] ?? []).map((field) => ({ answer, field })));
+  return first.flatMap((answer) => {
+    const fields = look.repeats?.[`${decision.step} ${answer.verb}`] ?? look.repeats?.[answer.verb] ?? [];
+    const ways = look.surest?.includes(answer.verb) ? [false, true] : [false];
+    return fields.flatMap((field) => ways.map((surest) => {
+      const id = [answer.verb, field, surest ? "surest" : ""].filter(Boolean).join(" ");
+      return { answer, field, surest, id, text: t(`repeat.${answer.verb}${surest ? ".surest" : field === "round" ? ".round" : field ? "" : ".turn"}`) };
+    }));
+  });
 }
 
 /** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
@@ -133,7 +146,11 @@ const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (loo
 function Groups(p) {
   const unnamed = isUnnamed(p.words, p.drawing);
   const answers = ordered(p.decision, unnamed);
-  const button = (/** @type {Answer} */ a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
+  const button = (/** @type {Answer} */ a) => {
+    const then = p.play.following(a);
+    const one = html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
+    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
+  };
   return grouped(p.decision).map((group) => {
     const [listed, others] = namedFirst(group, unnamed);
     return html`<div class="answer-group" key=${group[0].action}>
@@ -150,7 +167,7 @@ export const isUnnamed = (words, drawing) => (a) => words.nearby(drawing.id(a.no
 function StackButton({ answer, number, words, view, look, drawing, play, pointed, onAnswer, onPoint }) {
   const place = drawing.placeOf(answer.noun);
   const here = view.pieces.filter((x) => x.place === place && (x.faction === view.active?.faction || view.factions?.[x.faction]?.seat === play.seat || x.side === play.seat));
-  const troops = here.filter((x) => x.kind !== "leader" && !(look.still ?? []).includes(x.kind) && x.faction === here[0].faction);
+  const troops = here.filter((x) => x.kind !== "leader" && !(look.still ?? []).includes(x.kind) && (look.units !== "armies" || x.faction === here[0].faction));
   const n = troops.reduce((sum, x) => sum + (x.count ?? 1), 0);
   const names = here.filter((x) => x.kind === "leader").map((x) => words.name(x.name ?? x.id));
   const piece = troops[0] ?? here[0];

@@ -1,0 +1,57 @@
+/** Who goes: the units of a stack that is about to move, of which some may be left behind. */
+/** @import { Piece, Reached, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
+import { html } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { Counter } from "../look/counters.js";
+
+/**
+ * Like units of a stack: the answers that take them along, one for each.
+ * @typedef {{piece: Piece, takes: string[]}} Units
+ * @typedef {{before: string[], all: string, units: Units[], going: number[]}} Party
+ * `before`: the answers that lead to the choice; `all`: the one that takes everybody; `going`: how many of each go
+ */
+
+/** @param {Piece} p */
+const typed = (p) => [p.faction, p.kind, ...(p.state === "reduced" ? ["reduced"] : [])].join(":");
+/** @param {Piece} p */
+const alike = (p) => [p.faction, p.kind, p.kind === "leader" ? p.id : "", p.state, p.strength, p.cavalry].join("|");
+
+/** The choice among those who stand somewhere; null where there is none. @param {string[]} before @param {Reached} question @param {string} all @param {View} view @param {string | null} place @returns {Party | null} */
+export function partyOf(before, question, all, view, place) {
+  const here = view.pieces.filter((p) => p.place === place);
+  const verb = all.split(" ")[0];
+  /** @type {Map<string, Units>} */
+  const units = new Map();
+  for (const a of question.answers.filter((x) => x.verb === verb && x.action !== all)) {
+    const piece = here.find((p) => p.id === a.noun) ?? here.find((p) => typed(p) === a.noun);
+    if (!piece) return null;
+    const group = units.get(alike(piece)) ?? { piece, takes: [] };
+    units.set(alike(piece), { piece, takes: [...group.takes, ...Array.from({ length: piece.id ? 1 : (piece.count ?? 1) }, () => a.action)] });
+  }
+  const found = [...units.values()];
+  return found.reduce((n, u) => n + u.takes.length, 0) > 1 ? { before, all, units: found, going: found.map((u) => u.takes.length) } : null;
+}
+
+/** The answers that set some of them out. @param {Party} party @param {number[]} going @param {string | undefined} picked the answer that ends the choice */
+export function planOf({ before, all, units }, going, picked) {
+  if (units.every((u, i) => u.takes.length === going[i])) return [...before, all];
+  return [...before, ...units.flatMap((u, i) => u.takes.slice(0, going[i])), ...(picked ? [picked] : [])];
+}
+
+/** @param {{party: Party, look: Look, words: GameWords, busy: boolean, onGo: (going: number[]) => void}} p */
+export function Picker({ party, look, words, busy, onGo }) {
+  const { units, going } = party;
+  const change = (/** @type {number} */ i, /** @type {number} */ by) => onGo(going.map((n, k) => (k === i ? n + by : n)));
+  const total = going.reduce((a, b) => a + b, 0);
+  return html`<div class="picker" role="group" aria-label=${t("picker.title")}><h3 class="stacks-title">${t("picker.title")} <small>${t("picker.how", { n: total })}</small></h3>
+    ${units.map(({ piece, takes }, i) => {
+      const name = piece.name ? words.name(piece.name) : words.name(piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind);
+      return html`<div key=${alike(piece)} class=${`picked ${going[i] ? "" : "stays"}`}>
+        <svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span>
+        <button aria-label=${t("picker.fewer", { name })} data-leave=${takes[0]} disabled=${busy || !going[i] || total < 2} onClick=${() => change(i, -1)}>−</button><b>${t("picker.of", { n: going[i], of: takes.length })}</b>
+        <button aria-label=${t("picker.more", { name })} data-take=${takes[0]} disabled=${busy || going[i] === takes.length} onClick=${() => change(i, 1)}>+</button></div>`;
+    })}
+  </div>`;
+}

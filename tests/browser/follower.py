@@ -1,0 +1,322 @@
+"""Plays a recorded game through the page with as few presses as the page allows, and counts them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from albion.engine.action import Action, Decision, parse_action
+from albion.engine.loop import apply, is_forced
+from albion.engine.match import Match
+from albion.engine.state import State
+from albion.engine.step import Choice
+from browser.table_page import TablePage
+
+MOVING = {"to", "sail"}
+BEGINS = {"from", "move", "activate"}
+TAKES_ALL = {"move": Action("pick", "all"), "activate": Action("take", "all")}
+REPEATS = {
+    "stay": ("round", "", "area"),
+    "fight": ("nation",),
+    "hold": ("round", "", "area"),
+    "deny": ("round", ""),
+    "decline": ("round",),
+}
+"""Answers one may give once for all, and the fields of the question that say for how long, the longest first."""
+ONLY_AT = {"decline": "BattleEvent"}
+"""Questions at which the page offers that, where it is not all of them."""
+IN_SIGHT = """place => {
+    const map = document.querySelector('.map-box').getBoundingClientRect();
+    const shape = document.querySelector(`[data-place="${place}"] .touch`) ?? document.querySelector(`[data-id="${place}"]`);
+    const box = shape?.getBoundingClientRect();
+    const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
+    return x > map.left + 8 && x < map.right - 8 && y > map.top + 8 && y < map.bottom - 8;
+}"""
+LINGER = 190
+"""Milliseconds after which a drag that rests opens a card."""
+
+
+class Follower:
+    """Gives the answers of a bot's game: drags stacks onto numbers, repeats what repeats, takes two answers as one."""
+
+    def __init__(self, player: TablePage, id: str, match: Match[Any]) -> None:
+        self.player, self.page, self.id, self.match = player, player.page, id, match
+        self.presses: Counter[str] = Counter()
+        self.n = 0
+        """How many of the bot's answers are in effect."""
+        self.here, self.asked = match.at(0)
+        self.seen = 0
+        """The last entry read."""
+
+    @cached_property
+    def positions(self) -> list[tuple[State, Decision | None]]:
+        """Every position of the bot's game."""
+        state, decision = self.match.at(0)
+        found: list[tuple[State, Decision | None]] = [(state.clone(), decision)]
+        for a in self.match.actions:
+            decision = apply(state, a)
+            found.append((state.clone(), decision))
+        return found
+
+    @property
+    def questions(self) -> int:
+        """How many of the questions so far had more than one answer."""
+        return sum(not is_forced(s, d) for s, d in self.positions[: self.n] if d is not None)
+
+    def follow(self, until: int) -> None:
+        """Answer until so many of the bot's answers are in effect."""
+        self.catch_up()
+        while self.n < until:
+            before = self.n
+            self.step()
+            self.catch_up(before)
+
+    def step(self) -> None:
+        """One answer of the bot's, or as many as the page takes at once."""
+        first, second = self.action(0), self.action(1)
+        if first.verb == "from":
+            self.march()
+        elif first.verb in TAKES_ALL:
+            self.set_out()
+        elif first.verb == "stop" and second.verb in {"from", "end"}:
+            self.stop_and(second.verb)
+        elif first.verb in {"march-on", "enter", *MOVING} and self.player.draft == "yes":
+            self.march_on()
+        elif (found := self.repeatable()) is not None:
+            self.click(f"[data-repeat='{found}']")
+        elif (chip := self.page.locator(f'[data-plan="{first}, {second}"]')).count():
+            self.press("recruit")
+            chip.click()
+        else:
+            self.click(f'.side .answer[data-action="{first}"]')
+            if first.verb in MOVING and (card := self.page.locator(".move-card")):
+                self.settle()
+                self.choose(card, second if second.verb == "send" else None)
+
+    def action(self, ahead: int) -> Action:
+        """The bot's answer so many questions further on."""
+        n = self.n + ahead
+        return self.match.actions[n] if n < len(self.match.actions) else Action("none")
+
+    def catch_up(self, before: int = -1) -> None:
+        """Until what was pressed counts; the position at the table must be one of the bot's game."""
+        self.settle()
+        if before >= 0:
+            self.player.wait_after(self.seen)
+            self.settle()
+        log = self.player.api("GET", f"/matches/{self.id}/entries?effective=true&since={self.seen}")[
+            "entries"
+        ]
+        for entry in log:
+            self.seen = max(self.seen, entry["seq"])
+            if entry["kind"] == "play":
+                known = entry["action"] and parse_action(entry["action"], self.match.verbs)
+                self.asked = apply(self.here, known or self.action(0))  # what is secret was as the bot did it
+        for n in range(before + 1, min(self.n + len(log) + 14, len(self.positions))):
+            if self.positions[n] == (self.here, self.asked):
+                self.n = n
+                return
+        raise AssertionError(
+            f"after {self.action(0)} the table went another way: {[e['action'] for e in log]}"
+        )
+
+    def press(self, kind: str) -> None:
+        """Count one."""
+        self.presses[kind] += 1
+
+    def click(self, selector: str) -> None:
+        """Press a button."""
+        self.press(self.action(0).verb)
+        self.page.locator(selector).first.click()
+
+    def stop_and(self, verb: str) -> None:
+        """A march that could go on stops because something else is begun."""
+        standing = next(a.noun for a in reversed(self.match.actions[: self.n]) if a.verb in MOVING)
+        if verb == "end":
+            self.click("[data-do=stop-and-end]")
+        elif standing == self.action(1).noun:  # dragging from there would march on
+            self.click('.side .answer[data-action="stop"]')
+        else:
+            self.n += 1
+            self.march()
+            self.n -= 1
+
+    def march(self) -> None:
+        """Drag a stack to its target and let it go on the number; over the place between where a march goes on."""
+        source, first, number = str(self.action(0).noun), self.action(1), self.action(2)
+        sent = number if number.verb == "send" else None
+        on, last = (self.action(3), self.action(4)) if sent else (number, self.action(3))
+        whole = on.verb == "march-on" and last.verb in MOVING and (sent is None or on.noun == sent.noun)
+        if whole and self.drag(source, str(last.noun), sent, via=str(first.noun)):
+            return
+        self.drag(source, str(first.noun), sent)
+
+    def march_on(self) -> None:
+        """Drag those who may go on, or the only ones who may go, from where they stand."""
+        here = next(
+            a for a in reversed(self.match.actions[: self.n]) if a.verb in {"from", "move", "enter", *MOVING}
+        )
+        first, second = self.action(0), self.action(1)
+        on = first.verb == "march-on"
+        number = first if on else second if second.verb == "send" else None
+        self.drag(str(here.noun), str((second if on else first).noun), number)
+
+    def set_out(self) -> None:
+        """Drag a stack whose units are chosen one by one; those who stay are left behind first."""
+        begin, n = self.action(0), self.n
+        picks = []
+        while self.match.actions[n + 1].verb == TAKES_ALL[begin.verb].verb:
+            n += 1
+            picks.append(str(self.match.actions[n]))
+        target = self.match.actions[n + 1]
+        whole = self.here.clone()
+        apply(whole, begin)
+        apply(whole, TAKES_ALL[begin.verb])
+        if whole == self.positions[n + 1][0] and target.verb == "enter":
+            self.drag(str(begin.noun), str(target.noun), None)
+            return
+        self.click(f'.side .answer[data-action="{begin}"]')
+        self.settle()
+        for row in self.page.locator(".picked").all():
+            leave = row.locator("[data-leave]")
+            stay = int(row.locator("b").inner_text().split(" ")[-1]) - picks.count(
+                str(leave.get_attribute("data-leave"))
+            )
+            for _ in range(stay):
+                self.press("leave")
+                leave.click()
+                self.settle()
+        self.drag(str(begin.noun), str(target.noun), None)
+
+    def drag(self, source: str, target: str, number: Action | None, via: str | None = None) -> bool:
+        """One drag, let go on a number if a card opens, else on the place; whether there was such a target."""
+        counter = self.page.locator(f'.piece[data-place="{source}"] .touch').first.bounding_box()
+        assert counter is not None, source
+        mouse, card = self.page.mouse, self.page.locator(".move-card")
+        x, y = counter["x"] + counter["width"] / 2, counter["y"] + counter["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + 9, y + 9, steps=2)
+        self.settle()
+        if via and not self.page.locator(f'.mark.further[data-for="{target}"]').count():
+            mouse.move(x, y)
+            mouse.up()
+            self.page.keyboard.press("Escape")
+            return False
+        if not self.page.evaluate(IN_SIGHT, target):
+            mouse.move(x, y)
+            mouse.up()
+            self.by_list(source, target, number)
+            return True
+        self.press("drag")
+        seq = self.player.seq
+        for place in [via, target] if via else [target]:
+            mouse.move(*self.player.area(place), steps=4)
+            self.page.wait_for_timeout(LINGER)
+            self.settle()
+        wanted = card.locator(f"[data-number='{number.noun}']") if number else card.locator("[data-do=send]")
+        button = wanted if wanted.count() else card.locator("[data-do=send]")
+        if button.count() and (box := button.bounding_box()):
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        mouse.up()
+        self.settle()
+        if card.count():
+            self.finish(card)
+        elif self.player.seq == seq:
+            self.by_list(source, target, number)
+        return True
+
+    def by_list(self, source: str, target: str, number: Action | None) -> None:
+        """The same move, or the first answer of it, with the buttons beside the map, where a counter cannot be seized."""
+        card = self.page.locator(".move-card")
+        self.page.keyboard.press("Escape")
+        self.settle()
+        stack = self.page.locator(f'.side .stack[data-action$=" {source}"]')
+        if self.player.draft == "no" and stack.count():
+            self.press("stack")
+            stack.first.click()
+            self.page.wait_for_selector(".table[data-draft=yes]")
+        self.press("target")
+        self.page.locator(f'.side .answers .answer[data-action$=" {target}"]').first.click()
+        self.settle()
+        self.choose(card, number)
+
+    def choose(self, card: Locator, number: Action | None) -> None:
+        """The number on a card that is open, and whatever else it asks."""
+        if number and (chip := card.locator(f"[data-number='{number.noun}']")).count():
+            self.press("number")
+            chip.click()
+            self.settle()
+        if card.count():
+            self.finish(card)
+
+    def finish(self, card: Locator) -> None:
+        """What the card still asks: who goes along, and the button."""
+        extra = card.locator(f'[data-action="{self.action(3)}"]')
+        if extra.count() and extra.get_attribute("aria-checked") != "true":
+            self.press("extra")
+            extra.click()
+        self.press("send")
+        card.locator("[data-do=send]").click()
+
+    def settle(self) -> None:
+        """Until nothing is under way."""
+        self.page.wait_for_timeout(25)
+        self.page.wait_for_selector(".table[data-working=no][data-mine=yes], .table[data-status=over]")
+
+    def repeatable(self) -> str | None:
+        """The button that gives this answer to each such question; None if it pays nowhere to press it."""
+        verb, (_, decision) = self.action(0).verb, self.positions[self.n]
+        if decision is None or ONLY_AT.get(verb, decision.step) != decision.step:
+            return None
+        for field in REPEATS.get(verb, ()):
+            for surest in (False, True) if verb == "fight" else (False,):
+                if self.repeats(field, surest):
+                    return " ".join(x for x in (verb, field, "surest" if surest else "") if x)
+        return None
+
+    def repeats(self, field: str, surest: bool) -> bool:
+        """Whether the bot gives this answer several times, until the matter changes."""
+        verb, times, matter, step = self.action(0).verb, 0, None, self.positions[self.n][1].step  # type: ignore[union-attr]
+        for n in range(self.n, len(self.match.actions)):
+            state, decision = self.positions[n]
+            choice = state.agenda[-1]
+            assert decision is not None and isinstance(choice, Choice)
+            offered = [a for a in decision.actions if a.verb == verb]
+            if not offered or decision.step != step or is_forced(state, decision):
+                continue
+            about = self.matter(state, decision, choice, field)
+            if matter is None:
+                matter = about
+            if about != matter:
+                if field == "round" and about[:1] == matter[:1]:
+                    continue  # another seat's question of the same round
+                break
+            if (self.surest(state, offered) if surest else offered[0]) != self.match.actions[n]:
+                return False
+            times += 1
+        return times > 1
+
+    def matter(self, state: State, decision: Decision, choice: Choice[Any], field: str) -> tuple[Any, ...]:
+        """What a repeated answer holds for, as the page sees it."""
+        view = self.match.game.view(state, None)
+        number = (view.get("round") or {}).get("number")
+        if field == "round":
+            return number, decision.seat
+        active = view.get("active") or {}
+        return (
+            number,
+            decision.seat,
+            active.get("faction"),
+            active.get("half"),
+            choice.about(state).get(field),
+        )
+
+    def surest(self, state: State, offered: list[Action]) -> Action:
+        """The one with the best odds, the first of equals."""
+        odds = [self.match.game.odds(state, a) for a in offered]
+        chances = [float((o or {}).get("attacker_wins") or 0) for o in odds]
+        return offered[chances.index(max(chances))]
