@@ -232,7 +232,8 @@ class Follower:
     def by_list(self, source: str, target: str, number: Action | None) -> None:
         """The same move, or the first answer of it, with the buttons beside the map, where a counter cannot be seized."""
         card = self.page.locator(".move-card")
-        self.page.keyboard.press("Escape")
+        if card.count():
+            self.page.keyboard.press("Escape")
         self.settle()
         stack = self.page.locator(f'.side .stack[data-action$=" {source}"]')
         if self.player.draft == "no" and stack.count():
