@@ -1,4 +1,5 @@
 /** Learning: the coach of a lesson at the table, and a game's overview with the way into its lesson. */
+/** @import { GameDetails, ListedMatch } from "./lib/catalogue" */
 /** @import { MatchSession } from "./lib/match.js" */
 /** @import { Drawing } from "./table/drawing.js" */
 /** @import { Play } from "./table/play.js" */
@@ -65,7 +66,7 @@ function onCard(card, meant, quoted) {
   return extra && extra.action !== card.extra ? `.move-card .extras [data-action=${quoted(extra.action)}]` : `.move-card [data-do="send"]`;
 }
 
-/** The coach: words over the map, away from what they point at. @param {{lesson: Lesson | null, game: any, play: Play, drawing: Drawing, watching: boolean, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
+/** The coach: words over the map, away from what they point at. @param {{lesson: Lesson | null, game: GameDetails, play: Play, drawing: Drawing, watching: boolean, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
 export function Coach({ lesson, game, play, drawing, watching, onClause, undo, tell }) {
   const [shut, setShut] = useState(false);
   const [rule, setRule] = useState(false);
@@ -126,12 +127,12 @@ export async function beginLesson(game) {
 
 /** A game on one page that can be printed: what it is, how it goes, and its lesson. @param {{id: string}} p */
 export function LearnPage({ id }) {
-  const [game, setGame] = useState(/** @type {any} */ (null)); // a game's details, as the server tells them
-  const [begun, setBegun] = useState(/** @type {any[]} */ ([]));
+  const [game, setGame] = useState(/** @type {GameDetails | null} */ (null));
+  const [begun, setBegun] = useState(/** @type {ListedMatch[]} */ ([]));
   const [failed, setFailed] = useState("");
   useEffect(() => {
     api.game(id).then(setGame, (e) => setFailed(e.message));
-    api.get("/matches?list=mine&limit=200").then((r) => setBegun(r.matches.filter((/** @type {any} */ m) => m.game === id && m.origin === "lesson" && m.status === "running")), () => {});
+    api.get("/matches?list=mine&limit=200").then((r) => setBegun(r.matches.filter((/** @type {ListedMatch} */ m) => m.game === id && m.origin === "lesson" && m.status === "running")), () => {});
   }, [id]);
   useEffect(() => {
     if (game) document.title = `${game.title} · Albion`;
@@ -146,14 +147,14 @@ export function LearnPage({ id }) {
         <dl class="learn-facts"><div><dt>${t("learn.players")}</dt><dd>${about.players}</dd></div><div><dt>${t("learn.time")}</dt><dd>${t("learn.about", { from: Math.round(about.minutes[0] / 30) / 2, to: Math.round(about.minutes[1] / 30) / 2 })}</dd></div><div><dt>${t("learn.weight")}</dt><dd>${t("learn.of-five", { n: about.weight })}</dd></div></dl>` : null}
       <p class="no-print learn-ways">
         <button class="button primary" data-do="begin-lesson" onClick=${() => beginLesson(id).catch((e) => setFailed(e.message))}>${t("learn.begin")}</button>
-        ${begun[0] ? html`<a class="button" href=${`/match/${begun[0].match ?? begun[0].id}`}>${t("learn.go-on")}</a>` : null}
+        ${begun[0] ? html`<a class="button" href=${`/match/${begun[0].match}`}>${t("learn.go-on")}</a>` : null}
         <button class="button" onClick=${() => print()}>${t("learn.print")}</button>
         <a class="ghost" href=${`/rules/${id}`}>${t("rules.title")}</a>
       </p>
       ${failed ? html`<p role="alert">${failed}</p>` : null}
-      <div class="learn-parts">${game.overview.map((/** @type {any} */ part) => html`<section key=${part.title}><h2>${part.title}</h2><ul>${part.lines.map((/** @type {string} */ text) => html`<li key=${text}>${text}</li>`)}</ul></section>`)}</div>
+      <div class="learn-parts">${game.overview.map((part) => html`<section key=${part.title}><h2>${part.title}</h2><ul>${part.lines.map((/** @type {string} */ text) => html`<li key=${text}>${text}</li>`)}</ul></section>`)}</div>
       ${about ? html`<h2>${t("learn.seats")}</h2><ul>${Object.entries(about.seats).map(([seat, text]) => html`<li key=${seat}><b>${game.words.names?.[seat] ?? seat}</b>: ${text}</li>`)}</ul>
-        <h2>${t("learn.options")}</h2><ul>${Object.entries(about.options).map(([name, option]) => html`<li key=${name}><b>${/** @type {any} */ (option).title}</b>: ${/** @type {any} */ (option).text} ${Object.entries(/** @type {any} */ (option).values).map(([value, text]) => html`<span key=${value}><i>${value}</i>: ${text} </span>`)}</li>`)}</ul>` : null}
+        <h2>${t("learn.options")}</h2><ul>${Object.entries(about.options).map(([name, option]) => html`<li key=${name}><b>${option.title}</b>: ${option.text} ${Object.entries(option.values).map(([value, text]) => html`<span key=${value}><i>${value}</i>: ${text} </span>`)}</li>`)}</ul>` : null}
     </article>
   </main>`;
 }

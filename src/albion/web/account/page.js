@@ -10,7 +10,7 @@ import { Shield } from "../table/header.js";
 import { HolidayPlans, Notify, SignInByMail } from "../club/notify.js";
 import { addPasskey, passkeysWork, signInByPasskey } from "./passkeys.js";
 
-/** @typedef {{attempt: (act: () => Promise<unknown>) => () => Promise<void>}} Attempting tries something; a refusal is shown on the page */
+/** @typedef {{attempt: (act: () => Promise<any>) => () => Promise<void>}} Attempting tries something; a refusal is shown on the page */
 
 export function AccountPage() {
   const [me, setMe] = useMe();
@@ -18,7 +18,7 @@ export function AccountPage() {
   useEffect(() => {
     document.title = `${t("account.title")} · Albion`;
   }, []);
-  const attempt = (/** @type {() => Promise<unknown>} */ act) => async () => {
+  const attempt = (/** @type {() => Promise<any>} */ act) => async () => {
     setFailed("");
     await act().catch((refusal) => setFailed(refusal.name === "NotAllowedError" ? t("account.passkey-cancelled") : refusal.message));
   };

@@ -1,5 +1,6 @@
 /** Clocks: choosing one for a new match, and how it stands at the table. */
 /** @import { Seat, Table } from "../lib/shapes" */
+import { field as choice } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { botName, t } from "../lib/words.js";
 
@@ -20,11 +21,11 @@ export function clockRequest({ kind, days, increment, at_zero }) {
 /** @param {{value: Chosen, bots: string[], onChange: (value: Chosen) => void}} p */
 export function ClockChoice({ value, bots, onChange }) {
   const set = (/** @type {Partial<Chosen>} */ part) => onChange({ ...value, ...part });
-  const number = (/** @type {"days" | "increment"} */ field, /** @type {number} */ most) => html`<input class="input" type="number" name=${`clock-${field}`} min=${field === "days" ? 0.01 : 0} max=${most} step="any" required aria-label=${t(`clock.${field}`)} value=${value[field]} onInput=${(/** @type {any} */ e) => set({ [field]: Number(e.target.value) })} /><small>${t(`clock.${field}`)}</small>`;
+  const number = (/** @type {"days" | "increment"} */ field, /** @type {number} */ most) => html`<input class="input" type="number" name=${`clock-${field}`} min=${field === "days" ? 0.01 : 0} max=${most} step="any" required aria-label=${t(`clock.${field}`)} value=${value[field]} onInput=${(/** @type {Event} */ e) => set({ [field]: Number(/** @type {HTMLInputElement} */ (e.target).value) })} /><small>${t(`clock.${field}`)}</small>`;
   return html`<div class="option-row"><div><b id="clock-name">${t("clock.title")}</b><small>${t(`clock.note.${value.kind}`)}</small></div>
-    <span class="clock-choice"><select class="input" name="clock" aria-labelledby="clock-name" value=${value.kind} onChange=${(/** @type {any} */ e) => set({ kind: e.target.value, days: e.target.value === "bank" ? 10 : 3 })}>${["none", "turn", "bank"].map((k) => html`<option key=${k} value=${k}>${t(`clock.${k}`)}</option>`)}</select>
+    <span class="clock-choice"><select class="input" name="clock" aria-labelledby="clock-name" value=${value.kind} onChange=${(/** @type {Event} */ e) => set({ kind: choice(e).value, days: choice(e).value === "bank" ? 10 : 3 })}>${["none", "turn", "bank"].map((k) => html`<option key=${k} value=${k}>${t(`clock.${k}`)}</option>`)}</select>
     ${value.kind === "none" ? null : html`<span>${number("days", 365)}</span>${value.kind === "bank" ? html`<span>${number("increment", 720)}</span>` : null}
-      <select class="input" name="clock-zero" aria-label=${t("clock.at-zero")} value=${value.at_zero} onChange=${(/** @type {any} */ e) => set({ at_zero: e.target.value })}>
+      <select class="input" name="clock-zero" aria-label=${t("clock.at-zero")} value=${value.at_zero} onChange=${(/** @type {Event} */ e) => set({ at_zero: choice(e).value })}>
         <option value="vote">${t("clock.zero.vote")}</option><option value="pass">${t("clock.zero.pass")}</option>${bots.map((b) => html`<option key=${b} value=${`bot:${b}`}>${t("clock.zero.bot", { bot: botName(b) })}</option>`)}
       </select>`}</span></div>`;
 }

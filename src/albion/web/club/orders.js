@@ -1,6 +1,7 @@
 /** Standing orders: how one's seat answers in other players' turns, and what that would have answered so far. */
 /** @import { OrderKind, OrderPolicy, SetOrder, TriedAnswer } from "../lib/shapes" */
 /** @import { MatchSession } from "../lib/match.js" */
+import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { t } from "../lib/words.js";
@@ -37,7 +38,7 @@ export function Orders({ session, Dialog, tell, onClose }) {
   };
   return html`<${Dialog} title=${t("orders.title")} onClose=${onClose}>
     <p class="small">${t("orders.intro")}</p>
-    ${seats.length > 1 ? html`<label class="line">${t("orders.seat")} <select class="input" value=${seat} onChange=${(/** @type {any} */ e) => setSeat(e.target.value)}>${seats.map((s) => html`<option key=${s} value=${s}>${session.table.seats.find((x) => x.seat === s)?.name ?? s}</option>`)}</select></label>` : null}
+    ${seats.length > 1 ? html`<label class="line">${t("orders.seat")} <select class="input" value=${seat} onChange=${(/** @type {Event} */ e) => setSeat(field(e).value)}>${seats.map((s) => html`<option key=${s} value=${s}>${session.table.seats.find((x) => x.seat === s)?.name ?? s}</option>`)}</select></label>` : null}
     <div class="orders">${kinds.map((kind) => html`<${Row} key=${`${seat} ${kind.id}`} kind=${kind} order=${orders[kind.id]} onChange=${(/** @type {Partial<SetOrder>} */ part) => change(kind.id, part)} />`)}</div>
     <div class="row">
       <button class="button" data-do="orders-default" onClick=${recommended}>${t("orders.default")}</button>
@@ -56,11 +57,11 @@ function Row({ kind, order, onChange }) {
   const only = order?.only ?? [];
   const rest = kind.nouns.filter((x) => !only.includes(x.noun));
   return html`<div class="order-row" data-order=${kind.id}>
-    <label><b>${kind.title}</b><select class="input" value=${policy ? policy.id : "ask"} onChange=${(/** @type {any} */ e) => onChange({ policy: e.target.value, n: null })}><option value="ask">${t("orders.ask")}</option>${kind.policies.map((p) => html`<option key=${p.id} value=${p.id}>${text(p)}</option>`)}</select></label>
+    <label><b>${kind.title}</b><select class="input" value=${policy ? policy.id : "ask"} onChange=${(/** @type {Event} */ e) => onChange({ policy: field(e).value, n: null })}><option value="ask">${t("orders.ask")}</option>${kind.policies.map((p) => html`<option key=${p.id} value=${p.id}>${text(p)}</option>`)}</select></label>
     ${order?.disarmed ? html`<p class="bad small" role="alert">${t("orders.disarmed", { why: order.disarmed })}</p>` : null}
-    ${policy && policy.n !== null ? html`<label class="small">${t("orders.percent")} <input class="input" type="number" min="0" max="100" value=${n} onInput=${(/** @type {any} */ e) => onChange({ n: Math.min(100, Math.max(0, Math.round(Number(e.target.value)))) })} /></label>` : null}
+    ${policy && policy.n !== null ? html`<label class="small">${t("orders.percent")} <input class="input" type="number" min="0" max="100" value=${n} onInput=${(/** @type {Event} */ e) => onChange({ n: Math.min(100, Math.max(0, Math.round(Number(field(e).value)))) })} /></label>` : null}
     ${policy && kind.nouns.length ? html`<p class="small">${only.length ? t("orders.only", { names: only.map((x) => kind.nouns.find((y) => y.noun === x)?.name ?? x).join(", ") }) : ""}
-      <select class="input" aria-label=${t("orders.restrict")} value="" onChange=${(/** @type {any} */ e) => e.target.value && onChange({ only: [...only, e.target.value] })}><option value="">${t("orders.restrict")}</option>${rest.map((x) => html`<option key=${x.noun} value=${x.noun}>${x.name}</option>`)}</select>
+      <select class="input" aria-label=${t("orders.restrict")} value="" onChange=${(/** @type {Event} */ e) => field(e).value && onChange({ only: [...only, field(e).value] })}><option value="">${t("orders.restrict")}</option>${rest.map((x) => html`<option key=${x.noun} value=${x.noun}>${x.name}</option>`)}</select>
       ${only.length ? html`<button class="ghost" onClick=${() => onChange({ only: [] })}>${t("orders.anywhere")}</button>` : null}</p>` : null}
   </div>`;
 }

@@ -1,5 +1,6 @@
 /** Events: which there are, and one of them with its standings and tables. */
 /** @import { Event as ClubEvent, ListedEvent, EventTable } from "../lib/shapes" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
@@ -15,7 +16,7 @@ export function EventsPage() {
   const [events, setEvents] = useState(/** @type {ListedEvent[] | null} */ (null));
   const [failed, setFailed] = useState("");
   useEffect(() => {
-    api.get("/events").then((told) => setEvents(told.events), (refusal) => setFailed(refusal.message));
+    api.get("/events").then((told) => setEvents(told.events), (refusal) => setFailed(messageOf(refusal)));
   }, []);
   return html`<${Room} title=${t("events.title")} failed=${failed}>
     <section class="card"><ul class="kept">${(events ?? []).map((e) => html`<li key=${e.id}><span><b><${Link} to=${`/events/${e.id}`}>${e.title}<//></b><small>${t(`events.${e.kind}`)} · ${t(`events.${e.status}`)} · ${t("events.players", { n: e.players })}</small></span></li>`)}</ul>
@@ -28,7 +29,7 @@ export function EventsPage() {
 function NewEvent({ failed }) {
   const [games, setGames] = useState(/** @type {any[]} */ ([]));
   const [me, setMe] = useMe();
-  useEffect(() => void api.games().then((told) => setGames(told.games), (refusal) => failed(refusal.message)), []);
+  useEffect(() => void api.games().then((told) => setGames(told.games), (refusal) => failed(messageOf(refusal))), []);
   const create = async (/** @type {SubmitEvent} */ e) => {
     e.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (e.target));
@@ -37,8 +38,8 @@ function NewEvent({ failed }) {
       setMe(await known(me));
       const made = await api.post("/events", { title: form.get("title"), game: form.get("game"), kind: form.get("kind"), rounds });
       navigate(`/events/${made.id}`);
-    } catch (/** @type {any} */ refusal) {
-      failed(refusal.message);
+    } catch (refusal) {
+      failed(messageOf(refusal));
     }
   };
   return html`<section class="card"><h2>${t("events.new")}</h2><form class="setup" onSubmit=${create}>
@@ -54,19 +55,19 @@ export function EventPage({ id }) {
   const [event, setEvent] = useState(/** @type {ClubEvent | null} */ (null));
   const [failed, setFailed] = useState("");
   const [me, setMe] = useMe();
-  const load = () => api.get(`/events/${id}`).then(setEvent, (refusal) => setFailed(refusal.message));
+  const load = () => api.get(`/events/${id}`).then(setEvent, (refusal) => setFailed(messageOf(refusal)));
   useEffect(() => {
     load();
     const timer = setInterval(load, AGAIN);
     return () => clearInterval(timer);
   }, [id]);
-  const attempt = (/** @type {() => Promise<any>} */ act) => async () => {
+  const attempt = (/** @type {() => Promise<import("../lib/shapes").Event>} */ act) => async () => {
     setFailed("");
     try {
       setMe(await known(me));
       setEvent(await act());
-    } catch (/** @type {any} */ refusal) {
-      setFailed(refusal.message);
+    } catch (refusal) {
+      setFailed(messageOf(refusal));
     }
   };
   const path = `/events/${id}`;

@@ -4,7 +4,7 @@ import { followed, navigate } from "../lib/route.js";
 import { t } from "../lib/words.js";
 import { Shield } from "../table/header.js";
 
-/** A page with a head and a way back. @param {{title: string, failed: string, back?: string, children?: any}} p */
+/** A page with a head and a way back. @param {{title: string, failed: string, back?: string, children?: unknown}} p */
 export function Room({ title, failed, back = "/", children }) {
   useEffect(() => {
     document.title = `${title} · Albion`;
@@ -14,7 +14,7 @@ export function Room({ title, failed, back = "/", children }) {
     ${failed ? html`<p class="card notice bad" role="alert">${failed}</p>` : null}${children}</main>`;
 }
 
-/** A link within the page. @param {{to: string, button?: boolean, kind?: string, children?: any}} p */
+/** A link within the page. @param {{to: string, button?: boolean, kind?: string, children?: unknown}} p */
 export function Link({ to, button = false, kind = "", children }) {
   return html`<a class=${button ? "button" : kind} href=${to} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(to))}>${children}</a>`;
 }

@@ -1,4 +1,5 @@
 /** What usually happens from here: a position of a finished match or a sandbox, played on many times by bots. */
+import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { botName, GameWords, t } from "../lib/words.js";
@@ -24,7 +25,7 @@ export function Study({ session, game, at, swatch }) {
     };
   }, [session.id, at, bot]);
   return html`<p>${t("study.intro", { n: at })}
-      <select class="input" aria-label=${t("study.bot")} value=${bot} onChange=${(/** @type {any} */ e) => setBot(e.target.value)}>${game.bots.map((/** @type {string} */ b) => html`<option key=${b} value=${b}>${botName(b)}</option>`)}</select></p>
+      <select class="input" aria-label=${t("study.bot")} value=${bot} onChange=${(/** @type {Event} */ e) => setBot(field(e).value)}>${game.bots.map((/** @type {string} */ b) => html`<option key=${b} value=${b}>${botName(b)}</option>`)}</select></p>
     ${failed ? html`<p class="bad" role="alert">${failed}</p>` : null}
     ${!told && !failed ? html`<p role="status">${t("study.playing")}</p>` : null}
     ${told ? html`<${Found} told=${told} words=${new GameWords(game.words)} swatch=${swatch} />` : null}`;

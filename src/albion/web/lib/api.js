@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} */
+/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} typed by whoever asks */
 async function call(method, path, body) {
   const answer = await fetch(placed(`/api${path}`), {
     method,

@@ -195,7 +195,7 @@ export class MatchSession {
   async command(command) {
     try {
       return await line.ask({ ...command, match: this.id, seq: this.table.seq });
-    } catch (/** @type {any} */ refusal) {
+    } catch (/** @type {any} */ refusal) { // a lost connection, or what the server answered
       if (refusal instanceof Error) throw refusal;
       throw new Refused(refusal, refusal.status);
     }

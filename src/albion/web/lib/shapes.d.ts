@@ -83,6 +83,14 @@ export interface Faction {
   values?: Record<string, number>;
   [own: string]: any; // a game's own fields
 }
+export interface Arrival {
+  faction: string;
+  count: number;
+  place: string | null;
+  leader: string | null;
+  /** In two halves. */
+  major?: boolean;
+}
 export interface Round {
   number: number;
   years?: number[];
@@ -91,7 +99,7 @@ export interface Round {
   final?: boolean;
   bretwalda?: boolean;
   king?: boolean;
-  arrivals?: { faction: string; count: number; place: string | null; leader: string | null }[];
+  arrivals?: Arrival[];
 }
 export interface View {
   round?: { number: number; of: number; name?: string };

@@ -1,4 +1,6 @@
 /** Sitting down by a link, and matches brought as text. */
+import { messageOf } from "../lib/errors.js";
+import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { navigate } from "../lib/route.js";
@@ -15,7 +17,7 @@ export function JoinByLink() {
     else if (text.trim()) navigate(`/join/${text.trim()}`);
   };
   return html`<section class="card" aria-label=${t("lobby.join")}><h2>${t("lobby.join")}</h2>
-    <form onSubmit=${go} style="display:flex;gap:8px"><input class="input" aria-label=${t("lobby.link")} placeholder=${t("lobby.link")} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} /><button class="button">${t("lobby.go")}</button></form></section>`;
+    <form onSubmit=${go} style="display:flex;gap:8px"><input class="input" aria-label=${t("lobby.link")} placeholder=${t("lobby.link")} value=${text} onInput=${(/** @type {Event} */ e) => setText(field(e).value)} /><button class="button">${t("lobby.go")}</button></form></section>`;
 }
 
 /** @param {any} p */
@@ -46,15 +48,15 @@ export function Join({ invite }) {
       setMe(await introduce(me.name));
       const table = await api.post(`/invites/${encodeURIComponent(invite)}`, { chance: chance() });
       navigate(`/match/${table.match}`);
-    } catch (/** @type {any} */ refusal) {
-      setError(refusal.message);
+    } catch (refusal) {
+      setError(messageOf(refusal));
     }
   };
   return html`<main class="lobby" style="max-width:560px"><section class="card">
     <h2>${offer ? t("join.title", { name: offer.name }) : t("lobby.join")}</h2>
     ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
     ${offer ? html`<p>${t("join.intro", { creator: offer.creator ?? "", title: offer.title || offer.game })} <${VariantMark} of=${offer} /></p>
-      <form class="setup" onSubmit=${join}><label class="field"><span>${t("lobby.name")}</span><input class="input" name="name" maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} /></label>
+      <form class="setup" onSubmit=${join}><label class="field"><span>${t("lobby.name")}</span><input class="input" name="name" maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {Event} */ e) => setMe({ ...me, name: field(e).value })} /></label>
       <div class="begin"><button class="button primary" data-do="join">${t("join.go", { name: offer.name })}</button></div></form>` : html`<p><a class="ghost" href="/">${t("menu.lobby")}</a></p>`}
   </section></main>`;
 }

@@ -1,4 +1,6 @@
 /** My matches: my turn first; filters, sorting, and what one may do with a match; open tables; finished ones. */
+/** @import { Game, ListedMatch, ListedSeat } from "../lib/catalogue" */
+import { field } from "../lib/forms.js";
 import { html, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
@@ -22,26 +24,26 @@ function archived() {
   }
 }
 
-/** @type {Record<string, (m: any) => boolean>} */
+/** @type {Record<string, (m: ListedMatch) => boolean>} */
 const FILTERS = {
   all: () => true,
-  turn: (m) => m.turn?.yours,
+  turn: (m) => m.turn?.yours ?? false,
   live: (m) => m.pace === "live" && !m.sandbox,
   slow: (m) => m.pace === "slow",
-  bots: (m) => m.seats.some((/** @type {any} */ s) => s.kind === "bot"),
+  bots: (m) => m.seats.some((s) => s.kind === "bot"),
 };
 
-/** @type {Record<string, (a: any, b: any, title: (m: any) => string) => number>} */
+/** @type {Record<string, (a: ListedMatch, b: ListedMatch, title: (m: ListedMatch) => string) => number>} */
 const ORDERS = {
   waiting: (a, b) => moment(a) - moment(b),
   newest: (a, b) => moment(b) - moment(a),
   name: (a, b, title) => title(a).localeCompare(title(b)),
 };
 
-/** @param {any} m */
+/** @param {ListedMatch} m */
 const moment = (m) => Date.parse(m.turn?.since ?? m.changed);
 
-/** @param {{games: any[], running: any[], ended: any[], reload: () => void, attempt: (act: () => Promise<any>) => void}} p */
+/** @param {{games: Game[], running: ListedMatch[], ended: ListedMatch[], reload: () => void, attempt: (act: () => Promise<unknown>) => void}} p */
 export function Matches({ games, running, ended, reload, attempt }) {
   useSheets();
   const [filter, setFilter] = useState("all");
@@ -53,19 +55,19 @@ export function Matches({ games, running, ended, reload, attempt }) {
     localStorage.setItem(ARCHIVE, JSON.stringify(next));
     setAway(next);
   };
-  const gameOf = (/** @type {any} */ m) => games.find((g) => g.id === m.game);
-  const title = (/** @type {any} */ m) => gameOf(m)?.title ?? m.game;
+  const gameOf = (/** @type {ListedMatch} */ m) => games.find((g) => g.id === m.game);
+  const title = (/** @type {ListedMatch} */ m) => gameOf(m)?.title ?? m.game;
   const here = running.filter((m) => !away.includes(m.match));
   const put = running.filter((m) => away.includes(m.match));
   const played = [...new Set(here.map((m) => m.game))];
   const shown = (filter === "archive" ? put : here.filter(FILTERS[filter])).filter((m) => !game || m.game === game).sort((a, b) => ORDERS[order](a, b, title));
-  const row = (/** @type {any} */ m, /** @type {number} */ i) => html`<${Row} key=${m.match} m=${m} drawn=${i < MOST_DRAWN} game=${gameOf(m)} title=${title(m)} away=${away.includes(m.match)} keep=${keep} reload=${reload} attempt=${attempt} />`;
+  const row = (/** @type {ListedMatch} */ m, /** @type {number} */ i) => html`<${Row} key=${m.match} m=${m} drawn=${i < MOST_DRAWN} game=${gameOf(m)} title=${title(m)} away=${away.includes(m.match)} keep=${keep} reload=${reload} attempt=${attempt} />`;
   const counts = Object.entries(FILTERS).map(([id, fits]) => [id, here.filter(fits).length]).concat([["archive", put.length]]).filter(([id, n]) => id === "all" || n);
   const [mine, others] = [shown.filter((m) => m.turn?.yours), shown.filter((m) => !m.turn?.yours)];
   return html`<section class="matches" aria-label=${t("lobby.mine")}>
     <header class="lobby-line"><h2>${t("lobby.mine")}</h2><div class="pills" role="group" aria-label=${t("lobby.filter")}>${counts.map(([id, n]) => html`<button key=${id} class=${`pill ${filter === id ? "on" : ""}`} data-filter=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(String(id))}>${t(`lobby.filter.${id}`)} ${n}</button>`)}</div>
-      ${here.length >= MANY ? html`<span class="sorting">${played.length > 1 ? html`<select class="input" aria-label=${t("lobby.game")} value=${game} onChange=${(/** @type {any} */ e) => setGame(e.target.value)}><option value="">${t("lobby.any-game")}</option>${played.map((id) => html`<option key=${id} value=${id}>${games.find((g) => g.id === id)?.title ?? id}</option>`)}</select>` : null}
-        <select class="input" aria-label=${t("lobby.sort")} data-do="sort" value=${order} onChange=${(/** @type {any} */ e) => setOrder(e.target.value)}>${Object.keys(ORDERS).map((id) => html`<option key=${id} value=${id}>${t(`lobby.sort.${id}`)}</option>`)}</select></span>` : null}</header>
+      ${here.length >= MANY ? html`<span class="sorting">${played.length > 1 ? html`<select class="input" aria-label=${t("lobby.game")} value=${game} onChange=${(/** @type {Event} */ e) => setGame(field(e).value)}><option value="">${t("lobby.any-game")}</option>${played.map((id) => html`<option key=${id} value=${id}>${games.find((g) => g.id === id)?.title ?? id}</option>`)}</select>` : null}
+        <select class="input" aria-label=${t("lobby.sort")} data-do="sort" value=${order} onChange=${(/** @type {Event} */ e) => setOrder(field(e).value)}>${Object.keys(ORDERS).map((id) => html`<option key=${id} value=${id}>${t(`lobby.sort.${id}`)}</option>`)}</select></span>` : null}</header>
     ${mine.length ? html`<h3 class="on-table-title">${t("lobby.your-turn")}</h3><ul class="match-list">${mine.map(row)}</ul>` : null}
     ${others.length ? html`<h3 class="on-table-title">${t("lobby.waiting")}</h3><ul class="match-list">${others.map((m, i) => row(m, mine.length + i))}</ul>` : null}
     ${shown.length ? null : html`<p class="empty on-table-title">${t("lobby.none-here")}</p>`}
@@ -73,24 +75,24 @@ export function Matches({ games, running, ended, reload, attempt }) {
   </section>`;
 }
 
-/** Who sits in a seat. @param {any} s */
+/** Who sits in a seat. @param {ListedSeat} s */
 export const sitter = (s) => (s.you ? t("lobby.me") : s.kind === "bot" ? botName(s.bot) : (s.player ?? t("lobby.free")));
 
-/** The seats as chips, the one to answer marked. @param {{m: any, game: any}} p */
+/** The seats as chips, the one to answer marked. @param {{m: ListedMatch, game: Game | undefined}} p */
 export function SeatChips({ m, game }) {
   const look = lookOf(game?.board ?? "");
-  return html`<span class="seat-chips">${m.seats.map((/** @type {any} */ s) => {
+  return html`<span class="seat-chips">${m.seats.map((s) => {
     const { colour, hatch } = seatLook(look, s.seat, null);
     return html`<span key=${s.seat} class=${`seat-chip ${m.turn?.seat === s.seat ? "now" : ""}`} title=${s.name}><i class="swatch" style=${`background:${hatched(colour, hatch)}`}></i>${sitter(s)}</span>`;
   })}</span>`;
 }
 
-/** @param {any} p */
+/** @param {{m: ListedMatch, drawn: boolean, game: Game | undefined, title: string, away: boolean, keep: (match: string) => void, reload: () => void, attempt: (act: () => Promise<unknown>) => void}} p */
 function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   const [naming, setNaming] = useState(false);
   const href = `/match/${m.match}`;
   const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
-  const seat = m.seats.find((/** @type {any} */ s) => s.seat === m.turn?.seat);
+  const seat = m.seats.find((s) => s.seat === m.turn?.seat);
   const yours = m.turn?.yours;
   const rename = (/** @type {any} */ e) => {
     e.preventDefault();
@@ -102,7 +104,7 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
     });
   };
   const resign = () => confirm(t("lobby.resign-sure")) && attempt(async () => {
-    for (const s of m.seats.filter((/** @type {any} */ s) => s.you)) await api.post(`/matches/${m.match}/seats/${s.seat}`, { to: `bot:${game?.bots.includes("steady") ? "steady" : "random"}` });
+    for (const s of m.seats.filter((s) => s.you)) await api.post(`/matches/${m.match}/seats/${s.seat}`, { to: `bot:${game?.bots.includes("steady") ? "steady" : "random"}` });
     reload();
   });
   const remove = () => confirm(t("lobby.delete-sure")) && attempt(async () => {
@@ -116,21 +118,21 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
       : html`<a class="match-title" href=${href} onClick=${go}><b>${title}</b>${m.title && m.title !== title ? html`<small>${m.title}</small>` : null}</a>`}
       <${VariantMark} of=${m} /><${SeatChips} m=${m} game=${game} /></div>
     <div class="match-when">${m.round ? html`<b class="num">${m.round.of ? t("round.now", { n: m.round.number, of: m.round.of }) : t("lobby.round", { n: m.round.number })}</b>` : null}
-      <small>${yours ? since(m.turn.since) : seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
+      <small>${m.turn && yours ? since(m.turn.since) : m.turn && seat ? t("lobby.waits-for", { name: sitter(seat), since: since(m.turn.since) }) : since(m.changed)} · ${t(m.sandbox ? "sandbox" : `lobby.pace.${m.pace}`)}</small></div>
     ${yours ? html`<a class="button primary" href=${href} onClick=${go}>${t("lobby.play")}</a>` : html`<a class="button" href=${href} onClick=${go}>${t("lobby.look")}</a>`}
-    <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {any} */ e) => e.currentTarget.closest("details").removeAttribute("open")}>
+    <details class="row-menu" name="row-menu"><summary aria-label=${t("lobby.more", { title: m.title || title })}>⋯</summary><div class="card menu" onClick=${(/** @type {Event} */ e) => field(e).closest("details")?.removeAttribute("open")}>
       ${m.creator ? html`<button data-do="rename" onClick=${() => setNaming(true)}>${t("lobby.rename")}</button>` : null}
       <button data-do="archive" onClick=${() => keep(m.match)}>${t(away ? "lobby.unarchive" : "lobby.archive")}</button>
-      ${m.seats.some((/** @type {any} */ s) => s.you) && m.seats.length > 1 && !m.sandbox ? html`<button data-do="resign" onClick=${resign}>${t("lobby.resign")}</button>` : null}
+      ${m.seats.some((s) => s.you) && m.seats.length > 1 && !m.sandbox ? html`<button data-do="resign" onClick=${resign}>${t("lobby.resign")}</button>` : null}
       ${m.creator ? html`<button data-do="delete" onClick=${remove}>${t("lobby.delete")}</button>` : null}
     </div></details></li>`;
 }
 
-/** @param {{m: any, title: string}} p */
+/** @param {{m: ListedMatch, title: string}} p */
 function Ended({ m, title }) {
-  const alone = m.seats.filter((/** @type {any} */ s) => s.you).length === 1;
+  const alone = m.seats.filter((s) => s.you).length === 1;
   const name = (/** @type {string} */ id) => {
-    const seat = m.seats.find((/** @type {any} */ s) => s.seat === id);
+    const seat = m.seats.find((s) => s.seat === id);
     return seat?.you && alone ? t("lobby.me") : ((seat?.you ? null : seat?.player) ?? seat?.name ?? id);
   };
   const scores = Object.entries(m.outcome?.scores ?? {}).sort((a, b) => b[1] - a[1]).map(([id, n]) => `${name(id)} ${n}`).join(", ");
@@ -138,7 +140,7 @@ function Ended({ m, title }) {
     <div class="match-when"><small>${ago(m.changed)}</small></div><a class="button" href=${`/review/${m.match}`}>${t("review.title")}</a></li>`;
 }
 
-/** Tables with free seats, and those one may watch. @param {{games: any[], tables: any[]}} p */
+/** Tables with free seats, and those one may watch. @param {{games: Game[], tables: ListedMatch[]}} p */
 export function OpenTables({ games, tables }) {
   if (!tables.length) return null;
   return html`<section class="card open-tables" aria-label=${t("lobby.open")}><h2>${t("lobby.open")}</h2><ul>${tables.map((m) => {

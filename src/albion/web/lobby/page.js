@@ -1,4 +1,7 @@
 /** The lobby: for a first visit three ways in, for a regular the matches first; then setting a table, joining, watching. */
+/** @import { Game, ListedMatch } from "../lib/catalogue" */
+import { messageOf } from "../lib/errors.js";
+import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { LanguageChoice } from "../lib/language.js";
@@ -24,7 +27,7 @@ const FIRST = "redux-core";
 
 /** Matches of all lists, kept up to date. @param {any} me */
 function useLists(me) {
-  const [lists, setLists] = useState(/** @type {{mine: any[] | null, open: any[], done: any[]}} */ ({ mine: null, open: [], done: [] }));
+  const [lists, setLists] = useState(/** @type {{mine: ListedMatch[] | null, open: ListedMatch[], done: ListedMatch[]}} */ ({ mine: null, open: [], done: [] }));
   const list = (/** @type {string} */ which, /** @type {number} */ limit) => api.get(`/matches?list=${which}&limit=${limit}`).then((r) => r.matches, () => []);
   const load = async () => {
     const [mine, open, done] = await Promise.all([me.player ? list("mine", LISTED) : [], list("public", 20), me.player ? list("finished", ENDED) : []]);
@@ -49,7 +52,7 @@ function useLists(me) {
 }
 
 export function Lobby() {
-  const [games, setGames] = useState(/** @type {any[] | null} */ (null));
+  const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
   const [me, setMe] = useMe();
   const [error, setError] = useState("");
   const [lists, reload] = useLists(me);
@@ -58,13 +61,13 @@ export function Lobby() {
     document.title = "Albion";
     api.games().then((g) => setGames(g.games), (e) => setError(e.message));
   }, []);
-  const attempt = async (/** @type {() => Promise<any>} */ act) => {
+  const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
     setError("");
     try {
       if (!me.player) setMe(await introduce(me.name));
       await act();
-    } catch (/** @type {any} */ refusal) {
-      setError(refusal.message);
+    } catch (refusal) {
+      setError(messageOf(refusal));
       scrollTo(0, 0);
     }
   };
@@ -78,7 +81,7 @@ export function Lobby() {
     requestAnimationFrame(() => document.getElementById("setup")?.scrollIntoView());
   };
   const learn = () => attempt(async () => navigate(`/match/${(await api.post(`/lessons/${FIRST}`)).match}`));
-  const playNow = () => attempt(() => beginFirstGame(games?.find((g) => g.id === FIRST) ?? games?.[0]));
+  const playNow = () => games && attempt(() => beginFirstGame(games.find((g) => g.id === FIRST) ?? games[0]));
   const known = lists.mine !== null && games;
   const regular = running.length > 0 || lists.done.length > 0;
   const others = lists.open.filter((m) => !(lists.mine ?? []).some((x) => x.match === m.match));
@@ -87,7 +90,7 @@ export function Lobby() {
     <header class="lobby-head">
       <${Shield} size=${42} /><h1>Albion</h1><p>${t("lobby.motto")}</p>
       <label class="you"><span>${t("lobby.name")}</span>
-        <input class="input" aria-label=${t("lobby.name")} maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {any} */ e) => setMe({ ...me, name: e.target.value })} onChange=${() => me.name?.trim() && introduce(me.name).then(setMe, (r) => setError(r.message))} /></label>
+        <input class="input" aria-label=${t("lobby.name")} maxlength="40" value=${me.name ?? ""} placeholder=${t("lobby.guest")} onInput=${(/** @type {Event} */ e) => setMe({ ...me, name: field(e).value })} onChange=${() => me.name?.trim() && introduce(me.name).then(setMe, (r) => setError(r.message))} /></label>
       <a class="ghost on-table-title" href="/events" data-do="events" onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate("/events"))}>${t("events.title")}</a>
       <a class="ghost on-table-title" href="/account" data-do="account" onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate("/account"))}>${t(me.player ? "account.title" : "account.sign-in")}</a>
       <${LanguageChoice} />

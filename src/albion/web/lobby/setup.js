@@ -1,4 +1,6 @@
 /** Set a table: the game, its options in plain words, and who sits where. */
+/** @import { AboutGame, DataTable, Game, GameDetails, GameOption, NamedSeat, Setting } from "../lib/catalogue" */
+import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
@@ -10,7 +12,7 @@ import { hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { originalId, originals, VariantChoice } from "../lab/variants.js";
 
-/** @param {any} seat */
+/** @param {NamedSeat} seat */
 const seatTitle = (seat) => (seat.name === seat.id ? plain(seat.name) : seat.name);
 
 /** About how long, in words. @param {[number, number]} minutes */
@@ -19,21 +21,21 @@ export function duration([from, to]) {
   return hours(from) === hours(to) ? t("lobby.hours-one", { n: hours(from) }) : t("lobby.hours", { from: hours(from), to: hours(to) });
 }
 
-/** @param {{games: any[], chosen: {id: string, friends: boolean, asked: number}, attempt: (act: () => Promise<any>) => void}} p */
+/** @param {{games: Game[], chosen: {id: string, friends: boolean, asked: number}, attempt: (act: () => Promise<unknown>) => void}} p */
 export function Setup({ games, chosen, attempt }) {
   const [id, setId] = useState(chosen.id);
   const game = games.find((g) => g.id === id) ?? games[0];
-  const [options, setOptions] = useState(/** @type {Record<string, any>} */ (game ? defaults(game) : {}));
+  const [options, setOptions] = useState(/** @type {Record<string, Setting>} */ (game ? defaults(game) : {}));
   const [seats, setSeats] = useState(/** @type {Record<string, string>} */ ({}));
   const [others, setOthers] = useState("");
   const [pace, setPace] = useState("live");
   const [clock, setClock] = useState(NO_CLOCK);
   const [open, setOpen] = useState(false);
   const [rated, setRated] = useState(false);
-  const [full, setFull] = useState(/** @type {any} */ (null));
+  const [full, setFull] = useState(/** @type {GameDetails | null} */ (null));
   const pick = (/** @type {string} */ next) => {
     setId(next);
-    setOptions(defaults(games.find((g) => g.id === next)));
+    setOptions(defaults(games.find((g) => g.id === next) ?? game));
     setSeats({});
   };
   useEffect(() => {
@@ -49,11 +51,11 @@ export function Setup({ games, chosen, attempt }) {
   const list = seatsOf(game, options);
   const choice = (/** @type {string} */ seat, /** @type {number} */ i) => seats[seat] ?? (i === 0 ? "human" : others || `bot:${goodBot(game)}`);
   const begin = () => attempt(async () => {
-    const taken = Object.fromEntries(list.map((/** @type {any} */ s, /** @type {number} */ i) => [s.id, choice(s.id, i)]));
+    const taken = Object.fromEntries(list.map((s, i) => [s.id, choice(s.id, i)]));
     const made = await api.post("/matches", { game: game.id, options, seats: taken, pace, public: open, rated, clock: clockRequest(clock), chance: chance() });
     navigate(`/match/${made.match}`);
   });
-  const linked = list.filter((/** @type {any} */ s, /** @type {number} */ i) => choice(s.id, i) === "open").length;
+  const linked = list.filter((s, i) => choice(s.id, i) === "open").length;
   return html`<section class="card setup-card" id="setup" aria-label=${t("lobby.new")}>
     <h2>${t("lobby.new")}</h2><p class="small">${t("lobby.new-note")}</p>
     <fieldset class="games"><legend class="visually-hidden">${t("lobby.game")}</legend>
@@ -61,13 +63,13 @@ export function Setup({ games, chosen, attempt }) {
     </fieldset>
     <p class="about">${game.about?.line ?? ""}</p>
     <form class="setup" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); begin(); }}>
-      <div class="option-list"><${VariantChoice} games=${games} game=${game} pick=${pick} />${game.options.map((/** @type {any} */ o) => html`<${Option} key=${o.name} option=${o} about=${game.about?.options?.[o.name]} words=${words} value=${options[o.name]} onChange=${(/** @type {any} */ v) => setOptions({ ...options, [o.name]: v })} />`)}
+      <div class="option-list"><${VariantChoice} games=${games} game=${game} pick=${pick} />${game.options.map((o) => html`<${Option} key=${o.name} option=${o} about=${game.about?.options?.[o.name]} words=${words} value=${options[o.name]} onChange=${(/** @type {Setting} */ v) => setOptions({ ...options, [o.name]: v })} />`)}
         <div class="option-row"><div><b id="pace-name">${t("lobby.pace")}</b><small>${t("lobby.pace-note")}</small></div>
-          <select class="input" aria-labelledby="pace-name" value=${pace} onChange=${(/** @type {any} */ e) => setPace(e.target.value)}><option value="live">${t("pace.live")}</option><option value="slow">${t("pace.slow")}</option></select></div>
+          <select class="input" aria-labelledby="pace-name" value=${pace} onChange=${(/** @type {Event} */ e) => setPace(field(e).value)}><option value="live">${t("pace.live")}</option><option value="slow">${t("pace.slow")}</option></select></div>
         <${ClockChoice} value=${clock} bots=${game.bots} onChange=${setClock} />
-        <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {any} */ e) => setOpen(e.target.checked)} /></label>
-        <label class="option-row"><div><b>${t("lobby.rated")}</b><small>${t("lobby.rated-note")}</small></div><input type="checkbox" class="toggle" data-do="rated" checked=${rated} onChange=${(/** @type {any} */ e) => setRated(e.target.checked)} /></label></div>
-      <div class="seats-table">${list.map((/** @type {any} */ s, /** @type {number} */ i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats({ ...seats, [s.id]: v })} />`)}</div>
+        <label class="option-row"><div><b>${t("lobby.public")}</b><small>${t("lobby.public-note")}</small></div><input type="checkbox" class="toggle" checked=${open} onChange=${(/** @type {Event} */ e) => setOpen(field(e).checked)} /></label>
+        <label class="option-row"><div><b>${t("lobby.rated")}</b><small>${t("lobby.rated-note")}</small></div><input type="checkbox" class="toggle" data-do="rated" checked=${rated} onChange=${(/** @type {Event} */ e) => setRated(field(e).checked)} /></label></div>
+      <div class="seats-table">${list.map((s, i) => html`<${SeatRow} key=${s.id} game=${game} seat=${s} value=${choice(s.id, i)} onChange=${(/** @type {string} */ v) => setSeats({ ...seats, [s.id]: v })} />`)}</div>
       <div class="begin"><button class="button primary" data-do="begin">${t("lobby.begin")}</button>
         <span class="small">${game.about ? t("lobby.takes", { time: duration(game.about.minutes) }) : ""} ${linked ? t("lobby.links-next", { n: linked }) : ""}</span>
         <a class="ghost" href=${`/rules/${game.id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/rules/${game.id}`))}>${t("lobby.rules")}</a></div>
@@ -76,29 +78,29 @@ export function Setup({ games, chosen, attempt }) {
   </section>`;
 }
 
-/** A seat: what it leads, who takes it, and what that bot is like. @param {any} p */
+/** A seat: what it leads, who takes it, and what that bot is like. @param {{game: Game, seat: NamedSeat, value: string, onChange: (to: string) => void}} p */
 function SeatRow({ game, seat, value, onChange }) {
   const { colour, hatch } = seatLook(lookOf(game.board), seat.id, null);
-  const level = value.startsWith("bot:") ? game.levels.find((/** @type {any} */ l) => `bot:${l.name}` === value) : null;
+  const level = value.startsWith("bot:") ? game.levels.find((l) => `bot:${l.name}` === value) : null;
   return html`<label class="seat-row">
     <span class="swatch" style=${`background:${hatched(colour, hatch)}`}></span><span><b>${seatTitle(seat)}</b><small>${game.about?.seats?.[seat.id] ?? ""}</small></span>
-    <span><select class="input" data-seat=${seat.id} value=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
-      <option value="human">${t("lobby.me")}</option>${game.levels.map((/** @type {any} */ l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}<option value="open">${t("lobby.friend")}</option>
+    <span><select class="input" data-seat=${seat.id} value=${value} onChange=${(/** @type {Event} */ e) => onChange(field(e).value)}>
+      <option value="human">${t("lobby.me")}</option>${game.levels.map((l) => html`<option key=${l.name} value=${`bot:${l.name}`}>${botName(l.name)}${l.rating ? ` · ${l.rating}` : ""}</option>`)}<option value="open">${t("lobby.friend")}</option>
     </select>${level ? html`<small>${level.line} ${level.rating ? t("lobby.bot-rating", { n: level.rating }) : ""}</small>` : null}</span></label>`;
 }
 
-/** An option with what it changes at the table. @param {any} p */
+/** An option with what it changes at the table. @param {{option: GameOption, about: AboutGame["options"][string] | undefined, words: GameWords, value: Setting, onChange: (value: Setting) => void}} p */
 function Option({ option, about, words, value, onChange }) {
   const name = about?.title ?? words.parts.term?.[option.name] ?? plain(option.name);
   const note = html`<div><b>${name}</b><small>${about?.text ?? ""} ${about?.values?.[String(value).toLowerCase()] ?? ""}</small></div>`;
   if (typeof option.default === "boolean") {
-    return html`<label class="option-row">${note}<input type="checkbox" class="toggle" name=${option.name} checked=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} /></label>`;
+    return html`<label class="option-row">${note}<input type="checkbox" class="toggle" name=${option.name} checked=${value} onChange=${(/** @type {Event} */ e) => onChange(field(e).checked)} /></label>`;
   }
-  return html`<label class="option-row">${note}<select class="input" name=${option.name} value=${String(value)} onChange=${(/** @type {any} */ e) => onChange(option.values.find((/** @type {any} */ v) => String(v) === e.target.value))}>
-    ${[...option.values].sort().map((v) => html`<option key=${v} value=${String(v)}>${typeof v === "number" ? v : (words.parts.term?.[v] ?? words.name(v))}</option>`)}</select></label>`;
+  return html`<label class="option-row">${note}<select class="input" name=${option.name} value=${String(value)} onChange=${(/** @type {Event} */ e) => onChange(option.values.find((v) => String(v) === field(e).value) ?? option.default)}>
+    ${[...option.values].sort().map((v) => html`<option key=${v} value=${String(v)}>${typeof v === "number" ? v : (words.parts.term?.[String(v)] ?? words.name(v))}</option>`)}</select></label>`;
 }
 
-/** What is printed and what is reconstructed. @param {{tables: any[]}} p */
+/** What is printed and what is reconstructed. @param {{tables: DataTable[]}} p */
 function Provenance({ tables }) {
   if (!tables?.length) return null;
   const guessed = tables.filter((x) => x.confidence === "reconstructed").length;

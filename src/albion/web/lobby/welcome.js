@@ -1,4 +1,5 @@
 /** The first visit: what this is, three ways in, and the games. */
+/** @import { Game } from "../lib/catalogue" */
 import { originals } from "../lab/variants.js";
 import { html, useEffect, useRef } from "../lib/html.js";
 import { followed, navigate } from "../lib/route.js";
@@ -17,7 +18,7 @@ const ICONS = {
 
 /** A strip of a board. @param {{board: string}} p */
 function Hero({ board }) {
-  const frame = useRef(/** @type {any} */ (null));
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     Drawing.load(board).then(({ svg, data }) => {
       const [x, y, w, h] = data.viewBox;
@@ -29,7 +30,7 @@ function Hero({ board }) {
   return html`<div class="hero-map" aria-hidden="true" ref=${frame}></div>`;
 }
 
-/** @param {{games: any[], learn: () => void, now: () => void, friends: () => void, choose: (id: string) => void}} p */
+/** @param {{games: Game[], learn: () => void, now: () => void, friends: () => void, choose: (id: string) => void}} p */
 export function Welcome({ games, learn, now, friends, choose }) {
   const way = (/** @type {"learn" | "now" | "friends"} */ id, /** @type {() => void} */ act) => html`<button class="card way" data-do=${`way-${id}`} onClick=${act}>
     <svg width="44" height="44" viewBox="-10 -10 44 44" aria-hidden="true"><circle cx="12" cy="12" r="21" fill="url(#gilt)" stroke="#7d5312" /><path d=${ICONS[id]} fill="none" stroke="#3b2508" stroke-width="1.800" stroke-linejoin="round" stroke-linecap="round" /></svg>
@@ -43,7 +44,7 @@ export function Welcome({ games, learn, now, friends, choose }) {
 
 const TOKENS = 5;
 
-/** Emblems for every game's card; each faction stands on one card only, for boards give the same people other colours. @param {any[]} games */
+/** Emblems for every game's card; each faction stands on one card only, for boards give the same people other colours. @param {Game[]} games */
 function emblems(games) {
   const taken = new Set();
   return games.map(({ board }) => {
@@ -54,10 +55,10 @@ function emblems(games) {
   });
 }
 
-/** To a game's overview and its lesson. @param {{id: string, children?: any}} p */
+/** To a game's overview and its lesson. @param {{id: string, children?: unknown}} p */
 export const LearnLink = ({ id, children }) => html`<a class="ghost" data-learn=${id} href=${`/learn/${id}`} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => navigate(`/learn/${id}`))}>${children}</a>`;
 
-/** A game in a few facts. @param {{game: any, tokens: string[], first: boolean, choose: (id: string) => void}} p */
+/** A game in a few facts. @param {{game: Game, tokens: string[], first: boolean, choose: (id: string) => void}} p */
 function GameCard({ game, tokens, first, choose }) {
   const { about, board } = game;
   const look = lookOf(board);

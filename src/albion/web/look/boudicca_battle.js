@@ -10,7 +10,9 @@ import { Counter } from "./counters.js";
 const TRACK = ["1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
 const SHOWN = 8;
 
-/** @param {Look} look @param {any} battle the battle of the view, or its odds @param {View} view @param {GameWords} words */
+/** @typedef {Record<string, any>} Battle as the game shows it, in fields of its own */
+
+/** @param {Look} look @param {Battle} battle the battle of the view, or its odds @param {View} view @param {GameWords} words */
 export function battleCard(look, battle, view, words) {
   const sides = [battle.attacker, battle.defender];
   return {
@@ -24,20 +26,20 @@ export function battleCard(look, battle, view, words) {
   };
 }
 
-/** @param {any} p */
+/** @param {{look: Look, words: GameWords, battle: Battle, side: string, view: View, role: string}} p */
 function Army({ look, words, battle, side, view, role }) {
-  const here = (view?.pieces ?? []).filter((/** @type {any} */ p) => p.side === side && (p.place === String(battle.hex) || (side === battle.attacker && view.moving?.units?.includes(p.id))));
+  const here = (view?.pieces ?? []).filter((p) => p.side === side && (p.place === String(battle.hex) || (side === battle.attacker && view.moving?.units?.includes(p.id))));
   const drm = Object.entries(battle.drm?.[side] ?? {});
   const total = drm.reduce((n, [, v]) => n + Number(v), 0);
   return html`<div class="army" style=${`border-color:${look.seats[side]?.colour}`}>
     <b style=${`color:${look.seats[side]?.colour}`}>${role}: ${words.name(side)}</b>
-    <div class="ranks-row">${here.slice(0, SHOWN).map((/** @type {any} */ piece) => html`<svg key=${piece.id} width="34" height="34" viewBox="-15 -15 31 31" role="img" aria-label=${words.name(piece.id)}><${Counter} look=${look} piece=${piece} count=${1} /></svg>`)}${here.length > SHOWN ? html`<em>+${here.length - SHOWN}</em>` : null}</div>
+    <div class="ranks-row">${here.slice(0, SHOWN).map((piece) => html`<svg key=${piece.id} width="34" height="34" viewBox="-15 -15 31 31" role="img" aria-label=${words.name(piece.id)}><${Counter} look=${look} piece=${piece} count=${1} /></svg>`)}${here.length > SHOWN ? html`<em>+${here.length - SHOWN}</em>` : null}</div>
     <p>${t("panel.strength", { n: battle.strength?.[side] ?? 0 })}${battle.dice ? ` · ${t("panel.dice", { n: battle.dice[side] })}` : ""}</p>
     <p>${drm.map(([why, n]) => `${words.name(why)} ${Number(n) > 0 ? "+" : ""}${n}`).join(", ") || t("panel.no-drm")}${drm.length > 1 ? html` <strong>${total > 0 ? "+" : ""}${total}</strong>` : null}</p>
   </div>`;
 }
 
-/** The results table: the row that counts, and what the attacker's die can reach in it. @param {any} p */
+/** The results table: the row that counts, and what the attacker's die can reach in it. @param {{battle: Battle, words: GameWords}} p */
 function Results({ battle, words }) {
   const drm = Object.values(battle.drm?.[battle.attacker] ?? {}).reduce((n, v) => n + Number(v), 0);
   const reached = (/** @type {number} */ column) => [1, 2, 3, 4, 5, 6].some((face) => Math.max(1, Math.min(9, face + drm)) === column);
@@ -47,7 +49,7 @@ function Results({ battle, words }) {
     <p class="note">${t("panel.arithmetic", { a: battle.strength?.[battle.attacker], b: battle.strength?.[battle.defender], ratio: (battle.strength[battle.attacker] / Math.max(1, battle.strength[battle.defender])).toFixed(2), odds: battle.odds ?? "" })}</p>`;
 }
 
-/** Who keeps the field, and what it costs on average. @param {any} p */
+/** Who keeps the field, and what it costs on average. @param {{look: Look, words: GameWords, battle: Battle, how: string}} p */
 function Whole({ look, words, battle, how }) {
   const [one, other] = [battle.attacker, battle.defender];
   const wins = battle[`wins${how}`];
@@ -60,7 +62,7 @@ function Whole({ look, words, battle, how }) {
     </div>`;
 }
 
-/** How many steps a side may cost the other this round. @param {any} p */
+/** How many steps a side may cost the other this round. @param {{look: Look, words: GameWords, battle: Battle, side: string}} p */
 function Losses({ look, words, battle, side }) {
   const chances = battle.inflicts[side].map((/** @type {string} */ text) => fraction(text));
   const most = Math.max(...chances, 0.01);

@@ -1,13 +1,13 @@
 /** How the nations of the Britannia board look: colour, letters and emblem; kinds of unit by outline. */
-/** @import { Decision, View } from "../lib/shapes" */
+/** @import { Answer, Decision, View } from "../lib/shapes" */
 import { t } from "../lib/words.js";
 
-/** What an answer means on the map: a battle, and what the area is worth. @param {any} answer @param {View} view @param {Decision | null} decision */
+/** What an answer means on the map: a battle, and what the area is worth. @param {Answer} answer @param {View} view @param {Decision | null} decision */
 function hint(answer, view, decision) {
   const nation = decision?.about?.nation ?? view?.active?.faction;
   const area = answer.noun;
   if (typeof area !== "string" || !nation) return null;
-  const foe = (view?.pieces ?? []).some((/** @type {any} */ p) => p.place === area && p.faction !== nation);
+  const foe = (view?.pieces ?? []).some((p) => p.place === area && p.faction !== nation);
   const worth = (view?.cards?.[nation] ?? view?.factions?.[nation])?.values?.[area];
   return [foe && answer.verb !== "from" ? t("hint.battle") : null, worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
 }

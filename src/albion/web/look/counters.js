@@ -1,4 +1,6 @@
 /** Enamel counters: gradient, heraldic hatching, gloss, rim, emblem and letters; the outline tells the kind. */
+/** @import { Piece } from "../lib/shapes" */
+/** @import { Look } from "./look.js" */
 import { html } from "../lib/html.js";
 import { factionOf } from "./look.js";
 
@@ -49,7 +51,7 @@ function Enamel({ id, colour }) {
 }
 
 /** Gradients for every faction of a look or view, once per page.
- * @param {{look: any, ids: string[]}} p */
+ * @param {{look: Look, ids: string[]}} p */
 export function FactionDefs({ look, ids }) {
   return html`<svg width="0" height="0" class="defs" aria-hidden="true">
     <${SharedDefs} />
@@ -76,7 +78,7 @@ function Body({ shape, faction, hatch, gilded }) {
 }
 
 /** One counter or stack at the origin.
- * @param {{look: any, piece: any, pieces?: any[], count?: number, label?: string}} p */
+ * @param {{look: Look, piece: Piece, pieces?: Piece[], count?: number, label?: string | null}} p */
 export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 1, label }) {
   const faction = factionOf(look, piece.faction);
   const drawn = look.draw?.(piece, pieces) ?? {};
@@ -113,7 +115,7 @@ function Ribbon({ text }) {
 }
 
 /** A small faction token for panels, drawn with the same enamel.
- * @param {{look: any, id: string, size?: number, title?: string}} p */
+ * @param {{look: Look, id: string, size?: number, title?: string}} p */
 export function Token({ look, id, size = 18, title }) {
   const faction = factionOf(look, id);
   return html`<svg class="token" width=${size} height=${size} viewBox="-12 -12 24 24" style=${`color:${faction.ink ?? "#fff8e6"}`}
@@ -126,7 +128,7 @@ export function Token({ look, id, size = 18, title }) {
 }
 
 /** The round seal of the nation whose turn it is.
- * @param {{look: any, id: string, size?: number}} p */
+ * @param {{look: Look, id: string, size?: number}} p */
 export function Seal({ look, id, size = 42 }) {
   const faction = factionOf(look, id);
   return html`<svg class="seal" width=${size} height=${size} viewBox="-15.5 -15.5 31 31" aria-hidden="true" style=${`color:${faction.ink ?? "#fff8e6"}`}>

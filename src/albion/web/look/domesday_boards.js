@@ -1,5 +1,5 @@
 /** The boards beside the map of Domesday: initiative boxes of a battle, victory and plunder track. */
-/** @import { BattleOdds, Decision, View } from "../lib/shapes" */
+/** @import { BattleOdds, Decision, Piece, View } from "../lib/shapes" */
 /** @import { Look } from "./look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
@@ -9,11 +9,16 @@ import { Counter } from "./counters.js";
 const BOXES = [7, 6, 5, 4, 3, 2, 1, 0];
 const LAST = 60;
 
+/**
+ * @typedef {Record<string, any>} Battle as the game shows it, in fields of its own
+ * @typedef {{seat: string, kind: string, n: number, below: boolean}} Spot a marker on the track
+ */
+
 /** @param {Look} look @param {View} view @param {GameWords} words @param {Decision | null} decision */
 export function battleBoard(look, view, words, decision) {
   const { battle } = view;
   const about = decision?.about ?? {};
-  const cards = (battle.cards ?? []).map((/** @type {any} */ [seat, card]) => `${words.name(seat)}: ${words.name(card)}`);
+  const cards = (battle.cards ?? []).map((/** @type {[string, string]} */ [seat, card]) => `${words.name(seat)}: ${words.name(card)}`);
   return {
     title: t("panel.battle-in", { place: words.name(battle.area) }),
     note: cards.join("; "),
@@ -25,17 +30,17 @@ export function battleBoard(look, view, words, decision) {
   };
 }
 
-/** Whose units stand on a side. @param {any} battle @param {string} side @param {View} view @returns {string[]} */
+/** Whose units stand on a side. @param {Battle} battle @param {string} side @param {View} view @returns {string[]} */
 function peoples(battle, side, view) {
   const units = Object.values(battle.boxes?.[side] ?? {}).flat();
   return [...new Set(units.map((unit) => fighter(String(unit), battle, view).faction))];
 }
 
-/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {any} battle @param {View} view */
+/** The piece behind "saxon:huscarl:reduced" or a Leader's id. @param {string} unit @param {Battle} battle @param {View} view */
 function fighter(unit, battle, view) {
   const [faction, kind, state] = unit.split(":");
-  const like = (/** @type {any} */ p) => (kind ? p.faction === faction && p.kind === kind && (p.state === "reduced") === (state === "reduced") : p.id === unit);
-  const piece = view.pieces.find((/** @type {any} */ p) => like(p) && p.place === battle.area) ?? view.pieces.find(like);
+  const like = (/** @type {Piece} */ p) => (kind ? p.faction === faction && p.kind === kind && (p.state === "reduced") === (state === "reduced") : p.id === unit);
+  const piece = view.pieces.find((/** @type {Piece} */ p) => like(p) && p.place === battle.area) ?? view.pieces.find(like);
   return { kind: kind ?? "leader", faction: kind ? faction : "nobody", ...piece, name: null };
 }
 
@@ -46,7 +51,7 @@ export function leaderBoxes(look, view, words) {
     const piece = view.pieces.find((p) => p.id === id);
     return html`<span key=${id}><svg width="34" height="34" viewBox="-14 -14 29 29" role="img" aria-label=${words.name(id)}><${Counter} look=${look} piece=${{ kind: "leader", faction, place: "", ...piece, name: null }} count=${1} /></svg>${words.name(id)}</span>`;
   };
-  const box = (/** @type {string} */ name, /** @type {any} */ body) => html`<div class="leader-box" key=${name}><h3>${t(`panel.${name}`)}</h3><div class="row-of">${body}</div></div>`;
+  const box = (/** @type {string} */ name, /** @type {unknown} */ body) => html`<div class="leader-box" key=${name}><h3>${t(`panel.${name}`)}</h3><div class="row-of">${body}</div></div>`;
   return html`<div class="leader-boxes">
     ${box("king", king ? html`${counter(king.leader, king.faction)}<p>${t("panel.king-in", { place: words.name(king.area) })}</p>` : html`<p class="note">${t("panel.no-king")}</p>`)}
     ${["exile", "dead"].map((name) => box(name, boxes?.[name]?.length ? boxes[name].map((/** @type {string} */ id) => counter(id, "nobody")) : html`<p class="note">${t("panel.nobody")}</p>`))}
@@ -55,7 +60,7 @@ export function leaderBoxes(look, view, words) {
 
 /** Points of every seat on the track of sixty: round for victory, square for Plunder. @param {Look} look @param {View} view @param {GameWords} words */
 export function gameTrack(look, view, words) {
-  /** @type {Map<number, any[]>} */
+  /** @type {Map<number, Spot[]>} */
   const spots = new Map();
   const put = (/** @type {string} */ seat, /** @type {number} */ n, /** @type {string} */ kind) => {
     const at = Math.min(Math.abs(n), LAST);
@@ -63,7 +68,7 @@ export function gameTrack(look, view, words) {
   };
   for (const [seat, n] of Object.entries(view.scores ?? {})) put(seat, Number(n), "victory");
   for (const [seat, n] of Object.entries(view.plunder ?? {})) put(seat, Number(n), "plunder");
-  const told = (/** @type {any} */ m) => t(`panel.${m.kind}-of`, { name: words.name(m.seat), n: m.n });
+  const told = (/** @type {Spot} */ m) => t(`panel.${m.kind}-of`, { name: words.name(m.seat), n: m.n });
   return {
     title: t("panel.track"),
     note: t("panel.track-key"),

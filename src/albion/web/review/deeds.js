@@ -1,5 +1,7 @@
 /** What one may do after a match: play again, watch, try a variation, export, share. */
+/** @import { Seat } from "../lib/shapes" */
 /** @import { Facts } from "./facts.js" */
+import { messageOf } from "../lib/errors.js";
 import { html, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { placed } from "../lib/base.js";
@@ -17,7 +19,7 @@ function download(name, content) {
 
 /** Points of every seat and faction at the end of each round. @param {Facts} facts */
 function asTable({ review }) {
-  const lines = [["", ...review.rounds.map((/** @type {any} */ r) => r.number)]];
+  const lines = [["", ...review.rounds.map((r) => r.number)]];
   for (const p of review.players) {
     lines.push([p.name, ...p.by_round]);
     for (const f of p.factions) lines.push([f.name, ...f.by_round]);
@@ -29,7 +31,7 @@ function asTable({ review }) {
 async function rematch(id) {
   const table = await api.get(`/matches/${id}`);
   const order = table.seats;
-  const seats = Object.fromEntries(order.map((/** @type {any} */ s, /** @type {number} */ i) => {
+  const seats = Object.fromEntries(order.map((/** @type {Seat} */ s, /** @type {number} */ i) => {
     const before = order[(i + order.length - 1) % order.length];
     return [s.seat, before.you ? "human" : before.kind === "bot" ? `bot:${before.bot}` : "open"];
   }));
@@ -39,7 +41,7 @@ async function rematch(id) {
 /** Everybody of the table on this screen, from a move on. @param {string} id @param {number} at */
 async function variation(id, at) {
   const table = await api.get(`/matches/${id}`);
-  const seats = Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.kind === "bot" ? `bot:${s.bot}` : "human"]));
+  const seats = Object.fromEntries(table.seats.map((/** @type {Seat} */ s) => [s.seat, s.kind === "bot" ? `bot:${s.bot}` : "human"]));
   return api.post(`/matches/${id}/fork`, { at, seats });
 }
 
@@ -48,11 +50,11 @@ export function Deeds({ facts, match, marked }) {
   const [failed, setFailed] = useState("");
   const { review } = facts;
   const at = marked < 0 ? Math.max(0, review.moves - 1) : Math.min(marked, review.moves);
-  const go = (/** @type {() => Promise<any>} */ make) => async () => {
+  const go = (/** @type {() => Promise<{match: string}>} */ make) => async () => {
     try {
       location.assign(placed(`/match/${(await make()).match}`));
-    } catch (/** @type {any} */ refusal) {
-      setFailed(refusal.message);
+    } catch (refusal) {
+      setFailed(messageOf(refusal));
     }
   };
   const name = `albion-${review.game}`;

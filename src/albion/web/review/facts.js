@@ -1,4 +1,5 @@
 /** What several parts of the review ask: colours, names, and where a move stands in the course of the rounds. */
+/** @import { Player, Review } from "../lib/review" */
 /** @import { Look } from "../look/look.js" */
 import { t } from "../lib/words.js";
 import { factionOf } from "../look/look.js";
@@ -14,19 +15,19 @@ export function roman(n) {
 
 /** The review with what is asked of it again and again. */
 export class Facts {
-  /** @param {any} review @param {Look} look @param {(id: string) => string | null} nearby */
+  /** @param {Review} review @param {Look} look @param {(id: string) => string | null} nearby */
   constructor(review, look, nearby) {
     this.review = review;
     this.look = look;
     this.nearby = nearby;
     this.last = review.moves;
-    this.most = Math.max(1, ...review.players.flatMap((/** @type {any} */ p) => p.changes.map((/** @type {any} */ c) => c.points)));
-    this.least = Math.min(0, ...review.players.flatMap((/** @type {any} */ p) => p.changes.map((/** @type {any} */ c) => c.points)));
+    this.most = Math.max(1, ...review.players.flatMap((p) => p.changes.map((c) => c.points)));
+    this.least = Math.min(0, ...review.players.flatMap((p) => p.changes.map((c) => c.points)));
   }
 
   /** Who won and by how much. @returns {string} */
   victory() {
-    const { winners, margin } = this.review.result;
+    const { winners, margin } = this.review.result ?? { winners: [], margin: 0 };
     const names = winners.map((/** @type {string} */ s) => this.name(s)).join(t("review.and"));
     if (winners.length > 1) return t("review.shared", { names });
     const seat = this.player(winners[0]).name;
@@ -37,12 +38,12 @@ export class Facts {
   name(seat) {
     const { player, name } = this.player(seat);
     if (!player) return name;
-    return this.review.players.filter((/** @type {any} */ p) => p.player === player).length > 1 ? name : player;
+    return this.review.players.filter((p) => p.player === player).length > 1 ? name : player;
   }
 
-  /** @param {string} seat @returns {any} */
+  /** @param {string} seat @returns {Player} */
   player(seat) {
-    return this.review.players.find((/** @type {any} */ p) => p.seat === seat);
+    return /** @type {Player} */ (this.review.players.find((p) => p.seat === seat)); // every seat has one
   }
 
   /** @param {string} seat @returns {{colour: string, hatch: string}} */
@@ -81,17 +82,17 @@ export class Facts {
   /** @param {number} n */
   roundAt(n) {
     const { rounds } = this.review;
-    return rounds.findLast((/** @type {any} */ r) => r.n < n) ?? rounds[0];
+    return rounds.findLast((r) => r.n < n) ?? rounds[0];
   }
 
   /** @param {string} seat @param {number} n */
   pointsAt(seat, n) {
-    return this.player(seat).changes.findLast((/** @type {any} */ c) => c.n <= n)?.points ?? 0;
+    return this.player(seat).changes.findLast((c) => c.n <= n)?.points ?? 0;
   }
 
   /** @param {number} n @returns {Record<string, number> | null} */
   chancesAt(n) {
-    return this.review.chances.findLast((/** @type {any} */ c) => c.n <= n)?.chances ?? null;
+    return this.review.chances.findLast((c) => c.n <= n)?.chances ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
 /** The review of a match: result, points, turning points, luck, sources, chronicle; on a phone a tab each. */
+/** @import { Drawing } from "../table/drawing.js" */
 import { html, useEffect, useMemo, useState } from "../lib/html.js";
 import { change, theme, watchSettings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
@@ -15,7 +16,7 @@ import { ResultCard, SeatCard } from "./result.js";
 
 const TABS = ["result", "points", "moments", "luck", "story"];
 
-/** @param {{review: any, drawing: any, match: {id: string, watch: string | null} | null}} p */
+/** @param {{review: import("../lib/review").Review, drawing: Drawing, match: {id: string, watch: string | null} | null}} p */
 export function ReviewPage({ review, drawing, match }) {
   const look = lookOf(review.board);
   const facts = useMemo(() => new Facts(review, look, nearbyNames(drawing)), [review]);
@@ -36,7 +37,7 @@ export function ReviewPage({ review, drawing, match }) {
       <button class="icon-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button></header>
     <main>
       <div class="review-head"><${ResultCard} facts=${facts} board=${html`<${Cut} facts=${facts} drawing=${drawing} pieces=${review.pieces} tall />`} />
-        ${review.players.map((/** @type {any} */ p) => html`<${SeatCard} key=${p.seat} facts=${facts} p=${p} />`)}</div>
+        ${review.players.map((p) => html`<${SeatCard} key=${p.seat} facts=${facts} p=${p} />`)}</div>
       <${Deeds} facts=${facts} match=${match} marked=${marked} />
       <section class="card points-card" data-tab="points" aria-labelledby="points-title"><header><h2 id="points-title">${t("review.points")}</h2><span class="small">${t(match ? "review.points-note" : "review.points-note-file")}</span></header>
         <${PointsChart} facts=${facts} open=${open} marked=${marked} mark=${mark} /></section>

@@ -1,4 +1,6 @@
 /** Turning points, the luck ledger, what was scored where, the chronicle. */
+/** @import { Fought, Moment, Source, Stretch, Throw as ThrownDice } from "../lib/review" */
+/** @import { Drawing } from "../table/drawing.js" */
 /** @import { Facts } from "./facts.js" */
 import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
@@ -9,7 +11,7 @@ import { reason } from "./result.js";
 
 const LISTED = 5;
 
-/** A link to a move where there is a table to go to, else plain text. @param {any} p */
+/** A link to a move where there is a table to go to, else plain text. @param {{open: (n: number) => string | null, n: number, children?: unknown}} p */
 function Move({ open, n, children }) {
   const href = open(n);
   return href ? html`<a class="move" href=${href}>${children}</a>` : html`<span>${children}</span>`;
@@ -21,14 +23,14 @@ function Swatch({ facts, seat }) {
   return html`<i class="swatch" style=${`background:${hatched(colour, hatch)}`}></i>`;
 }
 
-/** @param {{facts: Facts, drawing: any, open: (n: number) => string | null}} p */
+/** @param {{facts: Facts, drawing: Drawing, open: (n: number) => string | null}} p */
 export function Moments({ facts, drawing, open }) {
   const { moments } = facts.review;
   if (!moments.length) return null;
   const estimated = moments[0].estimated;
   return html`<section class="moments" data-tab="moments" aria-labelledby="moments-title">
     <header class="on-table"><h2 id="moments-title">${t("review.moments")}</h2><span>${t(estimated ? "review.moments-chance" : "review.moments-points")}</span></header>
-    <div class="moment-row">${moments.map((/** @type {any} */ m) => html`<article class="card moment" key=${m.n}>
+    <div class="moment-row">${moments.map((m) => html`<article class="card moment" key=${m.n}>
       <${Cut} facts=${facts} drawing=${drawing} pieces=${m.pieces} place=${m.place} />
       <p class="small with-token">${facts.look.factions[m.who] ? html`<${Token} look=${facts.look} id=${m.who} size=${16} />` : html`<${Swatch} facts=${facts} seat=${m.gainer} />`}${t("review.moment-when", { round: m.round, name: m.name })}</p>
       <h3>${t(estimated ? "review.moment-chance" : "review.moment-points", { gainer: facts.name(m.gainer), loser: facts.name(m.loser), n: estimated ? Math.round(m.gain * 100) : m.gain })}</h3>
@@ -39,7 +41,7 @@ export function Moments({ facts, drawing, open }) {
   </section>`;
 }
 
-/** From how much to how much. @param {any} p */
+/** From how much to how much. @param {{facts: Facts, seat: string, m: Moment}} p */
 function Bar({ facts, seat, m }) {
   const whole = m.estimated ? 1 : facts.most;
   const [from, to] = [m.before[seat], m.after[seat]];
@@ -54,28 +56,28 @@ function Bar({ facts, seat, m }) {
 /** @param {{facts: Facts, open: (n: number) => string | null}} p */
 export function LuckLedger({ facts, open }) {
   const { review } = facts;
-  const rows = review.players.map((/** @type {any} */ p) => review.luck.find((/** @type {any} */ l) => l.seat === p.seat)).filter((/** @type {any} */ l) => l?.dice);
-  const [seat, setSeat] = useState(rows[0]?.seat);
+  const rows = review.players.flatMap((p) => review.luck.filter((l) => l.seat === p.seat && l.dice > 0));
+  const [seat, setSeat] = useState(rows[0]?.seat ?? "");
   if (!rows.length) return null;
-  const reach = Math.max(...rows.map((/** @type {any} */ l) => Math.max(l.deviation, Math.abs(l.came - l.expected)))) * 1.1;
-  const own = review.battles.filter((/** @type {any} */ b) => seat in b.luck).sort((/** @type {any} */ a, /** @type {any} */ b) => b.luck[seat] - a.luck[seat]);
+  const reach = Math.max(...rows.map((l) => Math.max(l.deviation, Math.abs(l.came - l.expected)))) * 1.1;
+  const own = review.battles.filter((b) => seat in b.luck).sort((a, b) => b.luck[seat] - a.luck[seat]);
   return html`<section class="card luck" data-tab="luck" aria-labelledby="luck-title">
     <header><h2 id="luck-title">${t("review.luck")}</h2><span class="small">${t("review.luck-note")}</span></header>
     <table><thead><tr><th>${t("review.seat")}</th><th>${t("review.dice")}</th><th>${t("review.expected")}</th><th>${t("review.came")}</th><th class="middle">${t("review.lucky")}</th><th></th></tr></thead>
-      <tbody>${rows.map((/** @type {any} */ l) => {
+      <tbody>${rows.map((l) => {
         const x = l.came - l.expected;
         const at = (/** @type {number} */ v) => 50 + (50 * v) / reach;
         return html`<tr key=${l.seat} data-seat=${l.seat}><th scope="row"><${Swatch} facts=${facts} seat=${l.seat} />${facts.name(l.seat)}</th><td>${l.dice}</td><td>${l.expected.toFixed(1)}</td><td><b>${l.came}</b></td>
           <td class="gauge"><span><i class="pale" style=${`left:${at(-l.deviation)}%;right:${100 - at(l.deviation)}%`}></i><i class="own" style=${`left:${Math.min(50, at(x))}%;right:${100 - Math.max(50, at(x))}%;background:${facts.paint(l.seat).colour}`}></i><i class="zero"></i></span></td><td><b>${signed(x)}</b></td></tr>`;
       })}</tbody></table>
-    <header class="battles-head"><h3>${t("review.battles")}</h3><div class="pills" role="group" aria-label=${t("review.battles")}>${rows.map((/** @type {any} */ l) => html`<button key=${l.seat} class=${`pill ${l.seat === seat ? "on" : ""}`} aria-pressed=${l.seat === seat ? "true" : "false"} onClick=${() => setSeat(l.seat)}>${facts.name(l.seat)}</button>`)}</div></header>
-    <div class="two">${[["review.luckiest", own.filter((/** @type {any} */ b) => b.luck[seat] > 0).slice(0, LISTED)], ["review.unluckiest", own.filter((/** @type {any} */ b) => b.luck[seat] < 0).slice(-LISTED).reverse()]].map(([title, list]) => html`<div key=${title}><h4>${t(/** @type {string} */ (title))}</h4>
-      <ol>${/** @type {any[]} */ (list).map((b) => html`<li key=${b.n} class=${b.luck[seat] > 0 ? "good" : "ill"}><b class="num">${signed(b.luck[seat])}</b><div><${Move} open=${open} n=${b.n}><b>${facts.place(b.place)}</b> <span class="small">${t("review.in-round", { round: b.round, n: b.n })}</span></${Move}><p>${b.throws.map((/** @type {any} */ th, /** @type {number} */ i) => html`${i ? html` <em>${t("review.against")}</em> ` : null}<${Throw} key=${th.who} facts=${facts} th=${th} />`)}</p></div></li>`)}</ol></div>`)}</div>
+    <header class="battles-head"><h3>${t("review.battles")}</h3><div class="pills" role="group" aria-label=${t("review.battles")}>${rows.map((l) => html`<button key=${l.seat} class=${`pill ${l.seat === seat ? "on" : ""}`} aria-pressed=${l.seat === seat ? "true" : "false"} onClick=${() => setSeat(l.seat)}>${facts.name(l.seat)}</button>`)}</div></header>
+    <div class="two">${/** @type {[string, Fought[]][]} */ ([["review.luckiest", own.filter((b) => b.luck[seat] > 0).slice(0, LISTED)], ["review.unluckiest", own.filter((b) => b.luck[seat] < 0).slice(-LISTED).reverse()]]).map(([title, list]) => html`<div key=${title}><h4>${t(title)}</h4>
+      <ol>${list.map((b) => html`<li key=${b.n} class=${b.luck[seat] > 0 ? "good" : "ill"}><b class="num">${signed(b.luck[seat])}</b><div><${Move} open=${open} n=${b.n}><b>${facts.place(b.place)}</b> <span class="small">${t("review.in-round", { round: b.round, n: b.n })}</span></${Move}><p>${b.throws.map((th, /** @type {number} */ i) => html`${i ? html` <em>${t("review.against")}</em> ` : null}<${Throw} key=${th.who} facts=${facts} th=${th} />`)}</p></div></li>`)}</ol></div>`)}</div>
   </section>`;
 }
 
 const SHOWN = 9;
-/** The dice of one side; those that brought something are dark. @param {any} p */
+/** The dice of one side; those that brought something are dark. @param {{facts: Facts, th: ThrownDice}} p */
 function Throw({ facts, th }) {
   return html`<span class="throw" title=${t("review.throw", { name: th.name, came: th.came, expected: th.expected.toFixed(1) })}><${Token} look=${facts.look} id=${th.who} size=${16} />${th.dice.slice(0, SHOWN).map((/** @type {number} */ die, /** @type {number} */ i) => html`<i key=${i} class=${`die ${th.worth[i] ? "hit" : ""}`}>${die}</i>`)}${th.dice.length > SHOWN ? html`<small>${t("review.more-dice", { n: th.dice.length - SHOWN })}</small>` : null}<span class="visually-hidden">${t("review.throw", { name: th.name, came: th.came, expected: th.expected.toFixed(1) })}</span></span>`;
 }
@@ -85,22 +87,22 @@ export function SourcesTable({ facts }) {
   const { review } = facts;
   const reasons = Object.keys(review.sources.reasons);
   if (!reasons.length) return null;
-  const most = Math.max(...review.sources.rows.flatMap((/** @type {any} */ r) => Object.values(r.points)));
-  const sum = (/** @type {any[]} */ rows, /** @type {string} */ why) => rows.reduce((n, r) => n + (r.points[why] ?? 0), 0);
-  const total = (/** @type {any} */ row) => Object.values(row.points).reduce((/** @type {number} */ a, /** @type {any} */ b) => a + b, 0);
+  const most = Math.max(...review.sources.rows.flatMap((r) => Object.values(r.points)));
+  const sum = (/** @type {Source[]} */ rows, /** @type {string} */ why) => rows.reduce((n, r) => n + (r.points[why] ?? 0), 0);
+  const total = (/** @type {Source} */ row) => Object.values(row.points).reduce((a, b) => a + b, 0);
   return html`<section class="card sources" data-tab="points" aria-labelledby="sources-title">
     <header><h2 id="sources-title">${t("review.sources")}</h2></header>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="sources-title"><table><thead><tr><th></th>${reasons.map((why) => html`<th key=${why} scope="col">${reason(review, why)}</th>`)}<th scope="col">${t("review.total")}</th></tr></thead>
-      ${review.players.map((/** @type {any} */ p) => {
-        const rows = review.sources.rows.filter((/** @type {any} */ r) => r.seat === p.seat).sort((/** @type {any} */ a, /** @type {any} */ b) => /** @type {any} */ (total(b)) - /** @type {any} */ (total(a)));
+      ${review.players.map((p) => {
+        const rows = review.sources.rows.filter((r) => r.seat === p.seat).sort((a, b) => total(b) - total(a));
         const single = rows.length === 1 && rows[0].id === p.seat;
         return html`<tbody key=${p.seat}><tr class="whole"><th scope="row"><${Swatch} facts=${facts} seat=${p.seat} />${facts.name(p.seat)}</th>${reasons.map((why) => html`<td key=${why}>${sum(rows, why) || ""}</td>`)}<td>${p.points}</td></tr>
-          ${single ? null : rows.map((/** @type {any} */ r) => html`<tr key=${r.id}><th scope="row"><${Token} look=${facts.look} id=${r.id} size=${15} />${r.name}</th>${reasons.map((why) => html`<td key=${why} style=${r.points[why] ? `--heat:${Math.round((70 * Math.max(0, r.points[why])) / most) + 6}%` : ""}>${r.points[why] ?? "·"}</td>`)}<td>${total(r)}</td></tr>`)}</tbody>`;
+          ${single ? null : rows.map((r) => html`<tr key=${r.id}><th scope="row"><${Token} look=${facts.look} id=${r.id} size=${15} />${r.name}</th>${reasons.map((why) => html`<td key=${why} style=${r.points[why] ? `--heat:${Math.round((70 * Math.max(0, r.points[why])) / most) + 6}%` : ""}>${r.points[why] ?? "·"}</td>`)}<td>${total(r)}</td></tr>`)}</tbody>`;
       })}</table></div>
   </section>`;
 }
 
-/** The years of a chapter; '' where rounds have none. @param {any} chapter */
+/** The years of a chapter; '' where rounds have none. @param {Stretch} chapter */
 function years({ first, last }) {
   const [from, to] = [first.name.split("–")[0], last.name.split("–").at(-1)];
   return /^\d/.test(from) ? (from === to ? from : t("review.years", { from, to })) : "";
@@ -111,12 +113,12 @@ export function Chronicle({ facts, open }) {
   const { chronicle } = facts.review;
   return html`<section class="card chronicle-card" data-tab="story" aria-labelledby="story-title">
     <header><h2 id="story-title">${t("review.chronicle")}</h2><span class="small">${open(0) ? t("review.chronicle-note") : ""}</span></header>
-    <div class="columns">${chronicle.map((/** @type {any} */ c) => {
+    <div class="columns">${chronicle.map((c) => {
       const same = c.first.number === c.last.number;
       const best = Object.entries(c.gains).sort((a, b) => /** @type {number} */ (b[1]) - /** @type {number} */ (a[1])).filter(([, n]) => /** @type {number} */ (n) > 0);
       return html`<article key=${c.first.number}><h3>${same ? t("review.round", { n: roman(c.first.number) }) : t("review.rounds", { from: roman(c.first.number), to: roman(c.last.number) })}</h3>
         <p class="small">${years(c)}</p>
-        <p class="prose">${c.lines.map((/** @type {any} */ l) => html`<${Move} key=${l.text} open=${open} n=${l.n}>${facts.spoken(l.text)}</${Move}> `)}
+        <p class="prose">${c.lines.map((l) => html`<${Move} key=${l.text} open=${open} n=${l.n}>${facts.spoken(l.text)}</${Move}> `)}
           ${c.battles ? t("review.story-battles", { n: c.battles }) : ""} ${best.length ? t("review.story-points", { gains: best.map(([seat, n]) => t("review.story-gain", { name: facts.name(seat), n })).join(", ") }) : ""}</p></article>`;
     })}</div>
   </section>`;

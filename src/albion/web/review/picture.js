@@ -26,7 +26,7 @@ export async function sharePicture(facts) {
   write(facts.victory(), 70, 176, "64px Fell, Georgia, serif");
   write(t("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves }), 70, 226, "26px 'Alegreya Sans', sans-serif", "#67522f");
   lines(pen, facts);
-  review.players.forEach((/** @type {any} */ p, /** @type {number} */ i) => {
+  review.players.forEach((p, /** @type {number} */ i) => {
     const y = 310 + i * 62;
     pen.fillStyle = facts.paint(p.seat).colour;
     pen.fillRect(930, y - 26, 30, 30);

@@ -1,4 +1,5 @@
 /** The head of the review: who won and how, and a card for each seat. */
+/** @import { Player, Review } from "../lib/review" */
 /** @import { Facts } from "./facts.js" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
@@ -10,11 +11,11 @@ const CROWN = "M2 24L0 4L11 13L20 0L29 13L40 4L38 24ZM2 27H38V31H2Z";
 const CLOSE = 0.05;
 const FAR = 0.2;
 
-/** How it was won, in one sentence. @param {Facts} facts */
-function sentence(facts) {
-  const { result, rounds, players } = facts.review;
+/** How it was won, in one sentence. @param {Facts} facts @param {NonNullable<Review["result"]>} result */
+function sentence(facts, result) {
+  const { rounds, players } = facts.review;
   const points = players[0].points || 1;
-  const late = result.leading_since >= rounds.at(-1).number;
+  const late = result.leading_since >= (rounds.at(-1)?.number ?? 0);
   if (late && result.most_behind) return t("review.how.late", { n: result.most_behind, round: result.behind_in });
   if (result.most_behind > points * FAR) return t("review.how.comeback", { n: result.most_behind, round: result.behind_in, since: result.leading_since });
   if (result.margin > points * FAR) return t("review.how.runaway", { since: result.leading_since });
@@ -22,28 +23,28 @@ function sentence(facts) {
   return t("review.how.lead", { since: result.leading_since });
 }
 
-/** @param {{facts: Facts, board: any}} p */
+/** @param {{facts: Facts, board: unknown}} p */
 export function ResultCard({ facts, board }) {
   const { review } = facts;
   const won = review.result;
-  const shared = won?.winners.length > 1;
+  const shared = (won?.winners.length ?? 0) > 1;
   return html`<section class="card result" data-tab="result">
     <div><svg class="crown" width="48" height="34" viewBox="-1 -1 42 34" aria-hidden="true"><path d=${CROWN} fill="url(#gilt)" stroke="#7d5312" /></svg>
       <h1>${won ? facts.victory() : t(review.over ? "review.nobody" : "review.running")}</h1>
-      ${won && !shared ? html`<p class="how">${sentence(facts)}</p>` : null}
+      ${won && !shared ? html`<p class="how">${sentence(facts, won)}</p>` : null}
       <p class="small">${t("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves })}</p></div>
     <figure>${board}<figcaption class="small">${t(review.over ? "review.board-end" : "review.board-now")}</figcaption></figure>
   </section>`;
 }
 
-/** @param {{facts: Facts, p: any}} p */
+/** @param {{facts: Facts, p: Player}} p */
 export function SeatCard({ facts, p }) {
   const paint = facts.paint(p.seat);
   const name = facts.name(p.seat);
   return html`<section class=${`card seat-card ${p.won ? "won" : ""}`} data-tab="result" aria-label=${`${name}: ${p.points}`}>
     <header><em>${t(`review.rank.${p.rank}`)}</em><h2>${name}${name === p.name ? null : html`<small><i class="swatch" style=${`background:${hatched(paint.colour, paint.hatch)}`}></i>${p.name}</small>`}</h2><b class="num">${p.points}</b></header>
     <${Area} facts=${facts} p=${p} />
-    <ul>${p.factions.map((/** @type {any} */ f) => html`<li key=${f.id}><${Token} look=${facts.look} id=${f.id} size=${17} />${f.name}<b>${f.points}</b></li>`)}
+    <ul>${p.factions.map((f) => html`<li key=${f.id}><${Token} look=${facts.look} id=${f.id} size=${17} />${f.name}<b>${f.points}</b></li>`)}
       ${p.factions.length ? null : sources(facts, p.seat).map(([id, label, n]) => html`<li key=${id}><i class="dot"></i>${label}<b>${n}</b></li>`)}</ul>
   </section>`;
 }
@@ -56,16 +57,16 @@ function sources({ review }, seat) {
   return Object.entries(sum).sort((a, b) => b[1] - a[1]).map(([why, n]) => [why, reason(review, why), n]);
 }
 
-/** @param {any} review @param {string} why */
+/** @param {Review} review @param {string} why */
 export function reason(review, why) {
   const own = t(`review.reason.${why}`);
   const text = own === `review.reason.${why}` ? review.sources.reasons[why] : own;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A seat's points over the rounds, stacked by faction. @param {{facts: Facts, p: any}} p */
+/** A seat's points over the rounds, stacked by faction. @param {{facts: Facts, p: Player}} p */
 function Area({ facts, p }) {
-  const layers = p.factions.length ? [...p.factions].map((/** @type {any} */ f) => ({ by: f.by_round, paint: factionOf(facts.look, f.id) })) : [{ by: p.by_round, paint: facts.paint(p.seat) }];
+  const layers = p.factions.length ? [...p.factions].map((f) => ({ by: f.by_round, paint: factionOf(facts.look, f.id) })) : [{ by: p.by_round, paint: facts.paint(p.seat) }];
   const many = p.by_round.length;
   let below = Array(many + 1).fill(0);
   return html`<svg class="area" viewBox="0 0 200 56" preserveAspectRatio="none" aria-hidden="true">

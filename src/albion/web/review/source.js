@@ -6,7 +6,7 @@ import { Drawing } from "../table/drawing.js";
 /** @param {string} id */
 const carried = (id) => document.getElementById(id)?.textContent ?? null;
 
-/** @returns {Promise<{review: any, drawing: Drawing, match: {id: string, watch: string | null} | null}>} */
+/** @returns {Promise<{review: import("../lib/review").Review, drawing: Drawing, match: {id: string, watch: string | null} | null}>} */
 export async function gather() {
   const data = carried("review-data");
   if (data !== null) {

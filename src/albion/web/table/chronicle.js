@@ -4,6 +4,7 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 /** @import { Turn } from "./history.js" */
+import { field } from "../lib/forms.js";
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { followed } from "../lib/route.js";
@@ -110,7 +111,7 @@ function Talk({ chat, onSay, table, swatch }) {
       ${chat.map((c) => html`<p key=${c.id}><span class="swatch" style=${c.seats?.[0] ? swatch(c.seats[0]) : ""}></span> <b>${c.player}</b>${c.text}</p>`)}
       ${chat.length ? null : html`<p class="empty">${t("talk.empty")}</p>`}
     </div>
-    ${may ? html`<form onSubmit=${say}><input class="input" value=${text} maxlength="2000" aria-label=${t("talk.line")} placeholder=${t("talk.line")} onInput=${(/** @type {any} */ e) => setText(e.target.value)} /><button class="button">${t("talk.send")}</button></form>` : null}
+    ${may ? html`<form onSubmit=${say}><input class="input" value=${text} maxlength="2000" aria-label=${t("talk.line")} placeholder=${t("talk.line")} onInput=${(/** @type {Event} */ e) => setText(field(e).value)} /><button class="button">${t("talk.send")}</button></form>` : null}
   </div>`;
 }
 
@@ -118,7 +119,7 @@ function Talk({ chat, onSay, table, swatch }) {
 function Notes({ id }) {
   const [text, setText] = useState(/** @type {string | null} */ (null));
   const [saved, setSaved] = useState(true);
-  const kept = useRef(/** @type {(() => Promise<any>) | null} */ (null));
+  const kept = useRef(/** @type {(() => Promise<unknown>) | null} */ (null));
   useEffect(() => {
     api.get(`/matches/${id}/notes`).then((n) => setText(n.text), () => setText(""));
   }, [id]);

@@ -2,13 +2,13 @@
 import { html, useEffect, useRef } from "../lib/html.js";
 import { t } from "../lib/words.js";
 
-/** @param {{title: string, onClose: () => void, children?: any}} p */
+/** @param {{title: string, onClose: () => void, children?: unknown}} p */
 export function Dialog({ title, onClose, children }) {
-  const box = useRef(/** @type {any} */ (null));
+  const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     if (box.current && !box.current.open) box.current.showModal();
   }, []);
-  return html`<dialog class="dialog" ref=${box} aria-label=${title} onClose=${onClose} onClick=${(/** @type {any} */ e) => e.target === box.current && onClose()}>
+  return html`<dialog class="dialog" ref=${box} aria-label=${title} onClose=${onClose} onClick=${(/** @type {Event} */ e) => e.target === box.current && onClose()}>
     <h2>${title}</h2>${children}
     <div class="row"><button class="button" onClick=${onClose}>${t("close")}</button></div>
   </dialog>`;

@@ -1,4 +1,7 @@
 /** Dialogs of the table: rules, help, links and seats, variations, and the menu. */
+/** @import { Seat } from "../lib/shapes" */
+import { messageOf } from "../lib/errors.js";
+import { field } from "../lib/forms.js";
 import { html, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { placed } from "../lib/base.js";
@@ -35,16 +38,16 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
     try {
       session.adopt(await api.post(`/matches/${session.id}/seats/${seat}`, { to }));
       if (session.table.proposal?.yours) tell(t("proposal.asked"));
-    } catch (/** @type {any} */ refusal) {
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
   };
   return html`<${Dialog} title=${t("seats.title")} onClose=${onClose}>
-    <div class="seat-links">${table.seats.map((/** @type {any} */ s) => html`<div class="seat-link" key=${s.seat}>
+    <div class="seat-links">${table.seats.map((/** @type {Seat} */ s) => html`<div class="seat-link" key=${s.seat}>
       <span class="swatch" style=${swatch(s.seat)}></span>
       <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? botName(s.bot) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
-      ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {any} */ e) => e.target.value && give(s.seat, e.target.value)}>
+      ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
         <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("seats.invite")}</option>
       </select>` : html`<span></span>`}
     </div>`)}</div>
@@ -70,19 +73,19 @@ export function Fork({ session, at, bots: all, onClose, tell }) {
   const played = table.status === "running" && !table.sandbox && contested(table);
   /** Bots that would show how to go on are not for a match that others play. @type {string[]} */
   const bots = played ? all.filter((/** @type {string} */ b) => b === "random") : all;
-  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {any} */ s) => [s.seat, s.you || played || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
+  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {Seat} */ s) => [s.seat, s.you || played || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
   const fork = async () => {
     try {
       const made = await api.post(`/matches/${session.id}/fork`, { at, seats });
       navigate(`/match/${made.match}`);
-    } catch (/** @type {any} */ refusal) {
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
   };
   return html`<${Dialog} title=${t("fork.title", { n: at })} onClose=${onClose}>
     <p>${t("fork.intro")}</p>
-    <div class="seat-links" style="margin-top:10px">${table.seats.map((/** @type {any} */ s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
-      <b>${s.name}</b><select class="input" value=${seats[s.seat]} onChange=${(/** @type {any} */ e) => setSeats({ ...seats, [s.seat]: e.target.value })}>
+    <div class="seat-links" style="margin-top:10px">${table.seats.map((/** @type {Seat} */ s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
+      <b>${s.name}</b><select class="input" value=${seats[s.seat]} onChange=${(/** @type {Event} */ e) => setSeats({ ...seats, [s.seat]: field(e).value })}>
         <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}
       </select></label>`)}</div>
     <div class="row"><button class="button primary" data-do="fork" onClick=${fork}>${t("fork.go")}</button></div>
@@ -97,8 +100,8 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     try {
       const { link } = await api.get(`/matches/${session.id}/line${query({ at: live ? null : at, watch: session.watch })}`);
       copyText(absolute(link), tell);
-    } catch (/** @type {any} */ refusal) {
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
   };
   const seated = (session.table.you?.seats ?? []).length > 0;
@@ -107,15 +110,15 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
     if (!confirm(t("resign.sure"))) return;
     try {
       session.adopt(await api.post(`/matches/${session.id}/resign`, { seat: session.table.perspective }));
-    } catch (/** @type {any} */ refusal) {
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
   };
   const save = async () => {
     try {
       saveText(`${session.table.game}-${session.id}.txt`, await api.get(`/matches/${session.id}/record`));
-    } catch (/** @type {any} */ refusal) {
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
   };
   return html`<div class="card menu" aria-label=${t("menu.title")} role="group">

@@ -3,6 +3,8 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Play } from "./play.js" */
+import { messageOf } from "../lib/errors.js";
+import { field } from "../lib/forms.js";
 import { api } from "../lib/api.js";
 import { saveText } from "../lib/files.js";
 import { html, useState } from "../lib/html.js";
@@ -47,8 +49,8 @@ export function DisputeDialog({ session, play, at, words, onClose, tell }) {
     const then = should === "differ" ? [] : (play.draft?.path ?? []);
     try {
       setSent(await api.post(`/matches/${session.id}/disputes`, { should, at: moment, then, action, event, rule: rule || null, expected, why, seat: session.table.perspective }));
-    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
   };
   if (sent) {
@@ -61,9 +63,9 @@ export function DisputeDialog({ session, play, at, words, onClose, tell }) {
     <form class="dispute" onSubmit=${file}>
       <p>${t("dispute.intro")}</p>
       ${all.length ? html`
-        <label>${t("dispute.about")}<select class="input" value=${chosen} onChange=${(/** @type {any} */ e) => choose(Number(e.target.value))}>${all.map((s, i) => html`<option key=${i} value=${i}>${t(`dispute.${s.should}`, { what: s.text })}</option>`)}</select></label>
-        <label>${t("dispute.expected")}<textarea class="input" required maxlength="2000" rows="3" value=${expected} onInput=${(/** @type {any} */ e) => setExpected(e.target.value)}></textarea></label>
-        <label>${t("dispute.why")}<textarea class="input" maxlength="2000" rows="3" value=${why} onInput=${(/** @type {any} */ e) => setWhy(e.target.value)}></textarea></label>
+        <label>${t("dispute.about")}<select class="input" value=${chosen} onChange=${(/** @type {Event} */ e) => choose(Number(field(e).value))}>${all.map((s, i) => html`<option key=${i} value=${i}>${t(`dispute.${s.should}`, { what: s.text })}</option>`)}</select></label>
+        <label>${t("dispute.expected")}<textarea class="input" required maxlength="2000" rows="3" value=${expected} onInput=${(/** @type {Event} */ e) => setExpected(field(e).value)}></textarea></label>
+        <label>${t("dispute.why")}<textarea class="input" maxlength="2000" rows="3" value=${why} onInput=${(/** @type {Event} */ e) => setWhy(field(e).value)}></textarea></label>
         <button class="button primary" data-do="file-dispute">${t("dispute.send")}</button>` : html`<p class="empty">${t("dispute.nothing")}</p>`}
     </form>
   <//>`;

@@ -43,19 +43,19 @@ export class Drawing {
     return new Drawing(/** @type {any} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);
   }
 
-  /** A place as the drawing names it; hexes are numbers in actions and four digits on the board. @param {any} noun @returns {string} */
+  /** A place as the drawing names it; hexes are numbers in actions and four digits on the board. @param {unknown} noun @returns {string} */
   id(noun) {
     return typeof noun === "number" ? String(noun).padStart(4, "0") : String(noun);
   }
 
-  /** @param {any} noun */
+  /** @param {unknown} noun */
   knows(noun) {
     const id = this.id(noun);
     if (typeof noun === "number") return this.hexes.has(id);
     return id in this.data.places || this.shapes.has(id) || this.hexes.has(id);
   }
 
-  /** @param {any} noun @returns {number[] | null} */
+  /** @param {unknown} noun @returns {number[] | null} */
   anchor(noun) {
     const id = this.id(noun);
     const { places, boxes, seaBorders, grid } = this.data;
@@ -65,7 +65,7 @@ export class Drawing {
     return this.hexes.has(id) ? hexCentre(grid, id) : null;
   }
 
-  /** The places an action's noun speaks of; of a composite noun the last, where it leads. @param {any} noun @returns {string | null} */
+  /** The places an action's noun speaks of; of a composite noun the last, where it leads. @param {unknown} noun @returns {string | null} */
   placeOf(noun) {
     if (this.knows(noun)) return this.id(noun);
     if (typeof noun !== "string") return null;

@@ -31,7 +31,7 @@ export function Header({ session, game, table, view, look, replay, telling, open
     <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span><${VariantMark} of=${table} /></div>
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${roundText(view.round, look)}</span>` : null}
-      ${table.seats.some((/** @type {any} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
+      ${table.seats.some((/** @type {Seat} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
       ${table.status === "over" && !table.fork_of ? html`<a class="button primary" data-do="review" href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("review.title")}</a>` : null}
       <button class="icon-button theme-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
       <button class="icon-button" data-do="rules" aria-label=${t("rules.title")} title=${t("rules.title")} aria-expanded=${open === "rules" ? "true" : "false"} onClick=${toggle("rules")}>§</button>

@@ -31,7 +31,7 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   }
   if (typing(e) || document.querySelector("dialog[open]")) return;
   const onButton = /** @type {HTMLElement} */ (e.target).closest("button, a, [role=button], [role=region]");
-  const pointedAt = answers.findIndex((/** @type {any} */ a) => a.action === (play.pointed ?? play.chosen));
+  const pointedAt = answers.findIndex((/** @type {import("../lib/shapes").Answer} */ a) => a.action === (play.pointed ?? play.chosen));
   const point = (/** @type {number} */ step) => play.point(answers[(pointedAt + step + answers.length) % answers.length]?.action ?? null);
   /** @type {Record<string, () => void>} */
   const keys = {

@@ -1,5 +1,7 @@
 /** Exact odds before an attack is confirmed: one bar for the outcome, one for each number left. */
+/** @import { BattleOdds, View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
+/** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { percent } from "../lib/figures.js";
 import { t } from "../lib/words.js";
@@ -10,10 +12,10 @@ import { sureWin } from "./draft.js";
 /** So many letters fit on the bar of chances. */
 const BAR = 36;
 
-/** @param {Look} look @param {string} id */
-const paint = (look, id) => `background:${hatched(factionOf(look, id).colour, factionOf(look, id).hatch)}`;
+/** @param {Look} look @param {string} [id] */
+const paint = (look, id = "") => `background:${hatched(factionOf(look, id).colour, factionOf(look, id).hatch)}`;
 
-/** @param {any} p */
+/** @param {{odds: BattleOdds | null, view: View, look: Look, words: GameWords, shown: string, title: string | null}} p */
 export function Odds({ odds, view, look, words, shown, title }) {
   if (!odds) {
     return html`<section class=${`card odds ${shown}`} aria-label=${t("odds.title")}><h2>${t("odds.title")}</h2><p class="empty">${t("odds.none")}</p></section>`;
@@ -22,9 +24,9 @@ export function Odds({ odds, view, look, words, shown, title }) {
   if (own) return html`<section class=${`card odds ${shown}`} tabindex="0" aria-label=${t("odds.title")}><h2>${title ?? own.title} <small>${own.note ?? ""}</small></h2>${own.body}</section>`;
   if (odds.attacker_wins === undefined) return html`<${Other} odds=${odds} words=${words} shown=${shown} title=${title} />`;
   const parts = [
-    { key: "a", p: sureWin(odds.attacker_wins, odds), name: words.name(odds.attacker), paint: paint(look, odds.attacker) },
+    { key: "a", p: Number(sureWin(odds.attacker_wins, odds)), name: words.name(odds.attacker), paint: paint(look, odds.attacker) },
     { key: "n", p: odds.nobody ?? 0, name: "", paint: "" },
-    { key: "d", p: odds.defender_wins, name: words.name(odds.defender), paint: paint(look, odds.defender) },
+    { key: "d", p: odds.defender_wins ?? 0, name: words.name(odds.defender), paint: paint(look, odds.defender) },
   ];
   return html`<section class=${`card odds ${shown}`} aria-label=${t("odds.title")}>
     <h2>${title ?? t("odds.title")} <small>${odds.policy ? t("odds.exact", { policy: words.name(odds.policy) }) : ""}</small></h2>
@@ -40,13 +42,13 @@ export function Odds({ odds, view, look, words, shown, title }) {
   </section>`;
 }
 
-/** @param {any} p */
+/** @param {{look: Look, words: GameWords, id: string, n?: number, need?: number, dice?: number}} p */
 function Side({ look, words, id, n, need, dice }) {
   return html`<div class="force-side"><p class="force-name"><${Token} look=${look} id=${id} size=${22} /> <b>${n} ${words.name(id)}</b></p>
     ${need ? html`<div>${t("odds.needs", { dice: dice ?? n, need })}</div>` : null}</div>`;
 }
 
-/** What is left, and how often. @param {any} p */
+/** What is left, and how often. @param {{odds: BattleOdds, look: Look, words: GameWords}} p */
 function Bars({ odds, look, words }) {
   /** @type {Map<string, {p: number, left: number, side: string}>} */
   const columns = new Map();
@@ -56,7 +58,7 @@ function Bars({ odds, look, words }) {
     const key = `${side}${left}`;
     columns.set(key, { side, left, p: (columns.get(key)?.p ?? 0) + end.p });
   }
-  const rank = (/** @type {any} */ c) => (c.side === "a" ? -c.left : c.side === "n" ? 0 : c.left);
+  const rank = (/** @type {{side: string, left: number}} */ c) => (c.side === "a" ? -c.left : c.side === "n" ? 0 : c.left);
   const bars = [...columns.values()].sort((x, y) => rank(x) - rank(y));
   const most = Math.max(...bars.map((b) => b.p), 0.01);
   const colour = { a: paint(look, odds.attacker), d: paint(look, odds.defender), n: "background:#8a7c60" };
@@ -66,7 +68,7 @@ function Bars({ odds, look, words }) {
     <p class="odds-note">${t("odds.left", { attacker: words.name(odds.attacker), defender: words.name(odds.defender) })}</p>`;
 }
 
-/** "3/8" or 0.375 as a number between 0 and 1; null if it is no chance. @param {any} value @returns {number | null} */
+/** "3/8" or 0.375 as a number between 0 and 1; null if it is no chance. @param {unknown} value @returns {number | null} */
 function chance(value) {
   const parts = typeof value === "string" ? value.match(/^(\d+)\/(\d+)$/) : null;
   if (parts) return Number(parts[1]) / Number(parts[2]);
@@ -74,7 +76,7 @@ function chance(value) {
   return typeof value === "number" && !Number.isInteger(value) && value > 0 && value < 1 ? value : null;
 }
 
-/** Odds in another shape: facts in a line, chances as bars, lists of chances as columns. @param {any} p */
+/** Odds in another shape: facts in a line, chances as bars, lists of chances as columns. @param {{odds: BattleOdds, words: GameWords, shown: string, title: string | null}} p */
 function Other({ odds, words, shown, title }) {
   const facts = Object.entries(odds).filter(([k, v]) => k !== "kind" && ["string", "number"].includes(typeof v));
   const parts = Object.entries(odds).filter(([, v]) => v && typeof v === "object");
@@ -85,24 +87,24 @@ function Other({ odds, words, shown, title }) {
   </section>`;
 }
 
-/** @param {any} p */
+/** @param {{name: string, value: unknown, words: GameWords}} p */
 function Fact({ name, value, words }) {
   const p = chance(value);
   if (p === null) return html`<span>${words.name(name)} <b>${words.name(value)}</b></span>`;
   return html`<div class="chance"><span>${words.name(name)}</span><i><u style=${`width:${p * 100}%`}></u></i><b>${percent(p)}%</b></div>`;
 }
 
-/** @param {any} p */
+/** @param {{value: unknown, words: GameWords}} p */
 function Part({ value, words }) {
   if (Array.isArray(value)) {
-    const columns = value.map(chance);
-    if (columns.length && columns.every((c) => c !== null)) return html`<${Columns} columns=${columns} />`;
+    const columns = value.map(chance).filter((c) => c !== null);
+    if (columns.length && columns.length === value.length) return html`<${Columns} columns=${columns} />`;
     return html`<p>${value.map((v) => (typeof v === "object" ? Object.entries(v ?? {}).map(([k, x]) => `${words.name(k)} ${words.name(x)}`).join(", ") : words.name(v))).join("; ")}</p>`;
   }
-  return html`<div class="facts">${Object.entries(value).map(([k, v]) => html`<div key=${k} style=${v && typeof v === "object" ? "flex-basis:100%" : ""}>${v && typeof v === "object" ? html`<b>${words.name(k)}</b> <${Part} value=${v} words=${words} />` : html`<${Fact} name=${k} value=${v} words=${words} />`}</div>`)}</div>`;
+  return html`<div class="facts">${Object.entries(value ?? {}).map(([k, v]) => html`<div key=${k} style=${v && typeof v === "object" ? "flex-basis:100%" : ""}>${v && typeof v === "object" ? html`<b>${words.name(k)}</b> <${Part} value=${v} words=${words} />` : html`<${Fact} name=${k} value=${v} words=${words} />`}</div>`)}</div>`;
 }
 
-/** @param {{columns: any[]}} p */
+/** @param {{columns: number[]}} p */
 function Columns({ columns }) {
   const most = Math.max(...columns, 0.01);
   return html`<div class="bars low" role="img" aria-label=${columns.map((c, i) => `${i}: ${percent(c)}%`).join(", ")}>${columns.map((c, i) => html`<div key=${i}><em>${percent(c)}</em><i style=${`height:${Math.round((c / most) * 52)}%;background:var(--gilt)`}></i><span>${i}</span></div>`)}</div>`;

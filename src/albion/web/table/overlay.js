@@ -9,7 +9,7 @@ import { factionOf } from "../look/look.js";
 import { tagSpots } from "./beside.js";
 
 /**
- * @typedef {{path: string[], faction: string, count: any, number: number, now?: boolean, faded?: boolean}} March its count is whatever the log says
+ * @typedef {{path: string[], faction: string, count: number | null, number: number, now?: boolean, faded?: boolean}} March
  * @typedef {{place: string, text: string, battle: boolean, good: boolean, further: boolean}} Tag
  * @typedef {{place: string, faction: string, n: number}} Loss
  * @typedef {{place: string, kind: string, text?: string, count?: number}} Marker

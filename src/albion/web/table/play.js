@@ -6,6 +6,7 @@
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Card } from "./card.js" */
 /** @import { Draft, Target } from "./draft.js" */
+import { messageOf } from "../lib/errors.js";
 import { useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
@@ -111,8 +112,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
       setDraft(made);
       const all = await further(session, made, look, drawing);
       if (current.current === seen && all !== made.targets) setDraft((now) => (now === made ? { ...made, targets: all } : now));
-    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     } finally {
       setStarting((n) => n - 1);
     }
@@ -124,7 +125,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const seen = current.current;
     setCard(null);
     setStarting((n) => n + 1);
-    const made = await regrouped(session, draft, going, look, drawing, decision).catch((/** @type {Error} */ refusal) => tell(refusal.message, true));
+    const made = await regrouped(session, draft, going, look, drawing, decision).catch((/** @type {Error} */ refusal) => tell(messageOf(refusal), true));
     if (made && current.current === seen) setDraft(made);
     setStarting((n) => n - 1);
   };
@@ -149,8 +150,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setWhich(null);
     try {
       await session.plan(plan);
-    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-      tell(refusal.message === "lost" ? t("lost") : refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal) === "lost" ? t("lost") : messageOf(refusal), true);
     }
     setBusy(false);
   };
@@ -249,8 +250,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setBusy(true);
     try {
       await session.undo();
-    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-      tell(refusal.message, true);
+    } catch (refusal) {
+      tell(messageOf(refusal), true);
     }
     setBusy(false);
     return undefined;

@@ -30,8 +30,8 @@ export async function reason(session, decision, draft, place, point, words, draw
     try {
       const told = await session.explain(`${verb} ${noun}`);
       if (!told.legal) return { ...plain, note: words.spoken(sentenceOf(told)), clauses: told.clauses, action: `${verb} ${noun}` };
-    } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-      last = { ...last, clauses: refusal.clauses ?? [] };
+    } catch (refusal) {
+      last = { ...last, clauses: refusal instanceof Refused ? refusal.clauses : [] };
     }
   }
   return last;

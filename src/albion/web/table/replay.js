@@ -1,4 +1,5 @@
 /** The replay bar: slider over all answers with round marks, steps, and a play button. */
+import { field } from "../lib/forms.js";
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { roman } from "./history.js";
@@ -15,7 +16,7 @@ export function Replay({ n, at, marks, playing, entry, words, onGo, onPlay }) {
     <div class="track"><div class="rail">
       <div class="fill" style=${`width:${n ? (at / n) * 100 : 0}%`}></div>
       ${marks.map((m) => html`<s key=${m.number} style=${`left:${n ? (m.n / n) * 100 : 0}%`} aria-hidden="true"><span>${roman(m.number)}</span></s>`)}
-      <input type="range" min="0" max=${n} value=${at} aria-label=${t("replay.slider")} aria-valuetext=${t("replay.at", { at, n })} onInput=${(/** @type {any} */ e) => onGo(Number(e.target.value))} />
+      <input type="range" min="0" max=${n} value=${at} aria-label=${t("replay.slider")} aria-valuetext=${t("replay.at", { at, n })} onInput=${(/** @type {Event} */ e) => onGo(Number(field(e).value))} />
     </div></div>
     <span class="position"><b>${at}</b> ${t("replay.of", { n })}<span class="what">${entry?.text ? ` · ${words.spoken(entry.text)}` : ""}</span></span>
   </footer>`;

@@ -1,6 +1,7 @@
 /** The rounds as a timeline: what is past, who comes when, when it scores. */
 /** @import { GameWords } from "../lib/words.js" */
-/** @import { Round } from "../lib/shapes" */
+/** @import { Arrival, Round, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
@@ -17,42 +18,42 @@ const SIGNS = {
 
 /** What a round is marked with. @param {Round} r @returns {string[]} */
 function marksOf(r) {
-  return MARKS.filter((k) => (k === "leader" ? !("bretwalda" in r) && arrivals(r).some((/** @type {any} */ a) => a.leader) : k === "scoring" ? (r.scoring && "king" in r) || r.final : r[/** @type {"king"} */ (k)]));
+  return MARKS.filter((k) => (k === "leader" ? !("bretwalda" in r) && arrivals(r).some((a) => a.leader) : k === "scoring" ? (r.scoring && "king" in r) || r.final : r[/** @type {"king"} */ (k)]));
 }
 
 /** @param {{kind: string}} p */
 const RoundMark = ({ kind }) => html`<svg class=${`round-mark ${kind}`} width="13" height="13" viewBox="-7 -7 14 14" role="img" aria-label=${t(`rounds.key.${kind}`)}><path d=${SIGNS[kind]} /></svg>`;
 
-/** Those who come with armies or a leader; a nation that only grows is no news. @param {any} round */
-const arrivals = (round) => (round.arrivals ?? []).filter((/** @type {any} */ a) => a.count || a.leader);
+/** Those who come with armies or a leader; a nation that only grows is no news. @param {Round} round */
+const arrivals = (round) => (round.arrivals ?? []).filter((a) => a.count || a.leader);
 
-/** @param {any} p */
+/** @param {{view: View, look: Look, words: GameWords, shown: string, onRound: (n: number) => void}} p */
 export function Rounds({ view, look, words, shown, onRound }) {
   const round = view?.round;
   if (!round?.of || round.of < 2) return null;
   const list = view.timeline ?? Array.from({ length: round.of }, (_, i) => ({ number: i + 1 }));
-  const coming = list.filter((/** @type {any} */ r) => r.number > round.number).flatMap((/** @type {any} */ r) => arrivals(r).map((/** @type {any} */ a) => ({ ...a, round: r.number })));
+  const coming = list.filter((r) => r.number > round.number).flatMap((r) => arrivals(r).map((a) => ({ ...a, round: r.number })));
   const title = t(look.history?.round === "turn" ? "rounds.turns" : "rounds.title");
   const keys = MARKS.filter((k) => list.some((/** @type {Round} */ r) => marksOf(r).includes(k)));
   return html`<section class=${`card rounds ${view.timeline ? "" : "bare"} ${shown}`} aria-label=${title}>
     <h2>${title} ${view.timeline ? html`<small class="round-keys">${keys.map((k) => html`<span key=${k}><${RoundMark} kind=${k} /> ${t(`rounds.key.${k}`)}</span>`)}</small>` : html`<small>${round.name ?? ""}</small>`}</h2>
-    <ol>${list.map((/** @type {any} */ r) => html`<${Round} key=${r.number} r=${r} now=${round.number} look=${look} words=${words} onRound=${onRound} />`)}</ol>
-    ${coming.length ? html`<div class="to-come" tabindex="0" role="group" aria-label=${t("rounds.to-come")}><b>${t("rounds.to-come")}</b>${coming.slice(0, 7).map((/** @type {any} */ a, /** @type {number} */ i) => html`<span key=${i}><${Token} look=${look} id=${a.faction} size=${16} /> ${arrival(a, words)}</span>`)}</div>` : null}
+    <ol>${list.map((r) => html`<${Round} key=${r.number} r=${r} now=${round.number} look=${look} words=${words} onRound=${onRound} />`)}</ol>
+    ${coming.length ? html`<div class="to-come" tabindex="0" role="group" aria-label=${t("rounds.to-come")}><b>${t("rounds.to-come")}</b>${coming.slice(0, 7).map((a, /** @type {number} */ i) => html`<span key=${i}><${Token} look=${look} id=${a.faction} size=${16} /> ${arrival(a, words)}</span>`)}</div>` : null}
   </section>`;
 }
 
-/** @param {any} a @param {GameWords} words */
+/** @param {Arrival & {round: number}} a @param {GameWords} words */
 function arrival(a, words) {
   const leader = a.leader ? `${words.name(a.leader)}, ` : "";
   const force = a.count ? `${a.count} ` : "";
   return `${a.round}: ${leader}${force}${words.name(a.faction)}${a.place ? `, ${words.name(a.place)}` : ""}`;
 }
 
-/** @param {any} p */
+/** @param {{r: Round, now: number, look: Look, words: GameWords, onRound: (n: number) => void}} p */
 function Round({ r, now, look, words, onRound }) {
   const state = r.number < now ? "past" : r.number === now ? "now" : "next";
-  const comers = [...new Set(arrivals(r).map((/** @type {any} */ a) => a.faction))];
-  const title = arrivals(r).map((/** @type {any} */ a) => arrival({ ...a, round: r.number }, words)).join("\n");
+  const comers = [...new Set(arrivals(r).map((a) => a.faction))];
+  const title = arrivals(r).map((a) => arrival({ ...a, round: r.number }, words)).join("\n");
   const year = r.name ?? (r.years ? r.years[0] : "");
   return html`<li class=${state} title=${title} aria-current=${state === "now" ? "step" : null}>
     <span class="marks">${marksOf(r).map((k) => html`<${RoundMark} key=${k} kind=${k} />`)}</span>

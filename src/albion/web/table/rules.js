@@ -1,4 +1,5 @@
 /** The rules drawer: every clause in our words, searchable, with rulings and the cases that prove it. */
+import { field } from "../lib/forms.js";
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { t } from "../lib/words.js";
@@ -18,7 +19,7 @@ export function Rules({ game, sought, onClose, page }) {
   const found = useMemo(() => seek(books ?? [], search), [books, search]);
   return html`<aside class=${page ? "card rules-page" : "drawer"} aria-label=${t("rules.title")}>
     <div class="drawer-head"><h2>${t("rules.title")}</h2>${onClose ? html`<button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>` : null}</div>
-    <input class="input" type="search" placeholder=${t("rules.search")} aria-label=${t("rules.search")} value=${search} onInput=${(/** @type {any} */ e) => setSearch(e.target.value)} />
+    <input class="input" type="search" placeholder=${t("rules.search")} aria-label=${t("rules.search")} value=${search} onInput=${(/** @type {Event} */ e) => setSearch(field(e).value)} />
     <p class="empty" aria-live="polite">${books ? t("rules.found", { n: found.length }) : t("loading")}</p>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("rules.clauses")} ref=${list}>
       ${found.slice(0, SHOWN).map((item, i) => html`

@@ -4,7 +4,7 @@
 import { factionIn, moveOf } from "./history.js";
 
 /**
- * @typedef {{kind: "march", n: number, faction: string, count: any, path: string[], text: string}} March
+ * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string}} March
  * @typedef {{kind: "news", n: number, lines: string[]}} News
  * @typedef {{who: string, dice: number[], hits: boolean[], sides: number}} Roll
  * @typedef {{n: number, rolls: Roll[], costs: string[], lost: {faction: string, n: number}[]}} BattleRound

@@ -3,6 +3,7 @@
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
+import { messageOf } from "../lib/errors.js";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "../lib/html.js";
 import { query } from "../lib/api.js";
 import { Coach, LessonSteps, useLesson } from "../learn.js";
@@ -264,8 +265,8 @@ async function backTo(session, replay, tell) {
   try {
     await session.askBack(replay.at);
     replay.live();
-  } catch (/** @type {any} */ refusal) { // a Refused, or a lost connection
-    tell(refusal.message, true);
+  } catch (refusal) {
+    tell(messageOf(refusal), true);
   }
 }
 

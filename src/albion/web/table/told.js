@@ -4,6 +4,7 @@
 /** @import { View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
+import { field } from "../lib/forms.js";
 import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { change, settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
@@ -16,7 +17,7 @@ const MOST_COUNTERS = 9;
 /** More throws than this are not drawn in one line. */
 const MOST_THROWS = 8;
 
-/** @typedef {{look: Look, words: GameWords, view: View, seats: string[], swatch?: any}} Shown */
+/** @typedef {{look: Look, words: GameWords, view: View, seats: string[]}} Shown */
 
 /** "your Picts" or "the Saxons". @param {string} id @param {Shown} p */
 function named(id, { words, view, seats }) {
@@ -100,7 +101,7 @@ function sceneText(s, p) {
 /** @param {Chapter} chapter @param {Shown} p */
 const title = (chapter, p) => (chapter.faction ? t("story.title", { name: heading(chapter, p) }) : heading(chapter, p));
 
-/** @param {Chapter} chapter @param {Shown & {table?: any}} p */
+/** @param {Chapter} chapter @param {Shown} p */
 function heading(chapter, { words }) {
   if (chapter.faction) return words.name(chapter.faction);
   if (chapter.round) return t("log.round-title", { n: chapter.round });
@@ -187,6 +188,6 @@ export function Speed(_) {
 
 /** What a player may change about the telling. @param {{}} _ */
 export function StoryChoices(_) {
-  const box = (/** @type {"waits" | "arrows" | "sound"} */ key) => html`<label key=${key}><input type="checkbox" data-setting=${key} checked=${settings[key]} onChange=${(/** @type {any} */ e) => change({ [key]: e.target.checked })} /> ${t(`settings.${key}`)}</label>`;
+  const box = (/** @type {"waits" | "arrows" | "sound"} */ key) => html`<label key=${key}><input type="checkbox" data-setting=${key} checked=${settings[key]} onChange=${(/** @type {Event} */ e) => change({ [key]: field(e).checked })} /> ${t(`settings.${key}`)}</label>`;
   return html`<section class="card choices shown" aria-label=${t("story.choices")}>${box("waits")}${box("arrows")}${box("sound")}</section>`;
 }

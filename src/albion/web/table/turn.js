@@ -89,7 +89,7 @@ function whoPlays(seat) {
 function Phases({ look, words, phase, half, view, faction }) {
   const usual = look.phases ?? [];
   if (!phase || !usual.length) return null;
-  const twice = Boolean(half) && view.timeline?.find((r) => r.number === view.round?.number)?.arrivals?.some((a) => a.faction === faction && /** @type {any} */ (a).major); // a game's own field
+  const twice = Boolean(half) && view.timeline?.find((r) => r.number === view.round?.number)?.arrivals?.some((a) => a.faction === faction && a.major);
   const all = twice ? ["growth", "movement.1", "battles.1", "movement.2", "battles.2"] : usual.includes(phase) ? usual : [...usual, phase];
   const on = twice && /movement|battles/.test(phase) ? `${phase}.${half}` : phase === "population" && twice ? "growth" : phase;
   return html`<ol class="phases" aria-label=${t("turn.phases")}>
