@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from playwright.sync_api import Locator
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from albion.engine.action import Action, Decision, parse_action
 from albion.engine.loop import apply, is_forced
@@ -128,9 +129,14 @@ class Follower:
         self.presses[kind] += 1
 
     def click(self, selector: str) -> None:
-        """Press a button."""
-        self.press(self.action(0).verb)
-        self.page.locator(selector).first.click()
+        """Press a button; not counted where a repeated answer was quicker."""
+        seq = self.player.seq
+        try:
+            self.page.locator(selector).first.click(timeout=8000)
+        except PlaywrightTimeout:
+            assert self.player.seq > seq, selector
+        else:
+            self.press(self.action(0).verb)
 
     def stop_and(self, verb: str) -> None:
         """A march that could go on stops because something else is begun."""
@@ -220,7 +226,7 @@ class Follower:
         wanted = card.locator(f"[data-number='{number.noun}']") if number else card.locator("[data-do=send]")
         button = wanted if wanted.count() else card.locator("[data-do=send]")
         if button.count() and (box := button.bounding_box()):
-            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # resting nowhere
         mouse.up()
         self.settle()
         if card.count():
