@@ -39,10 +39,10 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
     """The figures of one run, and whether they are within the bars."""
     if plan.what == "memory":
         facts = memory.memory(plan, folder)
-        return facts, facts["times_start"] <= memory.MOST
+        return facts, page.is_fine(facts)
     if plan.what == "hammer":
         facts = hammer.hammer(plan, folder)
-        return facts, max(facts["times_quiet"].values()) <= hammer.MOST
+        return facts, page.is_fine(facts)
     postgres = PostgresServer(folder) if plan.postgres else None
     try:
         facts = asyncio.run(kills.soak(plan, folder, postgres))
@@ -50,13 +50,12 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
         if postgres is not None:
             postgres.stop()
     named = {"game": plan.game, "database": "postgresql" if postgres else "sqlite", **facts}
-    return named, not (facts["lost"] or facts["half_written"] or facts["gaps"])
+    return named, page.is_fine(named)
 
 
 def everything(keep: Path, quick: bool) -> int:
     """Every part that is not there yet, one after the other; then the page. 0 if all bars are met."""
     keep.mkdir(parents=True, exist_ok=True)
-    fine = True
     for name, line in parts(quick):
         if page.kept(keep, name) is None:
             print(f"{name}: {line}", flush=True)
@@ -68,14 +67,14 @@ def everything(keep: Path, quick: bool) -> int:
         if page.kept(keep, f"bench-{n}") is None:
             page.kept(keep, f"bench-{n}", speed.measured(processes, 4.0 if quick else 20.0))
     found = {name: page.kept(keep, name) for name, _ in parts(quick)}
-    kills_done = [facts for name, facts in found.items() if name.startswith("kills") and facts]
-    speeds = [facts for n in range(4) if (facts := page.kept(keep, f"bench-{n}"))]
+    kills_done = [some for name, some in found.items() if name.startswith("kills") and some]
+    speeds = [some for n in range(4) if (some := page.kept(keep, f"bench-{n}"))]
     when = f" in {time.strftime('%B %Y')}"
     text = page.written(kills_done, speeds, found["memory"], found["hammer"], when)
     (keep / "soak.md" if quick else page.PAGE).write_text(text, encoding="utf-8")
-    for facts in kills_done:
-        fine = fine and not (facts["lost"] or facts["half_written"] or facts["gaps"])
-    return 0 if fine else 1
+    print(text)
+    whole = all(some is not None and page.is_fine(some) for some in found.values())
+    return 0 if whole and page.is_faster(speeds) else 1
 
 
 def parts(quick: bool) -> list[tuple[str, str]]:

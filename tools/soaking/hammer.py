@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 from soaking.club import Club
 from soaking.kills import Load, stopped
 
-MOST = 2.0
-"""Others' p99 may be so many times the quiet one."""
 LONG = 400
 """Answers in the match that is asked about."""
 

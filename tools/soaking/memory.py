@@ -16,11 +16,10 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from soaking.club import Club
+from soaking.page import MOST_MEMORY
 
 ANSWERS = 3
 """Given in each match."""
-MOST = 1.3
-"""So many times what it held at its start."""
 _PATIENCE = 600.0
 
 
@@ -57,7 +56,7 @@ def _watched(club: Club, start: int, left: float, look: float) -> dict[int, int]
     for n in count(1):
         time.sleep(max(0.0, left + n * look - time.monotonic()))
         seen[round(n * look)] = held = club.memory()
-        if held <= MOST * start or n * look >= _PATIENCE:
+        if held <= MOST_MEMORY * start or n * look >= _PATIENCE:
             return seen
     raise AssertionError
 

@@ -9,19 +9,27 @@ from typing import Any
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "soak.md"
 Facts = dict[str, Any]
+MOST_MEMORY = 1.3
+"""So many times what the server held at its start."""
+MOST_WAITING = 2.0
+"""Others' p99 may be so many times the quiet one."""
+LEAST_FASTER = 1.6
+"""Two processes do at least so many times what one does."""
 
 _HEAD = """# What the server bears
 
 Written by `python tools/soak.py all` from its own runs{when}; do not edit. `tools/soak.py kills`, `memory` and `hammer` repeat one of
 them, `--help` names the knobs. Everything ran on one machine with {cores} cores, load makers included.
 
+{bars}
+
 ## Kills under load
 
 Clients play matches over sockets while server processes (`kill -9`), now and then the whole server, and PostgreSQL are killed. Every action that
 a client was told is committed must be in the database afterwards with its number and text, every match whole, and every watcher
-told of each entry once. Half of the matches are against bots where bots are named.
+told of each entry once. `against bots`: the share of the matches.
 
-| database | matches at once | watchers | bots | processes killed | whole server | database | matches | acknowledged | lost | half written | gaps | seconds |
+| database | matches at once | watchers | against bots | processes killed | whole server | database | matches | acknowledged | lost | half written | gaps | seconds |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
 """
 _SPEED = """
@@ -56,9 +64,9 @@ def written(
     kills: list[Facts], speeds: list[Facts], memory: Facts | None, hammer: Facts | None, when: str
 ) -> str:
     """The page."""
-    text = _HEAD.format(when=when, cores=os.cpu_count())
+    text = _HEAD.format(when=when, cores=os.cpu_count(), bars=_bars(kills, speeds, memory, hammer))
     for k in kills:
-        cells = [k["database"], k["at_once"], k["watchers"], "half" if k["bots"] else "no"]
+        cells = [k["database"], k["at_once"], k["watchers"], f"{k['bots']:.0%}"]
         cells += [k["processes"], k["servers"], k["databases"], k["matches"], f"{k['acknowledged']:,}"]
         text += _row(*cells, k["lost"], k["half_written"], k["gaps"], k["seconds"])
     if speeds:
@@ -79,18 +87,62 @@ def written(
     return text
 
 
+def is_fine(facts: Facts) -> bool:
+    """Whether a part of the evening is within its bars."""
+    if "times_start" in facts:
+        return bool(facts["times_start"] <= MOST_MEMORY)
+    if "times_quiet" in facts:
+        return bool(max(facts["times_quiet"].values()) <= MOST_WAITING)
+    return not (facts["lost"] or facts["half_written"] or facts["gaps"])
+
+
+def is_faster(speeds: list[Facts]) -> bool:
+    """Whether two processes do so much more than one, and let nobody wait longer."""
+    ratio, waits = compared(speeds)
+    return ratio >= LEAST_FASTER and waits <= 1.0
+
+
+def compared(speeds: list[Facts]) -> tuple[float, float]:
+    """How many times one process two are, in actions and in p99."""
+    one = [s for s in speeds if s["processes"] == 1]
+    two = [s for s in speeds if s["processes"] > 1]
+    if not one or not two:
+        return 0.0, 0.0
+    actions, p99 = (
+        sum(s[key] for s in two) * len(one) / (len(two) * sum(s[key] for s in one))
+        for key in ("actions_per_second", "p99_ms")
+    )
+    return actions, p99
+
+
+def _bars(kills: list[Facts], speeds: list[Facts], memory: Facts | None, hammer: Facts | None) -> str:
+    """One line for each bar: met, missed, or not measured."""
+    killed = sum(k["processes"] + k["servers"] for k in kills), sum(k["databases"] for k in kills)
+    lines = [
+        (
+            f"0 lost in {killed[0]} kills of the server, {killed[1]} of the database",
+            kills,
+            map(is_fine, kills),
+        ),
+        (f"two processes at least {LEAST_FASTER} times one, p99 not higher", speeds, [is_faster(speeds)]),
+        (f"memory back within {MOST_MEMORY} times its start", memory, [memory and is_fine(memory)]),
+        (f"others' p99 at most {MOST_WAITING} times the quiet one", hammer, [hammer and is_fine(hammer)]),
+    ]
+    told = ["not measured" if not found else "met" if all(fine) else "missed" for _, found, fine in lines]
+    return "\n".join(f"- {what}: {result}" for (what, *_), result in zip(lines, told, strict=True))
+
+
 def _row(*cells: object) -> str:
     return f"| {' | '.join(str(cell) for cell in cells)} |\n"
 
 
 def _compared(speeds: list[Facts]) -> str:
     """How many times one process several are."""
-    one = [s["actions_per_second"] for s in speeds if s["processes"] == 1]
-    more = [s for s in speeds if s["processes"] > 1]
-    if not one or not more:
-        return ""
-    ratio = sum(s["actions_per_second"] for s in more) / len(more) / (sum(one) / len(one))
-    return f"\nTwo processes: {ratio:.2f} times one (bar: 1.6 on a machine whose load maker has cores of its own).\n"
+    ratio, waits = compared(speeds)
+    told = f"{ratio:.2f} times the actions of one, {waits:.2f} times its p99"
+    return (
+        f"\nTwo processes: {told} (bars: {LEAST_FASTER} and 1, where the load maker has cores of its own).\n"
+    )
 
 
 def kept(folder: Path, name: str, facts: Facts | None = None) -> Facts | None:

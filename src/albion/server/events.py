@@ -17,6 +17,7 @@ from albion.server.catalogue import find, words_of
 from albion.server.clock import iso, now_ms
 from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import new_match_id
+from albion.server.names import visible_title
 from albion.server.pairings import Played, rounds_for, rounds_paired, standings
 from albion.server.ratings import handle_of, places
 from albion.server.store.events import EntrantRow, EventRow, Events, TableRow, seating
@@ -51,7 +52,7 @@ class Club:
             raise RequestError(409, "seats", "an event needs a game with at least two seats")
         row = EventRow(
             id=f"e_{secrets.token_urlsafe(9)}",
-            title=asked.title.strip() or game.title,
+            title=visible_title(asked.title) or game.title,
             creator=player,
             game=game.id,
             options=msgspec.json.encode(asked.options).decode(),

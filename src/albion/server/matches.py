@@ -19,6 +19,7 @@ from albion.server.clock import now_ms
 from albion.server.entries import pack_events
 from albion.server.errors import RequestError
 from albion.server.identity import new_link, new_match_id, new_seed
+from albion.server.names import visible_title
 from albion.server.positions import pack, unpack
 from albion.server.seats import need_one_seat_each, need_rateable, places
 from albion.server.store.database import Statement
@@ -62,7 +63,7 @@ def _new(
     mine = next((row.seat for row in chairs if row.player == player), "")
     added = [Contribution(0, mine, player, asked.chance)] if asked.chance is not None else []
     match = Match(game, options, new_seed(), [(c.n, c.text) for c in added])
-    row = _row(match, player, asked.title.strip())._replace(
+    row = _row(match, player, asked.title)._replace(
         pace=asked.pace,
         public=int(asked.public),
         chance=msgspec.json.encode(added).decode(),
@@ -145,7 +146,7 @@ def _row(match: Match[Any], player: str, title: str) -> MatchRow:
         version=match.game.version,
         options=msgspec.json.encode(match.options).decode(),
         seed=str(match.seed),
-        title=title or match.game.title,
+        title=visible_title(title) or match.game.title,
         creator=player,
         pace="live",
         public=0,

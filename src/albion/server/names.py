@@ -37,6 +37,13 @@ _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uff
 """Fillers, joiners and the Braille blank count as letters, marks or signs, but show nothing."""
 
 
+def visible_title(text: str) -> str:
+    """A title without blanks around it; '' if there is nothing in it to be seen."""
+    title = text.strip()
+    seen = (c for c in title if not _is_invisible(c) and unicodedata.category(c)[0] in "LNPS")
+    return title if any(seen) else ""
+
+
 def _is_invisible(c: str) -> bool:
     kind = unicodedata.category(c)
     chooses_a_form = "\ufe00" <= c <= "\ufe0f" or "\U000e0100" <= c <= "\U000e01ef"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -95,6 +96,9 @@ class Passkeys:
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
             raise foreign(f"the passkey does not fit: {error}") from None
+        # Most keys of today count nothing: so the answer to one challenge is taken once.
+        if not await self._accounts.spend(sha256(challenge).hexdigest(), now_ms() + 2000 * _PATIENCE):
+            raise foreign("this passkey was shown already: begin again")
         if not await self._accounts.used_passkey(row, shown.new_sign_count):
             raise foreign("the passkey was used elsewhere at the same moment: try again")
         return row.player

@@ -15,6 +15,7 @@ from albion.engine.options import Options
 from albion.server import access, consent
 from albion.server.errors import RequestError, malformed
 from albion.server.identity import new_link
+from albion.server.names import visible_title
 from albion.server.store.rows import Contribution, SeatRow
 from albion.server.table import Change, Table
 
@@ -120,7 +121,7 @@ def rename(table: Table, title: str | None, public: bool | None, now: int) -> Ch
     """Change what the lobby shows."""
     shown = bool(table.row.public) if public is None else public
     need_one_seat_each(shown, table.seats)
-    kept = table.row.title if title is None else title or table.game.title
+    kept = table.row.title if title is None else visible_title(title) or table.game.title
     notices = [] if shown == bool(table.row.public) else [_published(table, shown)]
     return table.arrange(now, notices, title=kept, public=int(shown), proposal=table.row.proposal)
 

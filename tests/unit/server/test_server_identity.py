@@ -198,6 +198,15 @@ def test_no_other_key_site_or_answer_signs_in(client: TestClient, ann: Person, d
     assert nobody.ask("POST", "/api/passkey", stolen)[0] == 403, "an answer counts once"
 
 
+def test_the_answer_of_a_key_that_counts_nothing_is_taken_once(client: TestClient, device: Device) -> None:
+    nobody = Person(client, None)
+    asked = nobody.post("/api/passkey/options")
+    device.uses = -1
+    body = {"state": asked["state"], "credential": device.show(asked["options"])}
+
+    assert [nobody.ask("POST", "/api/passkey", body)[0] for _ in range(2)] == [200, 403]
+
+
 def test_a_forgotten_passkey_opens_nothing(
     client: TestClient, ann: Person, bob: Person, device: Device
 ) -> None:

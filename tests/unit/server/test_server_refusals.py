@@ -151,6 +151,12 @@ def test_oversized_bodies_are_refused_before_they_are_read(client: TestClient, a
     assert refused(ann, "POST", "/api/records", {"text": "x" * 1_100_000}) == (413, "oversized")
 
 
+def test_a_title_that_shows_nothing_is_none(ann: Person) -> None:
+    made = [ann.create(title=title)["title"] for title in ("\u200b\u200d", " ", "\u3164", "Kent 🏰")]
+
+    assert made == ["Hands", "Hands", "Hands", "Kent 🏰"]
+
+
 def test_a_seat_is_handed_on_only_when_abandoned(ann: Person, bob: Person, joined: str) -> None:
     ann.play(joined, "end")
     path = f"/api/matches/{joined}/seats/south"

@@ -67,8 +67,14 @@ class Accounts:
         )
 
     async def forget_expired(self, now: int) -> None:
-        """Remove sessions that ended by themselves."""
+        """Remove sessions that ended by themselves, and challenges that no longer count."""
         await self._database.write(Statement("DELETE FROM sessions WHERE expires < $1", (now,)))
+        await self._database.write(Statement("DELETE FROM spent WHERE expires < $1", (now,)))
+
+    async def spend(self, hash: str, expires: int) -> bool:
+        """Use up what may be used once; False if it has been."""
+        sql = "INSERT INTO spent (hash, expires) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        return await self._database.write(Statement(sql, (hash, expires)))
 
     async def put_recovery(self, player: str, hash: str, now: int) -> None:
         """A player's recovery code, instead of an older one."""

@@ -1,0 +1,4 @@
+CREATE TABLE spent (
+    hash TEXT PRIMARY KEY,
+    expires BIGINT NOT NULL
+)
