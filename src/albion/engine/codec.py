@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import typing
 from base64 import b64decode
 from functools import cache
-from typing import Any, Protocol, Self, TypeVar, Union, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -14,6 +13,7 @@ from albion.engine.dice import Dice, LoadedDice
 from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.engine.options import options_from
+from albion.engine.plain import field_types, plain, read
 from albion.engine.state import State
 from albion.engine.step import STEPS, Step
 
@@ -37,7 +37,7 @@ def save(game: Game[S], s: S) -> bytes:
     if isinstance(s.dice, LoadedDice):
         raise DataError("a state with loaded dice cannot be saved")
     kind: Any = type(s)
-    kept = {name: getattr(s, name) for name in _fields(kind) if name not in s.shared}
+    kept = {name: getattr(s, name) for name in field_types(kind) if name not in s.shared}
     kept["dice"] = [str(s.dice.seed), s.dice.count]
     kept["options"] = game.options_of(s)
     return msgspec.json.encode(kept, enc_hook=_write)
@@ -50,37 +50,37 @@ def load(game: Game[S], data: bytes) -> S:
         options = options_from(game.options_type, raw.pop("options"))
         seed, count = raw.pop("dice")
         fields: dict[str, Any] = {"dice": Dice(int(seed), count), **game.shared(options)}
-        fields["agenda"] = msgspec.convert(raw.pop("agenda"), type=_agenda_type(game.packages))
+        fields["agenda"] = [_step(game.packages, row) for row in raw.pop("agenda")]
         kind: Any = game.state_type
-        hints = _fields(kind)
+        hints = field_types(kind)
         fields |= {
             name: msgspec.convert(value, type=hints[name], strict=False, dec_hook=_read)
             for name, value in raw.items()
         }
         return game.state_type(**fields)  # type: ignore[return-value]
-    except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
+    except (msgspec.MsgspecError, DataError, KeyError, ValueError, TypeError) as error:
         raise DataError(f"a saved state of {game.id} cannot be read: {error}") from error
 
 
-def _write(value: Any) -> bytes:
-    if isinstance(value, Written):
-        return value.written()
-    raise NotImplementedError(f"{type(value).__name__} cannot be saved")
+def _write(value: Any) -> Any:
+    return value.written() if isinstance(value, Written) else plain(value)
 
 
 def _read(kind: Any, value: Any) -> Any:
-    return kind.read(b64decode(value))
+    return kind.read(b64decode(value)) if issubclass(kind, Written) else read(kind, value)
+
+
+def _step(packages: tuple[str, ...], row: Any) -> Step[Any]:
+    """One step of a saved agenda."""
+    kind = _steps(packages).get(row["type"])
+    if kind is None:
+        raise DataError(f"there is no step '{row['type']}'")
+    found: Step[Any] = msgspec.convert(row, type=kind, dec_hook=read)
+    return found
 
 
 @cache
-def _fields(kind: Any) -> dict[str, Any]:
-    hints = typing.get_type_hints(kind, localns={"Step": Step})
-    return {name: hint for name, hint in hints.items() if typing.get_origin(hint) is not typing.ClassVar}
-
-
-@cache
-def _agenda_type(packages: tuple[str, ...]) -> Any:
+def _steps(packages: tuple[str, ...]) -> dict[str, type[Step[Any]]]:
     for package in packages:
         importlib.import_module(package)
-    steps = {name: cls for package in packages for name, cls in STEPS.get(package, {}).items()}
-    return list[Union[tuple(steps.values())]]  # type: ignore[misc]  # noqa: UP007
+    return {name: cls for package in packages for name, cls in STEPS.get(package, {}).items()}

@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
 class Progress(NamedTuple):
     """A phase, known by its object alone, and how many moves stand in it: fewer once some were taken back."""
 
-    phase: object
+    phase: Any
     moves: int
 
 

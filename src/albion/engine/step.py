@@ -12,6 +12,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, declare
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
+from albion.engine.plain import interpreted, plain
 from albion.engine.state import State
 
 if TYPE_CHECKING:
@@ -28,8 +29,10 @@ class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
     """The stable id for screen, bots and logs: the class's own name."""
 
     def __init_subclass__(cls, **how: Any) -> None:
-        super().__init_subclass__(**how)
+        super().__init_subclass__()
         cls.name = cls.__name__
+        if not isinstance(cls, type(msgspec.Struct)):
+            interpreted(cls)
 
     def cited(self, s: S) -> Cite:
         """The clauses of this box in the game that is played."""
@@ -80,7 +83,7 @@ class Choice(Step[S], Generic[S], frozen=True):
 
     def about(self, s: S) -> dict[str, Json]:
         """What the question is about, for screens."""
-        fields: dict[str, Json] = msgspec.to_builtins(self)
+        fields: dict[str, Json] = msgspec.to_builtins(self, enc_hook=plain)
         fields.pop("type", None)
         return fields
 
@@ -109,16 +112,20 @@ def step(c: Cite) -> Callable[[T], T]:
     """Mark a step class as the box those clauses describe, and make it loadable."""
 
     def mark(cls: T) -> T:
-        cls.cite = c  # type: ignore[attr-defined]
-        line = sys._getframe(1).f_lineno
-        declare(c, cls.__qualname__, cls.__module__, line)
-        steps = STEPS.setdefault(family(cls.__module__), {})
-        if cls.__name__ in steps:
-            raise RuleError(f"two steps are called {cls.__name__} in {family(cls.__module__)}")
-        steps[cls.__name__] = cls
+        enter(c, cls, sys._getframe(1).f_lineno)
         return cls
 
     return mark
+
+
+def enter(c: Cite, cls: Any, line: int) -> None:
+    """Note a step class, declared in a line of its module, under its clauses and for loading."""
+    cls.cite = c
+    declare(c, cls.__qualname__, cls.__module__, line)
+    steps = STEPS.setdefault(family(cls.__module__), {})
+    if cls.__name__ in steps:
+        raise RuleError(f"two steps are called {cls.__name__} in {family(cls.__module__)}")
+    steps[cls.__name__] = cls
 
 
 def family(module: str) -> str:

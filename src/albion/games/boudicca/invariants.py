@@ -62,7 +62,7 @@ def _cards(s: BoudiccaState) -> list[str]:
 def _markers(s: BoudiccaState) -> list[str]:
     found = []
     for h, by in s.sacked.items():
-        if h not in s.rules.board.places or by not in (*SIDES, "both"):
+        if h not in s.rules.board.places or (by != "both" and by not in SIDES):
             found.append(f"{h} is sacked by {by}")
     if s.ap < 0 or s.mp < 0:
         found.append("points below nothing")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Steps
 from albion.games.boudicca.roster import ROMANS
 from albion.games.boudicca.s05_hand import card_fault, holds, play_card
@@ -56,7 +55,7 @@ def play_force_march(s: BoudiccaState, now: MoveStack, log: Log) -> Steps[Boudic
     play_card(s, ROMANS, "force-march", log)
     pool = tuple(u for u in now.pool if can_force_march(s, u))
     emit(log, "force-march", FORCED_MARCH, hex=now.hex, units=[s.rules.units[u].id for u in pool])
-    return [msgspec.structs.replace(now, pool=pool, forced=True)]
+    return [replaced(now, pool=pool, forced=True)]
 
 
 @rule(cite("boudicca 7.1.12.b 7.1.14.c 7.2.4.a R32"))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
@@ -222,7 +221,7 @@ class MoveStack(Question, frozen=True):
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Add a unit to the group, or set it marching."""
         if a.verb == "take" and a.noun != "all":
-            return [msgspec.structs.replace(self, group=(*self.group, s.rules.index[a.name]))]
+            return [replaced(self, group=(*self.group, s.rules.index[a.name]))]
         if a.verb == "play":
             return play_force_march(s, self, log)
         if a.verb == "done":
@@ -233,7 +232,7 @@ class MoveStack(Question, frozen=True):
         if self.hex > DEAD and stack_fault(s, [u for u in s.at[self.hex] if u not in group], s.phasing):
             s.shake(self.hex)
         start_march(s, group, forced=self.forced)
-        return [March(), msgspec.structs.replace(self, pool=rest, group=(), begun=True)]
+        return [March(), replaced(self, pool=rest, group=(), begun=True)]
 
 
 def start_march(s: BoudiccaState, group: tuple[int, ...], *, forced: bool = False) -> None:

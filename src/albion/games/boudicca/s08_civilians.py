@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act, acts
@@ -53,7 +52,7 @@ class CivilianMovement(Question, frozen=True):
         if a.verb == "done":
             return []
         u = s.rules.index[a.name]
-        return [Evacuation(u), msgspec.structs.replace(self, moved=(*self.moved, u))]
+        return [Evacuation(u), replaced(self, moved=(*self.moved, u))]
 
 
 @rule(cite("boudicca 8.1.1.a 7.1.10.a 7.1.13.a"))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import BATTLE_FIRST, Question, elsewhere
@@ -114,7 +113,7 @@ class Ave(Question, frozen=True):
         """Romans count double for the odds through this battle."""
         if a.verb == "play" and s.battle:
             play_card(s, ROMANS, "hail-caesar", log, counts=False)
-            s.battle = msgspec.structs.replace(s.battle, ave=True)
+            s.battle = replaced(s.battle, ave=True)
             emit(log, "ave", self.cite, hex=s.battle.hex)
         return []
 
@@ -158,7 +157,7 @@ class BattleSize(Step[BoudiccaState], frozen=True):
         attackers, defenders = armies(s)
         large = s.rules.data.combat.battle.major_strength
         size = size_of(large, s.strength(attackers), s.strength(defenders), odds(s))
-        s.battle = msgspec.structs.replace(s.battle, size=size)
+        s.battle = replaced(s.battle, size=size)
         emit(log, "battle-size", self.cite, hex=s.battle.hex, size=size)
         return []
 
@@ -227,7 +226,7 @@ class CombatRound(Step[BoudiccaState], frozen=True):
         numbers, (many, few) = s.rules.data.combat.battle, odds(s)
         emit(log, "round", self.cite, hex=b.hex, round=b.round, odds=f"{many}:{few}")
         if many >= numbers.overrun_odds and not b.ave:
-            s.battle = msgspec.structs.replace(b, overrun=many)
+            s.battle = replaced(b, overrun=many)
             return self._wipe_out(s, defenders, "overrun", cite("boudicca 10.2.6.a"), log)
         if few >= numbers.hopeless_odds and not b.ave:
             return self._wipe_out(s, attackers, "hopeless-attack", cite("boudicca 10.2.7.a"), log)
@@ -250,7 +249,7 @@ class CombatRound(Step[BoudiccaState], frozen=True):
         clear = toothless(s, b.attacker) and toothless(s, b.defender)
         first, second = b.disrupted
         markers = (0, 0) if clear else (first + disrupts_attacker, second + disrupts_defender)
-        s.battle = msgspec.structs.replace(b, disrupted=markers)
+        s.battle = replaced(b, disrupted=markers)
         return [TakeLosses(b.defender, on_defender), TakeLosses(b.attacker, on_attacker), EndRound()]
 
 
@@ -291,7 +290,7 @@ class EndRound(Step[BoudiccaState], frozen=True):
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Count the round."""
         assert s.battle is not None
-        s.battle = msgspec.structs.replace(s.battle, round=s.battle.round + 1)
+        s.battle = replaced(s.battle, round=s.battle.round + 1)
         if all(armies(s)):
             return [OfferWithdrawal(), CombatRound()]
         return [EndBattle()]

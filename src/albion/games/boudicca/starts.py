@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
+from albion.engine.plain import replaced
 from albion.engine.step import Step
 from albion.games.boudicca.roster import SIDES
 from albion.games.boudicca.s03_deployment import Deployment
@@ -70,7 +69,7 @@ def _withdrawal(s: BoudiccaState, h: str, attacker: str) -> None:
     if not all(s.fighters(int(h), side) for side in SIDES):
         raise ValueError(f"both sides need combat units in {h}")
     BattleSize().run(s, None)
-    s.battle = msgspec.structs.replace(s.battle, round=2)
+    s.battle = replaced(s.battle, round=2)
     _agenda(s, OfferWithdrawal(), CombatRound())
 
 

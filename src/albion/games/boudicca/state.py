@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
@@ -63,8 +63,9 @@ def _sides() -> dict[str, tuple[str, ...]]:
 class Patterns(State):
     """Which hexes each side's troops hold, as bit patterns: follows from the counters, so it is never saved."""
 
-    # Without an annotation, which would make it a field of the saved state.
     __slots__ = ("patterns",)
+    if TYPE_CHECKING:  # an annotation would make it a field of the saved state
+        patterns: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -146,7 +147,7 @@ class BoudiccaState(Patterns):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = object.__new__(type(self))
+        new = type(self).__new__(type(self))
         new.patterns = self.patterns.copy()  # type: ignore[misc]
         new.dice = self.dice.clone()
         new.agenda = self.agenda[:]

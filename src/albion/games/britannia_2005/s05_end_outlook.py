@@ -42,7 +42,7 @@ class Outlook:
         """Where armies stand that must land."""
         self.over: list[Place] = []
         """Areas that hold more than usual."""
-        self.slack: float = -1
+        self.slack = -1.0
         """How many more armies find room than have to land or leave a crowded area; below 0: not known to be enough."""
         self.loose: Place = ""
         """The one crowded area that some would have to leave."""

@@ -7,8 +7,7 @@ from itertools import chain
 from math import inf
 from typing import NamedTuple
 
-import msgspec
-
+from albion.engine.plain import replaced
 from albion.games.britannia_2005.s05_end_outlook import crowds
 from albion.games.britannia_2005.s05_passage import (
     Group,
@@ -161,7 +160,7 @@ def _together(s: Brit, m: Marching) -> Iterator[tuple[tuple[Pool, ...], dict[Are
     g = m.group
     if g.nation == ROMANS:
         leaves = m.leaving or not may_stop(s, m)
-        places = reach(s, msgspec.structs.replace(g, n=1), m.area)
+        places = reach(s, replaced(g, n=1), m.area)
         yield (Pool(g.n, (p for p in places if not (leaves and p == m.area))),), {}
         return
     here: tuple[Stop, ...] = () if m.leaving else (Stop(m.area, False, max(0, g.n - _free(s, m))),)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
+from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.reasons import said
@@ -361,7 +360,7 @@ class MarchOn(Question[Brit], frozen=True):
         g = self.group
         if not n:
             return out_of_reach(s, g.nation, None, self.area)
-        part = msgspec.structs.replace(g, n=n, cavalry=min(n, g.cavalry))
+        part = replaced(g, n=n, cavalry=min(n, g.cavalry))
         ahead = now or outlook_now(s, g.nation)
         if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
@@ -374,7 +373,7 @@ class MarchOn(Question[Brit], frozen=True):
         """Who the n that march on could be, by their cavalry."""
         g = self.group
         low, high = self.horse(s, n)
-        return (msgspec.structs.replace(g, n=n, cavalry=k) for k in range(low, high + 1))
+        return (replaced(g, n=n, cavalry=k) for k in range(low, high + 1))
 
     def horse(self, s: Brit, n: int) -> tuple[int, int]:
         """The fewest and most cavalry among n that march on: only cavalry goes beyond what infantry may."""
@@ -399,8 +398,8 @@ class MarchOn(Question[Brit], frozen=True):
 
 def march(s: Brit, g: Group, area: Area, n: int, cavalry: int) -> Steps[Brit]:
     """Part of a group goes on, its leader with it; Romans among subjects all go on."""
-    part = msgspec.structs.replace(g, n=n, cavalry=cavalry)
-    rest = msgspec.structs.replace(g, n=g.n - n, cavalry=g.cavalry - cavalry, leader="")
+    part = replaced(g, n=n, cavalry=cavalry)
+    rest = replaced(g, n=g.n - n, cavalry=g.cavalry - cavalry, leader="")
     foe = s.foe(g.nation, area)
     through = g.nation == ROMANS and foe is not None and s.subjects.get(foe) == ROMANS
     follow: list[Step[Brit]] = [MoveTo(g.nation, area, part)]
@@ -437,7 +436,7 @@ class MarchCavalry(Question[Brit], frozen=True):
 
     def breaks(self, s: Brit, a: Action) -> Breach | None:
         """The limit that could no longer be met."""
-        part = msgspec.structs.replace(self.group, n=self.n, cavalry=a.number)
+        part = replaced(self.group, n=self.n, cavalry=a.number)
         return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:

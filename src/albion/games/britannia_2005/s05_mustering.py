@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-import msgspec
-
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log
+from albion.engine.plain import replaced
 from albion.engine.step import Steps
 from albion.games.britannia_2005.s05_end_outlook import Outlook
 from albion.games.britannia_2005.s05_phase_end import Breach, Reason
@@ -49,7 +48,7 @@ class Mustering(Question[Brit], frozen=True):
 
     def mounted(self, cavalry: int) -> Self:
         """The same with so many cavalry."""
-        return msgspec.structs.replace(self, cavalry=cavalry)
+        return replaced(self, cavalry=cavalry)
 
     def proceed(self, s: Brit, log: Log) -> Steps[Brit]:
         """Ask what is open, or go."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.plain import replaced
 from albion.games.britannia_2005.s05_group import Group as Group
 from albion.games.britannia_2005.s14_forts import road
 from albion.games.britannia_2005.state import ANGLES, BRITISH, ROMANS, Brit
@@ -124,7 +123,7 @@ def no_attack(s: Brit, nation: Nation, foe: Nation, area: Area) -> Cite | None:
                 if area in s.rules.covered
                 else None
             )
-        if mine is not None and foe in (mine, *(x for x, m in s.subjects.items() if m == mine)):
+        if mine is not None and (foe == mine or theirs == mine):
             if mine == ANGLES:
                 return cite("britannia-2005 angles.submission.d angles.submission.j")
             return cite("britannia-2005 roman.subject.e")
@@ -163,9 +162,7 @@ def stepped(s: Brit, g: Group, place: Place, area: Area, sailing: bool = False) 
     """The same group one area on, by land or by boat."""
     path = (*(g.path or (Area(place),)), area)
     cost = BOAT_MOVE if sailing else cost_of(s, g, place, area)
-    return msgspec.structs.replace(
-        g, used=g.used + cost, sailed=g.sailed or sailing, path=path, origin=g.origin or place
-    )
+    return replaced(g, used=g.used + cost, sailed=g.sailed or sailing, path=path, origin=g.origin or place)
 
 
 def by_strait(s: Brit, place: Place, area: Area) -> bool:
@@ -216,7 +213,7 @@ def may_go_on(s: Brit, g: Group, area: Area) -> int:
 
 def riders(g: Group) -> Group:
     """The cavalry of a group by itself."""
-    return msgspec.structs.replace(g, n=g.cavalry)
+    return replaced(g, n=g.cavalry)
 
 
 def onward(s: Brit, g: Group, place: Place) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import table
 from albion.games.britannia_2005.s02_points import eliminated, leader_eliminated
@@ -49,13 +48,13 @@ class Losses(Step[Brit], frozen=True):
             return [NormalLosses(self.battle, self.side, lost), done(self)] if lost else [done(self)]
         if self.soft:
             lost = min(self.soft, normal)
-            rest = msgspec.structs.replace(self, soft=0)
+            rest = replaced(self, soft=0)
             return [NormalLosses(self.battle, self.side, lost), rest] if lost else [rest]
         return self._mixed(s, log, normal, horse)
 
     def _mixed(self, s: Brit, log: Log, infantry: int, horse: int) -> Steps[Brit]:
         """Cavalry and infantry: the roller chooses for each hit, while there is a choice."""
-        again = msgspec.structs.replace(self, anyone=self.anyone - 1)
+        again = replaced(self, anyone=self.anyone - 1)
         if infantry and self.anyone < infantry + horse:
             return [Strike(self.battle, self.side, self.anyone)]
         if infantry:

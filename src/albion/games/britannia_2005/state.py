@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.data import Bounty, Box, Cap, Card, Fealty, Figures, Leader, Round, Turn
@@ -15,8 +15,6 @@ from albion.kernels.britannia.state import MapState
 
 if TYPE_CHECKING:
     from albion.games.britannia_2005.s05_end_outlook import Outlook
-else:
-    Outlook = Any
 
 ROMANS = Nation("romans")
 BRITISH = Nation("romano-british")
@@ -119,7 +117,7 @@ class Brit(MapState):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = object.__new__(type(self))
+        new = type(self).__new__(type(self))
         new.dice = self.dice.clone()
         new.agenda = self.agenda[:]
         new.outcome, new.rules, new.round, new.measured = self.outcome, self.rules, self.round, None

@@ -10,6 +10,7 @@ import msgspec
 
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
+from albion.engine.plain import field_types, read
 from albion.engine.step import STEPS, family
 from albion.games.domesday.facts import FACTS
 from albion.games.domesday.invariants import impossible
@@ -249,7 +250,7 @@ def _step(s: Dom, name: str, text: str) -> Any:
     if name not in steps:
         raise DataError(f"start: there is no step '{name}', expected one such as CardTurn, Spend or EndPhase")
     fields: dict[str, Any] = {}
-    hints = {f.name: f.type for f in msgspec.structs.fields(steps[name])}
+    hints = field_types(steps[name])
     for part in text.split():
         key, eq, value = part.partition("=")
         if not eq:
@@ -258,7 +259,7 @@ def _step(s: Dom, name: str, text: str) -> Any:
             raise DataError(f"start: {name} has no field for '{part}', expected {', '.join(hints) or 'none'}")
         fields[key] = tuple(_list(value)) if "tuple" in str(hints[key]) else _field(s, key, value)
     try:
-        return msgspec.convert(fields | {"type": name}, type=steps[name], strict=False)
+        return msgspec.convert(fields | {"type": name}, type=steps[name], strict=False, dec_hook=read)
     except msgspec.ValidationError as error:
         raise DataError(f"start: {name} {text}: {error}") from error
 

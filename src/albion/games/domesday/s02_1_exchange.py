@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.refusals import Reason, not_in_hand, unlisted
 from albion.games.domesday.state import Dom, Offer
@@ -119,7 +118,7 @@ class OfferCard(Choice[Dom], frozen=True):
         if a == DONE:
             return ()
         o = _offer(s)
-        s.offer = msgspec.structs.replace(o, cards=(*o.cards, a.name))
+        s.offer = replaced(o, cards=(*o.cards, a.name))
         return (self,)
 
 
@@ -148,7 +147,7 @@ class OfferPrice(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """The other player looks at the cards."""
-        o = s.offer = msgspec.structs.replace(_offer(s), wanted=a.number, shown=True)
+        o = s.offer = replaced(_offer(s), wanted=a.number, shown=True)
         emit(log, "offered", self.cite, seat=o.giver, to=o.taker, n=len(o.cards), wanted=o.wanted, final=True)
         return ()
 
@@ -184,7 +183,7 @@ class Answer(Choice[Dom], frozen=True):
             s.offer = None
             emit(log, "declined", self.cite, seat=o.taker)
             return ()
-        s.offer = msgspec.structs.replace(o, wanted=o.wanted, answer=("",) * a.number)
+        s.offer = replaced(o, wanted=o.wanted, answer=("",) * a.number)
         emit(log, "answered", self.cite, seat=o.taker, n=a.number)
         return ()
 
@@ -221,7 +220,7 @@ class AnswerCard(Choice[Dom], frozen=True):
         """Lay it down."""
         o = _offer(s)
         n = o.answer.index("")
-        s.offer = msgspec.structs.replace(o, answer=(*o.answer[:n], a.name, *o.answer[n + 1 :]))
+        s.offer = replaced(o, answer=(*o.answer[:n], a.name, *o.answer[n + 1 :]))
         return (self,)
 
 
@@ -234,7 +233,7 @@ class ShowAnswer(Step[Dom], frozen=True):
         o = s.offer
         if o is None:
             return ()
-        s.offer = msgspec.structs.replace(o, answered=True)
+        s.offer = replaced(o, answered=True)
         if o.answer:
             emit(log, "shown", self.cite, seats=[Seat(o.giver)], final=True, cards=list(o.answer))
         elif not o.wanted:

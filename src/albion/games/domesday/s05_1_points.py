@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.plain import replaced
 from albion.games.domesday.s03_map import banner, my_factions
 from albion.games.domesday.state import Dom
 
@@ -30,4 +29,4 @@ def reach(s: Dom, verb: str, area: str) -> Cite | None:
 
 def pay(s: Dom, halves: int) -> None:
     """Take half action points from those left."""
-    s.purse = msgspec.structs.replace(s.purse, halves=s.purse.halves - halves)
+    s.purse = replaced(s.purse, halves=s.purse.halves - halves)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.open_steps import may_enter, ways_out
@@ -159,7 +158,7 @@ class March(Choice[Dom], frozen=True):
         """The price of the step, the size of the band, or that there is no such step or unit."""
         if a.verb == "enter" and a.name not in doors(s, departure(s, self.band, self.here), self.here):
             return "not-next", {"area": self.here, "to": a.name}
-        if a.verb == "pick" and a.name not in (*self._nouns(*self.waiting(s)), "all"):
+        if a.verb == "pick" and a.name != "all" and a.name not in self._nouns(*self.waiting(s)):
             return "not-here", {"unit": a.name, "area": self.here}
         band = self.band
         if a.verb == "drop" and a.name not in self._nouns(band.troops, band.fyrd, band.leaders):
@@ -195,7 +194,7 @@ class March(Choice[Dom], frozen=True):
         if noun.endswith(":castle"):
             return cite("domesday 4.3.2.f")
         units = self._nouns(*self.waiting(s))
-        if noun not in (*units, "all") or not units:
+        if (noun != "all" and noun not in units) or not units:
             return self._not_here(s, noun)
         if self.dropping:
             return cite("domesday R62 5.4.b")
@@ -228,7 +227,7 @@ class March(Choice[Dom], frozen=True):
         """Troops may be picked before the Leader of so large a stack, an Absentee Leader before his escort."""
         st = s.at(self.here, band.faction)
         if band.count and len(st.leaders) > len(band.leaders):
-            return ways_out(s, msgspec.structs.replace(band, leaders=st.leaders), self.path)
+            return ways_out(s, replaced(band, leaders=st.leaders), self.path)
         if s.purse.seat != s.rules.absentee or not band.leaders:
             return False
         return ways_out(s, with_four(band, less(st.troops, band.troops)), self.path)
@@ -310,18 +309,18 @@ def with_four(band: Band, waiting: tuple[int, ...]) -> Band:
         more = max(0, min(n, need))
         troops[slot] += more
         need -= more
-    return msgspec.structs.replace(band, troops=tuple(troops))
+    return replaced(band, troops=tuple(troops))
 
 
 def _with(band: Band, noun: str, n: int) -> Band:
     if ":" not in noun:
         leaders = (*band.leaders, noun) if n > 0 else tuple(x for x in band.leaders if x != noun)
-        return msgspec.structs.replace(band, leaders=leaders)
+        return replaced(band, leaders=leaders)
     faction, kind, reduced = unit_parts(noun)
     if faction == "fyrd":
         troops = add(band.fyrd, kind, reduced, n)
-        return msgspec.structs.replace(band, fyrd=troops if any(troops) else NONE)
-    return msgspec.structs.replace(band, troops=add(band.troops, kind, reduced, n))
+        return replaced(band, fyrd=troops if any(troops) else NONE)
+    return replaced(band, troops=add(band.troops, kind, reduced, n))
 
 
 @rule(cite("domesday 3.1.3.a 3.1.3.c 4.5.e R35"))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Effect
@@ -143,7 +142,7 @@ def against_own(s: Dom, seat: str, faction: str) -> Refusal | None:
 def lay(s: Dom, seat: str, card: str, log: Log) -> Steps[Dom]:
     """The card lies by the Battle; its faction is chosen, then its effects follow."""
     b = the_battle(s)
-    s.battle = msgspec.structs.replace(b, cards=(*b.cards, (seat, card)))
+    s.battle = replaced(b, cards=(*b.cards, (seat, card)))
     emit(log, "battle-card", cite("domesday 5.5.2.a"), seat=seat, card=card, final=True)
     able = battle_factions(s, s.board.cards[card], seat)
     if seat == s.rules.absentee:
@@ -201,10 +200,10 @@ class BattleEffects(Step[Dom], frozen=True):
         effects = s.board.cards[self.card].effects
         if self.i >= len(effects):
             return ()
-        e, rest = effects[self.i], msgspec.structs.replace(self, i=self.i + 1)
+        e, rest = effects[self.i], replaced(self, i=self.i + 1)
         foes = [f for f in hosts(s, b.area) if f != self.faction]
         if e.op == "no-retreat":
-            s.battle = msgspec.structs.replace(b, pinned=(*b.pinned, *foes))
+            s.battle = replaced(b, pinned=(*b.pinned, *foes))
         elif e.op == "test-leader":
             found = leaders_in_battle(s, e, self.faction)
             return (StrikeLeader(self.card, self.resolver(s), found, e.die_mod), rest) if found else (rest,)
@@ -225,7 +224,7 @@ def modify(s: Dom, e: Effect, faction: str, log: Log) -> None:
     """For this Battle only."""
     b = the_battle(s)
     change = Modifier(faction, e.unit_types, e.stat, e.n)
-    s.battle = msgspec.structs.replace(b, modifiers=(*b.modifiers, change))
+    s.battle = replaced(b, modifiers=(*b.modifiers, change))
     emit(log, "modified", cite("domesday 5.5.2.b"), faction=faction, stat=e.stat, n=e.n, change=f"{e.n:+d}")
 
 
@@ -294,7 +293,7 @@ class StrikeLeader(Choice[Dom], frozen=True):
             return ()
         fell_leader(s, leader, log)
         if s.battle is not None:
-            s.battle = msgspec.structs.replace(s.battle, hurt=True)
+            s.battle = replaced(s.battle, hurt=True)
         return (AfterAction(),)
 
 

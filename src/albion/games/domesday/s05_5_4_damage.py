@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.refusals import Reason
 from albion.games.domesday.s01_4_absentee import answerer
@@ -30,7 +29,7 @@ def side_of(b: Battle, side: str) -> tuple[Fighter, ...]:
 def _put(s: Dom, side: str, fighters: tuple[Fighter, ...], hurt: bool = False) -> None:
     b = the_battle(s)
     attack, defend = (fighters, b.defend) if side == "attack" else (b.attack, fighters)
-    s.battle = msgspec.structs.replace(b, attack=attack, defend=defend, hurt=b.hurt or hurt)
+    s.battle = replaced(b, attack=attack, defend=defend, hurt=b.hurt or hurt)
 
 
 def noun(s: Dom, x: Fighter) -> str:
@@ -203,7 +202,7 @@ class InflictDamage(Choice[Dom], frozen=True):
         b = the_battle(s)
         here = {owner(s, x.faction) for x in side_of(b, self.side) if x.box == self.box and not x.fired}
         for seat in s.rules.seats:
-            if seat in here and seat not in (self.player, *self.allies, *self.asked):
+            if seat in here and seat != self.player and seat not in self.allies and seat not in self.asked:
                 yield Action("combine", seat)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
@@ -253,7 +252,7 @@ class InflictDamage(Choice[Dom], frozen=True):
         if self.pool < 0:
             self._mark(s)
         cost = self._hit(s, a.name, log)
-        return (msgspec.structs.replace(self, pool=pool - cost),)
+        return (replaced(self, pool=pool - cost),)
 
     def _mark(self, s: Dom) -> None:
         b = the_battle(s)
@@ -262,7 +261,7 @@ class InflictDamage(Choice[Dom], frozen=True):
         _put(
             s,
             self.side,
-            tuple(msgspec.structs.replace(x, fired=True) if id(x) in firing else x for x in fighters),
+            tuple(replaced(x, fired=True) if id(x) in firing else x for x in fighters),
         )
 
     def _shift(self, s: Dom, name: str, log: Log) -> None:
@@ -270,7 +269,7 @@ class InflictDamage(Choice[Dom], frozen=True):
         fighters = list(side_of(b, self.side))
         for n, x in enumerate(fighters):
             if x.box == self.box and owner(s, x.faction) == self.player and name in ("all", _plain(s, x)):
-                fighters[n] = msgspec.structs.replace(x, box=x.box - 1)
+                fighters[n] = replaced(x, box=x.box - 1)
                 emit(
                     log, "shifted", cite("domesday 5.5.4.b"), unit=_plain(s, x), side=self.side, box=x.box - 1
                 )
@@ -309,7 +308,7 @@ def armor_roll(s: Dom, side: str, x: Fighter, log: Log) -> None:
         if x.reduced:
             del fighters[at]
         else:
-            fighters[at] = msgspec.structs.replace(x, reduced=True)
+            fighters[at] = replaced(x, reduced=True)
     _put(s, side, tuple(fighters), hurt=True)
 
 
@@ -338,4 +337,4 @@ class LendDamage(Choice[Dom], frozen=True):
         """Back to the player who fires."""
         emit(log, "agreed" if a.verb == "agree" else "refused", self.cite, seat=self.player)
         allies = (*self.volley.allies, self.player) if a.verb == "agree" else self.volley.allies
-        return (msgspec.structs.replace(self.volley, allies=allies, asked=(*self.volley.asked, self.player)),)
+        return (replaced(self.volley, allies=allies, asked=(*self.volley.asked, self.player)),)

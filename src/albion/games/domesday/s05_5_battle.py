@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.reasons import absent, foreign, held, retreat_reason
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
@@ -139,7 +138,7 @@ def line_up(s: Dom) -> None:
         found = [(kind, reduced) for kind, reduced, n in units_of(s, b.area, faction) for _ in range(n)]
         found += [(x, False) for x in st.leaders] + ([("castle", True)] if st.castle else [])
         side += [Fighter(faction, u, r, initiative(s, b, faction, u, r)) for u, r in found]
-    s.battle = msgspec.structs.replace(b, attack=tuple(attack), defend=tuple(defend))
+    s.battle = replaced(b, attack=tuple(attack), defend=tuple(defend))
 
 
 def chart(s: Dom) -> dict[str, dict[str, list[str]]]:

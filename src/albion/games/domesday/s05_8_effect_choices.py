@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.reasons import not_held
@@ -72,7 +71,7 @@ class ChooseOption(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
-        s.event = msgspec.structs.replace(s.event, option=a.number - 1)
+        s.event = replaced(s.event, option=a.number - 1)
         return ()
 
 
@@ -259,7 +258,7 @@ class ChooseSea(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the ships."""
-        s.event = msgspec.structs.replace(s.event, area=a.name)
+        s.event = replaced(s.event, area=a.name)
         return (PickField(self.i, program(s)[self.i].n),)
 
 
@@ -283,7 +282,7 @@ class ChooseTarget(Choice[Dom], frozen=True):
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Him."""
-        s.event = msgspec.structs.replace(s.event, target=a.name)
+        s.event = replaced(s.event, target=a.name)
         return ()
 
 

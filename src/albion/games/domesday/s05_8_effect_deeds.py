@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.refusals import unlisted
@@ -78,7 +77,7 @@ class TakeFromMap(Choice[Dom], frozen=True):
 
 def _remember(s: Dom, area: str) -> None:
     if not s.event.area:
-        s.event = msgspec.structs.replace(s.event, area=area)
+        s.event = replaced(s.event, area=area)
 
 
 def put_leader(s: Dom, leader: str, faction: str, area: str, log: Log) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from albion.engine.cite import cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.games.domesday.data import Effect
 from albion.games.domesday.s03_map import in_play, owner
@@ -69,7 +68,7 @@ class Resolve(Step[Dom], frozen=True):
 def _choose_one(s: Dom, e: Effect, i: int) -> Steps[Dom]:
     able = tuple(n for n, o in enumerate(e.options) if s.event.faction in o.for_factions)
     if len(able) == 1:
-        s.event = msgspec.structs.replace(s.event, option=able[0])
+        s.event = replaced(s.event, option=able[0])
         return (Resolve(i),)
     return (ChooseOption(able), Resolve(i)) if able else (Resolve(i + 1),)
 

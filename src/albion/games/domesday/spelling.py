@@ -57,7 +57,7 @@ def troop(text: str) -> tuple[int, str, bool] | None:
     """Number, kind and whether reduced, from '2 huscarl', 'spearman-' or '2 reduced Spearmen'."""
     found = _UNIT.fullmatch(plain(text))
     kind = _PLURALS.get(found["kind"], found["kind"]) if found else ""
-    if not found or kind not in (*KINDS, "castle"):
+    if not found or (kind != "castle" and kind not in KINDS):
         return None
     return int(found["n"] or 1), kind, bool(found["reduced"] or found["minus"] or found["after"])
 

@@ -90,7 +90,7 @@ def _effect_value(
         sites = [a for a in e.areas if not s.at(a, whose).castle]
         return share * 0.5 * max([look.change(a, whose, 1, frozenset((whose,))) for a in sites], default=0.0)
     if e.op == "remove-units":
-        return -1.0 if e.whose in ("own", *my_factions(s, look.seat)) else 0.5
+        return -1.0 if (e.whose == "own" or e.whose in my_factions(s, look.seat)) else 0.5
     return share * EVENT.get(e.op, 0.0) * max(1, e.n, e.choose) * (0.4 + 0.6 * look.hold)
 
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
-import msgspec
-
 from albion.engine.action import Action
+from albion.engine.plain import replaced
 from albion.games.domesday.onward import Kinds
 from albion.games.domesday.open_steps import may_enter
 from albion.games.domesday.rules import Board
@@ -117,7 +116,7 @@ def within(board: Board, kinds: Kinds, area: str) -> tuple[tuple[str, int], ...]
 def ways(s: Dom, band: Band, area: str, halves: int) -> Ways:
     """The Areas a band can reach for so much by the laws, through nobody else's units: the price and the way."""
     before = s.purse
-    s.purse = msgspec.structs.replace(before, halves=halves)
+    s.purse = replaced(before, halves=halves)
     found = _ways(s, band, area, min(halves, REACH))
     s.purse = before
     return found

@@ -9,6 +9,7 @@ import msgspec
 from albion.engine.action import Json
 from albion.engine.dice import Dice
 from albion.engine.kept import Kept
+from albion.engine.plain import plain, replaced
 from albion.games.domesday.data import KINDS
 from albion.games.domesday.s02_1_exchange import gifts_left
 from albion.games.domesday.s03_map import controller, in_play, owner
@@ -43,7 +44,7 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         "revolt": s.revolt,
         "battle": _battle(s),
         "offer": _offer(s, seat),
-        "event": msgspec.to_builtins(s.event) if s.event.card else None,
+        "event": msgspec.to_builtins(s.event, enc_hook=plain) if s.event.card else None,
     }
 
 
@@ -170,7 +171,7 @@ def _battle(s: Dom) -> Json:
         "attacker": b.attacker,
         "seat": owner(s, b.attacker),
         "boxes": chart(s),
-        "modifiers": [msgspec.to_builtins(m) for m in b.modifiers],
+        "modifiers": [msgspec.to_builtins(m, enc_hook=plain) for m in b.modifiers],
         "cards": [list(x) for x in b.cards],
         "pinned": list(b.pinned),
         "hurt": b.hurt,
@@ -227,4 +228,4 @@ def _believed(new: Dom, o: Offer, seat: str, dice: Dice) -> Offer:
         cards = new.hands[o.giver][:n]
     if seat != o.taker and not (seat == o.giver and o.answered):
         answer = tuple(c and new.hands[o.taker][n] for n, c in enumerate(answer))
-    return msgspec.structs.replace(o, cards=cards, answer=answer)
+    return replaced(o, cards=cards, answer=answer)

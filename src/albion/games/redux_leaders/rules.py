@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
 from albion.engine.cite import cite, rule
+from albion.engine.plain import field_names
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_core.rules import core
 from albion.games.redux_leaders.data import counters, leaders, nations, timeline
@@ -67,7 +67,7 @@ from albion.kernels.britannia.host import HostRuleset
 def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     """The Core game of so many players, with cavalry, leaders, raiders and its own scoring."""
     base = core(CoreOptions(players=o.players, reduced_randomness=o.reduced_randomness))
-    same: dict[str, Any] = {f.name: getattr(base, f.name) for f in fields(base)}
+    same: dict[str, Any] = {name: getattr(base, name) for name in field_names(base)}
     changed: dict[str, Any] = {
         "options": o,
         "nations": nations(),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
+from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Nation, Place
@@ -40,9 +39,7 @@ class BattleRound(Step[BritState], frozen=True):
         )  # simultaneous: both roll before either loses
         on_attacker = hits(s, log, b, DEFENDER) + b.kept_by_defender
         need = s.rules.numbers.dice_per_army
-        again = msgspec.structs.replace(
-            b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need
-        )
+        again = replaced(b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need)
         return [
             Losses(b, DEFENDER, on_defender // need),
             Losses(b, ATTACKER, on_attacker // need),

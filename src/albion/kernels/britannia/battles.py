@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
@@ -11,7 +11,7 @@ from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
-from albion.kernels.britannia.clauses import Shared, on, shared
+from albion.kernels.britannia.clauses import Shared, on, shared, stated
 from albion.kernels.britannia.engagement import Battle, tell_battle
 from albion.kernels.britannia.state import MapState
 
@@ -41,10 +41,15 @@ class NextBattle(Shared[MapState], frozen=True):
 
 
 @shared("battle_order")
-class BattleOrder(Shared[MapState], NationChoice[MapState], frozen=True):
+class BattleOrder(NationChoice[MapState], frozen=True):
     """Which battle is next: the attacker chooses; there are none at sea."""
 
     exact = True
+    topic: ClassVar[str]
+
+    def cited(self, s: MapState) -> Cite:
+        """The clauses of the edition that is played."""
+        return stated(s, self.topic)
 
     def candidates(self, s: MapState) -> Iterable[Action]:
         """Every contested area; none left: the phase is over."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import typing
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from albion.engine.step import Step
+from albion.engine.plain import field_types, plain, read
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.state import BritState
@@ -29,7 +28,9 @@ class Checkpoint:
         """The table as bytes; none, if nothing was noted."""
         if not self._data and self._table is not None:
             kind: Any = type(self._table)
-            self._data = msgspec.json.encode([getattr(self._table, name) for name in _fields(kind)])
+            self._data = msgspec.json.encode(
+                [getattr(self._table, name) for name in _fields(kind)], enc_hook=plain
+            )
         return self._data
 
     @classmethod
@@ -74,12 +75,10 @@ def set_back(s: BritState, to: Checkpoint) -> None:
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
     hints = tuple(_fields(kind).values())
-    return msgspec.json.Decoder(tuple[hints])  # type: ignore[valid-type]
+    return msgspec.json.Decoder(tuple[hints], dec_hook=read)  # type: ignore[valid-type]
 
 
 @cache
 def _fields(kind: Any) -> dict[str, Any]:
     """Every field of the table with its type, those of later chapters included."""
-    hints = typing.get_type_hints(kind, localns={"Step": Step})
-    kept = {n: h for n, h in hints.items() if typing.get_origin(h) is not typing.ClassVar}
-    return {n: h for n, h in kept.items() if n not in PROCEDURE and n not in kind.shared}
+    return {n: h for n, h in field_types(kind).items() if n not in PROCEDURE and n not in kind.shared}

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.cite import Cite, Law, declare
-from albion.engine.step import Step, step
+from albion.engine.plain import field_names
+from albion.engine.step import Step, enter
 from albion.kernels.britannia.state import MapState
 
 M = TypeVar("M", bound=MapState, contravariant=True)
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T", bound="type[Shared[Any]]")
+T = TypeVar("T", bound=type)
 
 _STATED: dict[str, list[Law]] = {}
 """The laws and boxes on each topic."""
@@ -45,12 +46,14 @@ class Clauses:
 
     def __post_init__(self) -> None:
         _BOUND.append(self)
-        for topic in fields(self):
-            for law in _STATED.get(topic.name, ()):
-                declare(getattr(self, topic.name), *law)
+        for topic in field_names(self):
+            for law in _STATED.get(topic, ()):
+                declare(getattr(self, topic), *law)
 
 
-def _state(topic: str, law: Law) -> None:
+def enter_law(topic: str, name: str, module: str, line: int) -> None:
+    """Note a piece of code as the law on a topic."""
+    law = Law(name, module, line)
     _STATED.setdefault(topic, []).append(law)
     for clauses in _BOUND:
         declare(getattr(clauses, topic), *law)
@@ -60,7 +63,7 @@ def on(topic: str) -> Callable[[F], F]:
     """Mark a function as the law on a topic."""
 
     def mark(law: F) -> F:
-        _state(topic, Law(law.__qualname__, law.__module__, law.__code__.co_firstlineno))
+        enter_law(topic, law.__qualname__, law.__module__, law.__code__.co_firstlineno)
         return law
 
     return mark
@@ -73,16 +76,27 @@ class Shared(Step[M], Generic[M], frozen=True):
 
     def cited(self, s: M) -> Cite:
         """The clauses of the edition that is played."""
-        found: Cite = getattr(s.rules.clauses, self.topic)
-        return found
+        return stated(s, self.topic)
+
+
+def stated(s: MapState, topic: str) -> Cite:
+    """What the book of the edition that is played says on a topic."""
+    found: Cite = getattr(s.rules.clauses, topic)
+    return found
 
 
 def shared(topic: str) -> Callable[[T], T]:
     """Mark a step class as the box on a topic, and make it loadable."""
 
     def mark(cls: T) -> T:
-        cls.topic = topic
-        _state(topic, Law(cls.__qualname__, cls.__module__, sys._getframe(1).f_lineno))
-        return step(())(cls)
+        enter_shared(topic, cls, sys._getframe(1).f_lineno)
+        return cls
 
     return mark
+
+
+def enter_shared(topic: str, cls: Any, line: int) -> None:
+    """Note a step class, declared in a line of its module, as the box on a topic and for loading."""
+    cls.topic = topic
+    enter_law(topic, cls.__qualname__, cls.__module__, line)
+    enter((), cls, line)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
 from albion.engine.errors import DataError
+from albion.engine.plain import replaced
 from albion.engine.step import Step
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.clash import ClashRound
@@ -133,7 +132,7 @@ class HostNotation(BritNotation):
         """A battle that has begun: the next exchange, or a side's retreat."""
         t, board = host(s), s.rules.board
         came = self._whence(s, fight.battle, fight.whence)
-        b = msgspec.structs.replace(fight.battle, ways=tuple(came))
+        b = replaced(fight.battle, ways=tuple(came))
         if t.rules.flags(t, b.attacker).raiding != "none":
             self._raiders_among(t, b, came)
         left = dict(t.everything(b.attacker, b.area).sorts)

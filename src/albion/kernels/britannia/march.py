@@ -11,7 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.asking import NationChoice
-from albion.kernels.britannia.board import Area, Place
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import told
@@ -259,16 +259,21 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.f 9.2.1.g"))
-class MarchFurther(Gathering, NationChoice[HostState], frozen=True):
+class MarchFurther(Gathering, frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
-    area: Area
     exact = True
+    nation: Nation
+    area: Area
     source: Place
     force: Force
     used: int
     led_across: bool = False
     """Whether they have overrun difficult terrain, which only armies led for their whole move may do."""
+
+    def seat(self, s: HostState) -> Seat:
+        """The nation's player."""
+        return s.rules.seat_of[self.nation]
 
     def most(self, s: HostState) -> int:
         """The largest number that may go on."""

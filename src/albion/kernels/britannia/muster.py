@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Self
 
-import msgspec
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
+from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps
 from albion.kernels.britannia.answers import SEND
 from albion.kernels.britannia.host import HostState
@@ -116,7 +115,7 @@ class Muster(Choice[HostState], frozen=True):
 
     def with_picks(self, picks: Picks) -> Self:
         """The same question, further on."""
-        return msgspec.structs.replace(self, picks=picks)
+        return replaced(self, picks=picks)
 
     def forces(self, s: HostState) -> list[Force]:
         """Every force that may go with the answers so far."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-import msgspec
-
 from albion.engine.errors import DataError
 from albion.engine.game import Notation
+from albion.engine.plain import replaced
 from albion.engine.step import Step
 from albion.kernels.britannia.battle import BattleRound
 from albion.kernels.britannia.battles import Battles
@@ -225,7 +224,7 @@ class BritNotation(MapNotation[BritState]):
         """A battle that has begun: the next exchange, or a side's retreat."""
         area = fight.battle.area
         s.entered[area] = self._whence(s, fight.battle, fight.whence)
-        b = msgspec.structs.replace(fight.battle, ways=tuple(s.entered[area]))
+        b = replaced(fight.battle, ways=tuple(s.entered[area]))
         return Retreats(b, fight.side) if retreat else BattleRound(b)
 
     def _whence(self, s: BritState, b: Battle, text: str | None) -> dict[Place, int]:

@@ -215,7 +215,7 @@ def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
         return cite("redux-core 7.2.1.a")
     if s.foe(nation, area) is not None:
         return cite("redux-core 7.2.1.a 7.2.1.b")
-    if area in (*came, *b.ways) and area not in s.armies[nation]:
+    if (area in came or area in b.ways) and area not in s.armies[nation]:
         return cite("redux-core 7.2.1.b")
     return None
 

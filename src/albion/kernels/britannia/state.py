@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import Progress, State
@@ -14,8 +14,6 @@ from albion.kernels.britannia.units import Move
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.measured import Measured
-else:
-    Measured = Any
 
 Armies = dict[Nation, dict[Place, int]]
 

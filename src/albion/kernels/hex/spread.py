@@ -117,7 +117,7 @@ class Ways:
 
     def changed(self, edges: Edges, hexes: Iterable[Hex]) -> Ways:
         """The same ways, save those out of some hexes."""
-        new = object.__new__(Ways)
+        new = Ways.__new__(Ways)
         new.edges, new._into = edges, {}
         new.patterns = {key: dict(moves) for key, moves in self.patterns.items()}
         for h in hexes:

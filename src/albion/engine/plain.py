@@ -1,0 +1,147 @@
+"""Small records, whether they are structs and dataclasses or, in compiled code, the plain classes written out for these."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import sys
+import typing
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+DESCRIBED: dict[type, dict[str, tuple[str, Any]]] = {}
+"""Every record of compiled code: its fields, each with its type and the module where that has a meaning, if it is text."""
+_COMPARED: dict[type, tuple[str, ...]] = {}
+"""The fields that count when two records are compared."""
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Plain:
+    """A record of compiled code: compared, hashed and shown by its fields, as a struct is."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and _values(self) == _values(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), _values(self)))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in DESCRIBED[type(self)])
+        return f"{type(self).__name__}({shown})"
+
+
+def _values(record: object) -> tuple[Any, ...]:
+    return tuple([getattr(record, name) for name in _COMPARED[type(record)]])
+
+
+def described(
+    kind: Any,
+    fields: dict[str, tuple[str, Any]],
+    defaults: Mapping[str, Any] = _NOTHING,
+    factories: Mapping[str, Any] = _NOTHING,
+    keywords: tuple[str, ...] = (),
+    apart: tuple[str, ...] = (),
+) -> None:
+    """Note what a record of compiled code was before: its fields, how each is filled, and those that are not compared.
+
+    Interpreted classes that stand on it, such as those of a variant, find there what dataclasses look for.
+    """
+    DESCRIBED[kind] = fields
+    _COMPARED[kind] = tuple(name for name in fields if name not in apart)
+    found: dict[str, Any] = {}
+    for name, (_, text) in fields.items():
+        made: Any = dataclasses.field(
+            default=defaults.get(name, dataclasses.MISSING),
+            default_factory=factories.get(name, dataclasses.MISSING),
+            kw_only=name in keywords,
+            compare=name not in apart,
+        )
+        made.name, made.type, made._field_type = name, text, dataclasses._FIELD  # type: ignore[attr-defined]
+        found[name] = made
+    kind.__dataclass_fields__ = found
+
+
+def interpreted(cls: Any) -> None:
+    """Give a class that was declared as a struct, but stands on a record of compiled code, what a struct has."""
+    known = next((DESCRIBED[base] for base in cls.__mro__[1:] if base in DESCRIBED), {})
+    if inspect.get_annotations(cls):
+        dataclasses.dataclass(eq=False, repr=False)(cls)
+        known = {f.name: known.get(f.name, (cls.__module__, f.type)) for f in dataclasses.fields(cls)}
+    DESCRIBED[cls], _COMPARED[cls] = known, tuple(known)
+
+
+def replaced(record: T, **changes: Any) -> T:
+    """A record like another, save in some fields."""
+    names = DESCRIBED.get(type(record))
+    if names is None:
+        return msgspec.structs.replace(record, **changes)  # type: ignore[type-var]
+    return type(record)(**{name: getattr(record, name) for name in names} | changes)
+
+
+def field_names(record: object) -> tuple[str, ...]:
+    """The fields of a record, in their order."""
+    return tuple(field_types(type(record)))
+
+
+def field_types(kind: Any) -> dict[str, Any]:
+    """The fields of a record with their types; a type that is known only to a type checker is any."""
+    return _field_types(kind)
+
+
+@cache
+def _field_types(kind: Any) -> dict[str, Any]:
+    fields = DESCRIBED.get(kind)
+    if fields is None and not dataclasses.is_dataclass(kind):
+        return {f.name: f.type for f in msgspec.structs.fields(kind)}
+    if fields is None:
+        said: dict[str, tuple[str, Any]] = {}
+        for base in reversed(kind.__mro__):
+            own = inspect.get_annotations(base)
+            said |= DESCRIBED.get(base) or {name: (base.__module__, text) for name, text in own.items()}
+        fields = {f.name: said[f.name] for f in dataclasses.fields(kind)}
+    return {name: _meant(module, text) for name, (module, text) in fields.items()}
+
+
+def _meant(module: str, text: Any) -> Any:
+    """The type that an annotation in a module means."""
+    try:
+        return eval(text, {**vars(typing), **vars(sys.modules[module])}) if isinstance(text, str) else text
+    except NameError:
+        return Any
+
+
+def plain(record: Any) -> Any:
+    """A record of compiled code as the JSON object that its struct would be; for encoders that meet one."""
+    kind = type(record)
+    if kind not in DESCRIBED:
+        raise NotImplementedError(f"{kind.__name__} cannot be saved")
+    tag = getattr(kind, "name", "")
+    fields = {name: getattr(record, name) for name in DESCRIBED[kind]}
+    return {"type": tag, **fields} if isinstance(tag, str) and tag else fields
+
+
+def read(kind: Any, value: Any) -> Any:
+    """The record of compiled code that `plain` wrote; for decoders that meet one."""
+    if kind not in DESCRIBED or not isinstance(value, dict):
+        raise msgspec.ValidationError(f"Expected `{kind.__name__}`, got `{type(value).__name__}`")
+    given = {
+        name: msgspec.convert(value[name], type=hint, strict=False, dec_hook=read)
+        for name, hint in field_types(kind).items()
+        if name in value
+    }
+    try:
+        return kind(**given)
+    except TypeError as error:
+        raise msgspec.ValidationError(str(error)) from None
+
+
+def source_of(module: str) -> str:
+    """The source of a module of ours, which a compiled one does not lie beside."""
+    top = Path(str(sys.modules["albion"].__file__)).parent.parent
+    return str(top.joinpath(*module.split(".")).with_suffix(".py"))
