@@ -3,7 +3,7 @@ PYTHON ?= python3
 JOBS ?= 2
 BIN := .venv/bin
 
-.PHONY: play test setup format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
+.PHONY: play test setup compile golden format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
 play: setup
 	@$(BIN)/albion serve
@@ -14,6 +14,10 @@ setup: .venv/ready
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
+
+# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; about two minutes, and only after changes.
+compile: setup
+	@$(BIN)/python tools/compile.py
 
 lint: setup
 	$(BIN)/ruff format --check src tests tools
@@ -28,12 +32,16 @@ js: setup
 cases: setup
 	$(BIN)/albion cases
 
+# The golden games, walks and saved positions once more on compiled code; everything else is tested as plain Python.
+golden: setup compile
+	ALBION_PURE=0 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/unit/test_compiled.py -n $(JOBS)
+
 pytest: setup
 	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
 # A real browser on a crowded machine can miss a moment: what failed is tried once more, alone, and must pass then.
 browser: setup
-	$(BIN)/pytest tests/browser -n $(JOBS) || $(BIN)/pytest tests/browser -n 0 --last-failed
+	ALBION_PURE=0 $(BIN)/pytest tests/browser -n $(JOBS) || ALBION_PURE=0 $(BIN)/pytest tests/browser -n 0 --last-failed
 
 format: setup
 	$(BIN)/ruff check --fix src tests tools
@@ -70,4 +78,4 @@ ray: setup
 	$(BIN)/pytest tests/lab/test_ray.py -n 0
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts

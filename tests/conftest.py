@@ -1,6 +1,11 @@
 """Options of the whole test run."""
 
+import os
 from collections import Counter
+
+os.environ.setdefault(
+    "ALBION_PURE", "1"
+)  # tests take plain Python apart and patch it; `make golden` asks for compiled code
 
 import pytest
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+
+os.environ["ALBION_PURE"] = "1"  # a mutant is a changed source: compiled code would hide it
 
 from mutation.allowed import ALLOWED, AllowedError, read_allowed, stale
 from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants

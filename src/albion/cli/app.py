@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from albion import __version__
+from albion import COMPILED, __version__
 from albion.cli.auto import auto
 from albion.cli.bench import bench
 from albion.cli.coverage import coverage
@@ -78,7 +78,7 @@ app.add_typer(lab, epilog=examples("albion lab run four-seats.toml", "albion lab
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"albion {__version__}")
+        print(f"albion {__version__}, {COMPILED.told}")
         raise typer.Exit
 
 

@@ -31,6 +31,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -198,7 +199,8 @@ class World:
             self.module(name.rpartition(".")[0])  # as Python does: a package before what is in it
         if copy in sys.modules:
             return sys.modules[copy]
-        spec = importlib.util.find_spec(name)
+        beside = importlib.import_module(name.rpartition(".")[0]).__path__
+        spec = PathFinder.find_spec(name, beside)  # the source, also where the game itself runs compiled
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(name, name=name)
         origin = Path(spec.origin)

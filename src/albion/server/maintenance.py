@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from albion import COMPILED
 from albion.engine.action import Seat, parse_action
 from albion.engine.codec import save
 from albion.engine.errors import AlbionError, DataError
@@ -198,7 +199,7 @@ def examine(data: Path, games: str = GAMES) -> Iterator[Finding]:
     """Everything that could keep a server over this folder from being well."""
     version = platform.python_version()
     yield Finding(version >= "3.11", "python", version)
-    yield Finding(True, "albion", package_version())
+    yield Finding(True, "albion", f"{package_version()}, {COMPILED.told}")
     try:
         known = find_games(games)
         yield Finding(True, "games", ", ".join(f"{g.id} {g.version}" for g in known.values()))

@@ -147,25 +147,54 @@ class BoudiccaState(Patterns):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = type(self).__new__(type(self))
-        new.patterns = self.patterns.copy()  # type: ignore[misc]
-        new.dice = self.dice.clone()
-        new.agenda = self.agenda[:]
-        new.outcome = self.outcome
-        new.rules, new.options = self.rules, self.options
-        new.where, new.steps, new.used = self.where[:], self.steps[:], self.used[:]
-        new.moved, new.arrived, new.ready = self.moved[:], self.arrived[:], self.ready[:]
-        new.tried, new.marks, new.at = self.tried[:], self.marks[:], self.at.copy()
-        new.turn, new.impulse, new.phasing, new.phase = self.turn, self.impulse, self.phasing, self.phase
-        new.ap, new.cards, new.final, new.passes = self.ap, self.cards, self.final, self.passes
-        new.hands, new.decks, new.spent = self.hands.copy(), self.decks.copy(), self.spent.copy()
-        new.drawn, new.bids, new.waiting_card = self.drawn, self.bids.copy(), self.waiting_card
-        new.won_major, new.ii_tried, new.germania = self.won_major, self.ii_tried, self.germania
-        new.druid_fell, new.revolted = self.druid_fell, self.revolted
-        new.sacked, new.spans, new.landed = self.sacked.copy(), self.spans.copy(), self.landed
-        new.strained, new.shaken, new.group = self.strained, self.shaken, self.group
-        new.mp, new.forced, new.second = self.mp, self.forced, self.second
-        new.by_road, new.halted, new.ended, new.battle = self.by_road, self.halted, self.ended, self.battle
+        new = type(self)(
+            dice=self.dice.clone(),
+            agenda=self.agenda[:],
+            outcome=self.outcome,
+            rules=self.rules,
+            options=self.options,
+            where=self.where[:],
+            steps=self.steps[:],
+            used=self.used[:],
+            moved=self.moved[:],
+            arrived=self.arrived[:],
+            ready=self.ready[:],
+            tried=self.tried[:],
+            marks=self.marks[:],
+            turn=self.turn,
+            impulse=self.impulse,
+            phasing=self.phasing,
+            phase=self.phase,
+            ap=self.ap,
+            cards=self.cards,
+            final=self.final,
+            passes=self.passes,
+            hands=self.hands.copy(),
+            decks=self.decks.copy(),
+            spent=self.spent.copy(),
+            drawn=self.drawn,
+            bids=self.bids.copy(),
+            waiting_card=self.waiting_card,
+            won_major=self.won_major,
+            ii_tried=self.ii_tried,
+            germania=self.germania,
+            druid_fell=self.druid_fell,
+            revolted=self.revolted,
+            sacked=self.sacked.copy(),
+            spans=self.spans.copy(),
+            landed=self.landed,
+            strained=self.strained,
+            shaken=self.shaken,
+            group=self.group,
+            mp=self.mp,
+            forced=self.forced,
+            second=self.second,
+            by_road=self.by_road,
+            halted=self.halted,
+            ended=self.ended,
+            battle=self.battle,
+        )
+        new.at, new.patterns = self.at.copy(), self.patterns.copy()  # type: ignore[misc]
         return new
 
     def put(self, u: int, place: int) -> None:

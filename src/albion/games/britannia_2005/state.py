@@ -117,28 +117,44 @@ class Brit(MapState):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = type(self).__new__(type(self))
-        new.dice = self.dice.clone()
-        new.agenda = self.agenda[:]
-        new.outcome, new.rules, new.round, new.measured = self.outcome, self.rules, self.round, None
-        new.armies = {n: d.copy() for n, d in self.armies.items()}
-        new.cavalry = {n: d.copy() for n, d in self.cavalry.items()}
-        new.forts, new.burhs, new.leaders = self.forts.copy(), self.burhs.copy(), self.leaders.copy()
-        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
-        new.scored = {box: d.copy() for box, d in self.scored.items()}
-        new.tokens = {n: d.copy() for n, d in self.tokens.items()}
-        new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
-        new.ballots, new.secret = self.ballots.copy(), self.secret
-        new.shortfall, new.harold_fell = self.shortfall, self.harold_fell
-        new.turn, new.half, new.free, new.boats = self.turn, self.half, self.free, self.boats
-        new.fresh, new.fresh_cavalry = self.fresh.copy(), self.fresh_cavalry.copy()
-        new.halted = self.halted
-        new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
-        new.entered = {a: d.copy() for a, d in self.entered.items()}
-        new.entered_cavalry = {a: d.copy() for a, d in self.entered_cavalry.items()}
-        new.came = {a: d.copy() for a, d in self.came.items()}
-        new.raiders = {a: d.copy() for a, d in self.raiders.items()}
-        return new
+        return type(self)(
+            dice=self.dice.clone(),
+            agenda=self.agenda[:],
+            outcome=self.outcome,
+            rules=self.rules,
+            round=self.round,
+            armies={n: d.copy() for n, d in self.armies.items()},
+            cavalry={n: d.copy() for n, d in self.cavalry.items()},
+            forts=self.forts.copy(),
+            burhs=self.burhs.copy(),
+            leaders=self.leaders.copy(),
+            at=self.at.copy(),
+            track=self.track.copy(),
+            points=self.points.copy(),
+            scored={box: d.copy() for box, d in self.scored.items()},
+            tokens={n: d.copy() for n, d in self.tokens.items()},
+            subjects=self.subjects.copy(),
+            former=self.former[:],
+            turncoats=self.turncoats[:],
+            ballots=self.ballots.copy(),
+            secret=self.secret,
+            shortfall=self.shortfall,
+            harold_fell=self.harold_fell,
+            turn=self.turn,
+            half=self.half,
+            free=self.free,
+            boats=self.boats,
+            fresh=self.fresh.copy(),
+            fresh_cavalry=self.fresh_cavalry.copy(),
+            halted=self.halted,
+            still=self.still[:],
+            guarded=self.guarded.copy(),
+            new_forts=self.new_forts.copy(),
+            entered={a: d.copy() for a, d in self.entered.items()},
+            entered_cavalry={a: d.copy() for a, d in self.entered_cavalry.items()},
+            came={a: d.copy() for a, d in self.came.items()},
+            raiders={a: d.copy() for a, d in self.raiders.items()},
+        )
 
     def horse(self, nation: Nation, place: Place) -> int:
         """How many of them are cavalry."""

@@ -1,0 +1,248 @@
+"""Compiles engine, kernels and games with mypyc into build/native, where a C compiler is found; else Albion stays plain Python.
+
+.venv/bin/python tools/compile.py            # builds what is missing or out of date
+.venv/bin/python tools/compile.py --again    # builds anew
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+
+TOOLS = Path(__file__).resolve().parent
+ROOT = TOOLS.parent
+os.environ["ALBION_PURE"] = "1"
+sys.path[:0] = [str(TOOLS), str(ROOT / "src")]
+
+import native_source  # noqa: E402
+from albion.compiled import BUILT, MANIFEST, SOURCES, seal  # noqa: E402
+
+ENGINE = ("action", "dice", "event", "kept", "loop", "plain", "refusal", "state", "step")
+PACKAGES = (
+    "kernels.britannia",
+    "kernels.hex",
+    "games.redux_core",
+    "games.redux_leaders",
+    "games.britannia_2005",
+    "games.boudicca",
+    "games.domesday",
+)
+LEFT_OUT = (
+    "data",
+    "check",
+    "schema",
+    "options",
+    "game",
+    "notation",
+    "reading",
+    "view",
+    "spelling",
+    "roster",
+    "__init__",
+)
+"""Modules that read tables, write views and positions: seldom run, or made of what mypyc does not know."""
+GROUP = "albion_native"
+FLAGS = ("-O1", "-g0", "-fPIC", "-DNDEBUG", "-w", "-fno-semantic-interposition")
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+
+
+class CompileError(Exception):
+    """Why nothing was compiled, in one sentence."""
+
+
+def main() -> None:
+    """Build unless what is there is of today's sources; a failure leaves plain Python, and says so."""
+    begin = perf_counter()
+    try:
+        if "--again" not in sys.argv[1:] and _known() == recipe():
+            print("What is compiled is of today's sources.")
+            return
+        count = build()
+    except CompileError as problem:
+        print(f"Not compiled, so Albion runs as plain Python: {problem}")
+        return
+    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=1 turns them off.")
+
+
+def modules() -> list[str]:
+    """The modules that are compiled."""
+    names = [f"albion.engine.{name}" for name in ENGINE]
+    for package in PACKAGES:
+        folder = SOURCES.joinpath(*package.split("."))
+        found = sorted(p.stem for p in folder.glob("*.py") if not _left_out(p.stem))
+        names += [f"albion.{package}.{name}" for name in found]
+    return names
+
+
+def _left_out(stem: str) -> bool:
+    return any(stem == word or stem.endswith(f"_{word}") or stem.startswith(f"{word}_") for word in LEFT_OUT)
+
+
+def recipe() -> str:
+    """By what a build is known: its sources, these tools, the compiler of Python."""
+    parts = [version("mypy"), sys.version, " ".join(FLAGS)]
+    parts += [seal(path.read_bytes()) for path in (TOOLS / "compile.py", TOOLS / "native_source.py")]
+    parts += [seal(_source(name).read_bytes()) for name in modules()]
+    return seal("\n".join(parts).encode())
+
+
+def _known() -> str:
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        found: str = json.loads((BUILT / MANIFEST).read_bytes())["recipe"]
+        return found
+    return ""
+
+
+def _source(module: str) -> Path:
+    return SOURCES.parent.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def build() -> int:
+    """Write C, compile it, link it, and only then let it be used."""
+    compiler = _compiler()
+    names, known = modules(), recipe()
+    sources = {name: _seen(name) for name in names}
+    work = BUILT.parent / f"work-{os.getpid()}"
+    shutil.rmtree(BUILT, ignore_errors=True)
+    try:
+        files, shims, includes = write_c(names, work)
+        made = _linked(compiler, files, shims, includes, work)
+        BUILT.mkdir(parents=True, exist_ok=True)
+        for path in made.values():
+            shutil.copy(path, BUILT)
+        manifest = {
+            "recipe": known,
+            "modules": {name: path.name for name, path in made.items()},
+            "sources": {str(_source(n).relative_to(SOURCES)): seen for n, seen in sources.items()},
+        }
+        (BUILT / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return len(names)
+
+
+def _seen(module: str) -> tuple[int, int, str]:
+    """A source as it is now: size, time, bytes."""
+    path = _source(module)
+    facts = path.stat()
+    return facts.st_size, facts.st_mtime_ns, seal(path.read_bytes())
+
+
+def _compiler() -> str:
+    """A C compiler, and Python's headers for it."""
+    names = (
+        os.environ.get("CC", ""),
+        (sysconfig.get_config_var("CC") or "").split(" ")[0],
+        "cc",
+        "gcc",
+        "clang",
+    )
+    found = next((path for path in map(shutil.which, filter(None, names)) if path), None)
+    if found is None:
+        raise CompileError("there is no C compiler here")
+    if not Path(sysconfig.get_paths()["include"], "Python.h").is_file():
+        raise CompileError("Python's headers (Python.h) are not installed")
+    return found
+
+
+def write_c(names: list[str], work: Path) -> tuple[list[Path], dict[str, Path], list[str]]:
+    """The C files of all modules, those by which Python imports each, and where headers lie."""
+    tree, out = work / "src", work / "c"
+    shutil.copytree(SOURCES, tree / "albion", ignore=_only_python)
+    sources = native_source.Sources(native_source.read(SOURCES.parent, names))
+    for name in names:
+        tree.joinpath(*name.split(".")).with_suffix(".py").write_text(sources.written(name), encoding="utf-8")
+    paths = [str(Path(*name.split(".")).with_suffix(".py")) for name in names]
+    log = BUILT.parent / "mypyc.log"
+    try:
+        from mypyc.build import generate_c_extension_shim, include_dir, mypyc_build
+        from mypyc.options import CompilerOptions
+
+        options = CompilerOptions(
+            multi_file=True, target_dir=str(out), group_name=GROUP, include_runtime_files=True
+        )
+        with _inside(tree), log.open("w") as told, contextlib.redirect_stdout(told):
+            groups, files, _ = mypyc_build(["--config-file", "", "--explicit-package-bases", *paths], options)
+            shims = {
+                one.module: Path(
+                    generate_c_extension_shim(one.module, one.module.split(".")[-1], str(out), GROUP)
+                )
+                for one in groups[0][0]
+            }
+    except ImportError as problem:
+        raise CompileError(f"mypyc cannot be used ({problem})") from None
+    except (Exception, SystemExit) as problem:
+        raise CompileError(
+            f"mypyc refused a module ({type(problem).__name__}), see {log.relative_to(ROOT)}"
+        ) from None
+    return [Path(f) for f in files[0][0]], shims, [include_dir(), str(out), sysconfig.get_paths()["include"]]
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """Work in a folder, where mypy finds the modules of the copy."""
+    before, found = os.getcwd(), os.environ.get("MYPYPATH")
+    os.chdir(folder)
+    os.environ["MYPYPATH"] = str(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        os.environ.pop("MYPYPATH") if found is None else os.environ.update(MYPYPATH=found)
+
+
+def _only_python(folder: str, names: list[str]) -> Iterable[str]:
+    wanted = ("engine", "kernels", "games", "bots")
+    top = Path(folder) == SOURCES
+    return [
+        n
+        for n in names
+        if (top and n not in wanted and n != "__init__.py" and n != "compiled.py" and n != "py.typed")
+        or not (n.endswith(".py") or "." not in n or n == "py.typed")
+        or n in ("data", "__pycache__")
+    ]
+
+
+def _linked(
+    compiler: str, files: list[Path], shims: dict[str, Path], includes: list[str], work: Path
+) -> dict[str, Path]:
+    """Compile everything, several files at once, and link it: one library, and a small one for each module."""
+    where = [f"-I{folder}" for folder in includes]
+    made = {f"{GROUP}__mypyc": work / f"{GROUP}__mypyc{SUFFIX}"}
+    made |= {name: work / f"{name}{SUFFIX}" for name in shims}
+    objects = [f.with_suffix(".o") for f in files]
+    jobs = [
+        [compiler, *FLAGS, *where, "-c", str(f), "-o", str(o)] for f, o in zip(files, objects, strict=True)
+    ]
+    jobs.sort(key=lambda job: -Path(job[-3]).stat().st_size)
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+    links = [
+        [compiler, "-O0", "-w", "-fPIC", *shared, *where, str(shim), "-o", str(made[name])]
+        for name, shim in shims.items()
+    ]
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        list(pool.map(_run, [*jobs, *links]))
+    _run([compiler, *shared, *map(str, objects), "-o", str(made[f"{GROUP}__mypyc"])])
+    return made
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CompileError(
+            f"the C compiler failed ({done.stderr.strip().splitlines()[:1] or done.returncode})"
+        )
+
+
+if __name__ == "__main__":
+    main()

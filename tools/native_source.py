@@ -1,0 +1,409 @@
+"""Sources as mypyc wants them: the same modules line by line, their records written out as plain classes.
+
+Steps, states and small records are msgspec structs and slotted dataclasses, declared with decorators. Compiled, each would
+be an ordinary Python class, its methods called through dictionaries. So the copy that is compiled, and only that copy, says
+the same with what mypyc makes native: a struct becomes a class with the `__init__` it stands for, and what `@rule`
+and `@step` declare is declared at the end of the module. Every other line keeps its place, so that a traceback of
+compiled code names the line of the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+STRUCT = "msgspec.Struct"
+LAWS = {"rule": "albion.engine.cite.declare", "on": "albion.kernels.britannia.clauses.enter_law"}
+STEPS = {"step": "albion.engine.step.enter", "shared": "albion.kernels.britannia.clauses.enter_shared"}
+"""Decorators of laws and of steps, and the functions that note what they declare."""
+DESCRIBED = "albion.engine.plain.described"
+
+
+@dataclass
+class Field:
+    """One field of a record."""
+
+    name: str
+    kind: str
+    default: str | None
+    factory: str | None = None
+    keyword: bool = False
+    compared: bool = True
+
+    @property
+    def parameter(self) -> str:
+        """It, as `__init__` takes it."""
+        if self.factory:
+            return f"{self.name}: {self.kind} | None = None"
+        return f"{self.name}: {self.kind}" + (f" = {self.default}" if self.default else "")
+
+    @property
+    def kept(self) -> str:
+        """How `__init__` keeps it."""
+        made = f"{self.factory}() if {self.name} is None else {self.name}" if self.factory else self.name
+        return f"self.{self.name} = {made}"
+
+
+@dataclass
+class Record:
+    """A struct class as it stands in the source."""
+
+    module: str
+    name: str
+    bases: list[str]
+    own: list[Field] = field(default_factory=list)
+    declared: bool = False
+    """Whether it is a dataclass."""
+    equal: bool = True
+    """Whether two with the same fields are equal."""
+
+    @property
+    def full(self) -> str:
+        """The class with its module."""
+        return f"{self.module}.{self.name}"
+
+
+class Sources:
+    """All modules that are compiled together, and the records they declare."""
+
+    def __init__(self, modules: dict[str, str]) -> None:
+        self.texts = modules
+        self.trees = {name: ast.parse(text) for name, text in modules.items()}
+        self.records: dict[str, Record] = {}
+        for name, tree in self.trees.items():
+            names = imported(tree, name)
+            for node in tree.body:
+                if isinstance(node, ast.ClassDef):
+                    bases = [names.get(_stem(b), _stem(b)) for b in node.bases]
+                    said = next(
+                        (d for d in map(ast.unparse, node.decorator_list) if d.startswith("dataclass")), ""
+                    )
+                    own = _fields(node)
+                    for f in own:
+                        f.keyword = f.keyword or "kw_only=True" in said
+                    self.records[f"{name}.{node.name}"] = Record(
+                        name, node.name, bases, own, bool(said), "eq=False" not in said
+                    )
+        self._known = {full: self._is_record(full) for full in self.records}
+
+    def _is_record(self, full: str) -> bool:
+        record = self.records.get(full)
+        return record is not None and (
+            record.declared or any(b == STRUCT or self._is_record(b) for b in record.bases)
+        )
+
+    def is_record(self, full: str) -> bool:
+        """Whether a class is a struct that can be written out."""
+        return self._known.get(full, False)
+
+    def fields(self, full: str) -> list[Field]:
+        """All fields of a record, those of its bases first."""
+        found: dict[str, Field] = {}
+        record = self.records[full]
+        for base in record.bases:
+            if self.is_record(base):
+                found |= {f.name: f for f in self.fields(base)}
+        return list((found | {f.name: f for f in record.own}).values())
+
+    def narrowed(self, full: str) -> list[str]:
+        """Fields of a class that are declared again, with another type, by one below or above it."""
+        if full not in self.records:
+            return []
+        mine = {f.name: f.kind for f in self.records[full].own}
+        kin = [
+            r
+            for r in self.records.values()
+            if r.full != full and (self.below(r.full, full) or self.below(full, r.full))
+        ]
+        return [
+            n
+            for n, kind in mine.items()
+            if kind.isidentifier() and any(f.name == n and f.kind != kind for r in kin for f in r.own)
+        ]
+
+    def below(self, full: str, base: str) -> bool:
+        """Whether a class stands on another."""
+        return full in self.records and any(
+            b == base or self.below(b, base) for b in self.records[full].bases
+        )
+
+    def module_of(self, full: str, name: str) -> str:
+        """The module in which a field is declared, where its type and default have a meaning."""
+        record = self.records[full]
+        if any(f.name == name for f in record.own):
+            return record.module
+        return next(
+            self.module_of(b, name) for b in record.bases if self.is_record(b) and _has(self, b, name)
+        )
+
+    def written(self, name: str) -> str:
+        """A module as it is compiled."""
+        return _Rewriting(self, name).text()
+
+
+def _has(sources: Sources, full: str, name: str) -> bool:
+    return any(f.name == name for f in sources.fields(full))
+
+
+def imported(tree: ast.Module, module: str) -> dict[str, str]:
+    """What each name at the top of a module stands for."""
+    found: dict[str, str] = {}
+    checked = [x for node in tree.body if isinstance(node, ast.If) for x in node.body]
+    for node in [*tree.body, *checked]:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+        elif isinstance(node, ast.ClassDef):
+            found[node.name] = f"{module}.{node.name}"
+    return found
+
+
+def _stem(node: ast.expr) -> str:
+    """A base class without its type arguments."""
+    return ast.unparse(node.value if isinstance(node, ast.Subscript) else node)
+
+
+def _is_class_var(node: ast.AnnAssign) -> bool:
+    return ast.unparse(node.annotation).startswith("ClassVar")
+
+
+def _fields(node: ast.ClassDef) -> list[Field]:
+    return [
+        _field(x.target.id, ast.unparse(x.annotation), x.value)
+        for x in node.body
+        if isinstance(x, ast.AnnAssign) and isinstance(x.target, ast.Name) and not _is_class_var(x)
+    ]
+
+
+def _field(name: str, kind: str, value: ast.expr | None) -> Field:
+    """One field, with what a dataclass's `field(...)` says of it."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+        said = {k.arg: ast.unparse(k.value) for k in value.keywords}
+        return Field(
+            name,
+            kind,
+            said.get("default"),
+            said.get("default_factory"),
+            said.get("kw_only") == "True",
+            said.get("compare") != "False",
+        )
+    return Field(name, kind, None if value is None else ast.unparse(value))
+
+
+class _Rewriting:
+    """One module on its way."""
+
+    def __init__(self, sources: Sources, name: str) -> None:
+        self.sources, self.name = sources, name
+        self.tree = sources.trees[name]
+        self.lines = sources.texts[name].split("\n")
+        self.tail: list[str] = []
+        self.calls: dict[str, None] = {}
+        self.names = imported(self.tree, name)
+        self.needed: dict[str, str] = {}
+        """Names that the lines written anew need, with their modules."""
+        self.typed: dict[str, str] = {}
+        """Names that only the types of inherited fields need."""
+        self.open = name.startswith(("albion.engine", "albion.kernels"))
+        """Whether interpreted code may derive from the classes: copies of games for variants do, and tests."""
+
+    def text(self) -> str:
+        """The module, rewritten."""
+        self.functions(self.tree.body, "")
+        for node in self.tree.body:
+            if isinstance(node, ast.ClassDef):
+                self.functions(node.body, f"{node.name}.")
+                self.class_(node)
+        future = next(
+            i for i, line in enumerate(self.lines) if line.startswith("from __future__ import annotations")
+        )
+        imports = ["from __future__ import annotations", "from mypy_extensions import mypyc_attr"]
+        imports += [f"from {module} import {name}" for name, module in self.needed.items()]
+        if self.typed:
+            imports.append("from typing import TYPE_CHECKING")
+            types = [
+                f"from {module} import {name}"
+                for name, module in self.typed.items()
+                if name not in self.needed
+            ]
+            self.lines[future + 1] = f"if TYPE_CHECKING: {'; '.join(types)}" if types else ""
+        for i, line in enumerate(self.lines):
+            if "Path(__file__)" in line:
+                self.lines[i] = line.replace("__file__", "source_of(__name__)")
+                imports.append("from albion.engine.plain import source_of")
+        self.lines[future] = "; ".join(imports)
+        tail = [
+            f"from {f.rpartition('.')[0]} import {_called(f)} as _{_called(f)}" for f in self.calls
+        ] + self.tail
+        return "\n".join([*self.lines, *tail]) + "\n"
+
+    def functions(self, body: Iterable[ast.stmt], prefix: str) -> None:
+        """Take the decorators of laws off; what they declare is declared at the end."""
+        for node in body:
+            if isinstance(node, ast.FunctionDef):
+                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                for name, decorator in self.decorators(node, LAWS):
+                    what = f'{_call(decorator)}, "{prefix}{node.name}", __name__, {first}'
+                    self.declare(LAWS[name], what, decorator)
+
+    def declare(self, function: str, what: str, decorator: ast.Call) -> None:
+        """Call a function at the end of the module instead of a decorator."""
+        self.calls[function] = None
+        self.tail.append(f"_{_called(function)}({what})")
+        self.blank(decorator.lineno, decorator.end_lineno)
+
+    def decorators(
+        self, node: ast.FunctionDef | ast.ClassDef, names: Container[str]
+    ) -> Iterator[tuple[str, ast.Call]]:
+        """Decorators of some names that are called, in the order in which Python applies them."""
+        for d in reversed(node.decorator_list):
+            if isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in names:
+                yield d.func.id, d
+
+    def blank(self, first: int, last: int | None) -> None:
+        """Empty some lines."""
+        for i in range(first - 1, last or first):
+            self.lines[i] = ""
+
+    def class_(self, node: ast.ClassDef) -> None:
+        """A class as it is compiled."""
+        for name, decorator in self.decorators(node, STEPS):
+            self.declare(STEPS[name], f"{_call(decorator)}, {node.name}, {decorator.lineno}", decorator)
+        full = f"{self.name}.{node.name}"
+        record = self.sources.is_record(full)
+        for _, decorator in self.decorators(node, ("dataclass",)):
+            self.blank(decorator.lineno, decorator.end_lineno)
+        if record:
+            self.record(node, full)
+        for x in node.body:
+            if isinstance(x, ast.Assign) and ast.unparse(x.targets[0]) == "__slots__":
+                self.blank(x.lineno, x.end_lineno)
+        plain = record or not self.sources.records[full].bases
+        if self.open and (plain or self._native(full)):
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            self.lines[first - 2 if not self.lines[first - 2].strip() else first - 1] = (
+                "@mypyc_attr(allow_interpreted_subclasses=True)"
+            )
+
+    def _native(self, full: str) -> bool:
+        """Whether a class stands on nothing but classes of ours."""
+        record = self.sources.records.get(full)
+        return record is not None and all(b.startswith("Generic") or self._native(b) for b in record.bases)
+
+    def record(self, node: ast.ClassDef, full: str) -> None:
+        """A record, written out: its own fields in one line, then `__init__`."""
+        fields = self.sources.fields(full)
+        own = {f.name: f.kind for f in self.sources.records[full].own}
+        bases = self.bases(node, full, own)
+        self.lines[node.lineno - 1] = f"class {node.name}({', '.join(bases)}):"
+        free = self.room(node)
+        if own:
+            self.lines[free.pop(0) - 1] = "    " + "; ".join(f"{name}: {kind}" for name, kind in own.items())
+        if self.sources.records[full].own:
+            given = [f.parameter for f in fields if not f.keyword]
+            keywords = [f.parameter for f in fields if f.keyword]
+            given += ["*", *keywords] if keywords else []
+            done = [f.kept for f in fields]
+            if any(isinstance(x, ast.FunctionDef) and x.name == "__post_init__" for x in node.body):
+                done.append("self.__post_init__()")
+            init = f"def __init__(self, {', '.join(given)}) -> None: {'; '.join(done)}"
+            self.lines[free.pop(0) - 1] = f"    {init}  # type: ignore"
+            for f in fields:
+                self.need(full, f)
+        self.calls[DESCRIBED] = None
+        self.tail.append(f"_described({node.name}, {', '.join(self.said(full, fields))})")
+
+    def said(self, full: str, fields: list[Field]) -> Iterator[str]:
+        """What `described` is told of a record."""
+        yield repr({f.name: (self.sources.module_of(full, f.name), f.kind) for f in fields})
+        yield "{" + ", ".join(f'"{f.name}": {f.default}' for f in fields if f.default) + "}"
+        yield "{" + ", ".join(f'"{f.name}": {f.factory}' for f in fields if f.factory) + "}"
+        yield repr(tuple(f.name for f in fields if f.keyword))
+        yield repr(tuple(f.name for f in fields if not f.compared))
+
+    def bases(self, node: ast.ClassDef, full: str, own: dict[str, str]) -> list[str]:
+        """What a record stands on.
+
+        A field that classes below declare more narrowly becomes a type parameter: attributes have one type in compiled code.
+        """
+        texts = {_stem(b): ast.unparse(b) for b in node.bases if _stem(b) != STRUCT}
+        record = self.sources.records[full]
+        if record.equal and not any(self.sources.is_record(b) for b in record.bases):
+            texts = {"Plain": "Plain"} | texts
+            self.needed["Plain"] = "albion.engine.plain"
+        for name in self.sources.narrowed(full):
+            kind, parameter = own[name], f"_{node.name}_{name}"
+            above = [b for b in texts if name in self.sources.narrowed(self.names.get(b, ""))]
+            if above:
+                texts[above[0]] = f"{above[0]}[{parameter}]"
+                del own[name]
+            else:
+                texts["Generic"] = f"Generic[{parameter}]"
+                own[name] = parameter
+            self.needed |= {"Generic": "typing", "TypeVar": "typing_extensions"}
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            made = f'{parameter} = TypeVar("{parameter}", bound="{kind}", default="{kind}", covariant=True)'
+            before = self.lines[first - 3]
+            self.lines[first - 3] = f"{before}; {made}" if before else made
+        return list(texts.values())
+
+    def room(self, node: ast.ClassDef) -> list[int]:
+        """Lines of a class that are free once its fields and what is said of them are gone."""
+        free: list[int] = []
+        for i, x in enumerate(node.body):
+            if (isinstance(x, ast.AnnAssign) and not _is_class_var(x)) or (isinstance(x, ast.Expr) and i > 0):
+                self.blank(x.lineno, x.end_lineno)
+                free += range(x.lineno, (x.end_lineno or x.lineno) + 1)
+            elif isinstance(x, ast.If):  # what only type checkers are told is an attribute like others
+                self.lines[x.lineno - 1] = "    " + "; ".join(ast.unparse(y) for y in x.body)
+                self.blank(x.lineno + 1, x.end_lineno)
+            elif isinstance(x, ast.Assign) and isinstance(x.targets[0], ast.Name):
+                name = x.targets[0].id
+                if name.startswith("__"):
+                    continue
+                self.lines[x.lineno - 1] = self.lines[x.lineno - 1].replace(
+                    f"{name} =", f"{name}: ClassVar =", 1
+                )
+                self.needed.setdefault("ClassVar", "typing")
+        docstring = node.body[0]
+        free += [
+            n
+            for n in range((docstring.end_lineno or 0) + 1, node.end_lineno or 0)
+            if not self.lines[n - 1].strip() and n not in free and self.between(node, n)
+        ]
+        if any(isinstance(x, ast.AnnAssign) and not _is_class_var(x) for x in node.body) and len(free) < 2:
+            raise SystemExit(f"{self.name}.{node.name}: no room for what it stands for")
+        return sorted(free)
+
+    def between(self, node: ast.ClassDef, line: int) -> bool:
+        """Whether a line lies between two statements of a class, not inside one."""
+        return not any(x.lineno <= line <= (x.end_lineno or x.lineno) for x in node.body)
+
+    def need(self, full: str, f: Field) -> None:
+        """What the type and default of an inherited field need here."""
+        home = self.sources.module_of(full, f.name)
+        if home == self.name:
+            return
+        there = imported(self.sources.trees[home], home)
+        for text, names in ((f.kind, self.typed), (f.default or f.factory or "0", self.needed)):
+            for x in ast.walk(ast.parse(text)):
+                if isinstance(x, ast.Name) and x.id not in self.names and x.id not in dir(builtins):
+                    source = there.get(x.id, f"{home}.{x.id}")
+                    names[x.id] = source.rpartition(".")[0]
+
+
+def _called(function: str) -> str:
+    """The name of a function without its module."""
+    return function.rpartition(".")[2]
+
+
+def _call(decorator: ast.Call) -> str:
+    """What a decorator is called with."""
+    return ", ".join(ast.unparse(a) for a in decorator.args)
+
+
+def read(src: Path, names: Iterable[str]) -> dict[str, str]:
+    """The texts of modules."""
+    return {name: (src / (name.replace(".", "/") + ".py")).read_text(encoding="utf-8") for name in names}
