@@ -211,6 +211,7 @@ class _Rewriting:
 
     def text(self) -> str:
         """The module, rewritten."""
+        self.unpacked()
         self.functions(self.tree.body, "")
         for node in self.tree.body:
             if isinstance(node, ast.ClassDef):
@@ -238,6 +239,18 @@ class _Rewriting:
             f"from {f.rpartition('.')[0]} import {_called(f)} as _{_called(f)}" for f in self.calls
         ] + self.tail
         return "\n".join([*self.lines, *tail]) + "\n"
+
+    def unpacked(self) -> None:
+        """`x in (*a, b)` is what mypyc cannot read; with a list in between it can."""
+        for node in ast.walk(self.tree):
+            for c in node.comparators if isinstance(node, ast.Compare) else ():
+                if isinstance(c, ast.Tuple) and any(isinstance(x, ast.Starred) for x in c.elts):
+                    first, last = c.lineno - 1, (c.end_lineno or c.lineno) - 1
+                    end = c.end_col_offset or 0
+                    self.lines[last] = self.lines[last][: end - 1] + "])" + self.lines[last][end:]
+                    self.lines[first] = (
+                        self.lines[first][: c.col_offset] + "tuple([" + self.lines[first][c.col_offset + 1 :]
+                    )
 
     def functions(self, body: Iterable[ast.stmt], prefix: str) -> None:
         """Take the decorators of laws off; what they declare is declared at the end."""
