@@ -145,8 +145,8 @@ def roll(
     `worth` tells what a face brings whoever throws it in a battle: hits, steps, a unit saved. With it the event
     holds what was to be expected, whatever fell.
     """
-    d = s.dice.d
-    faces = [d(sides) for _ in range(n)]
+    dice = s.dice
+    faces = [dice.d(sides) for _ in range(n)]
     if log is not None:
         told: dict[str, Json] = {"who": who, "dice": faces, "sides": sides}
         if worth is not None:

@@ -92,9 +92,8 @@ class Choice(Step[S], Generic[S], frozen=True):
         """Every legal answer, in a fixed order: the candidates that nothing forbids."""
         if self.exact:
             return tuple(self.candidates(s))
-        forbids = self.forbids
         tried = tuple(self.candidates(s))
-        legal = tuple([a for a in tried if forbids(s, a) is None])
+        legal = tuple([a for a in tried if self.forbids(s, a) is None])
         if tried and not legal:
             raise RuleError(f"dead end: nothing is legal at {self!r}")
         return legal
