@@ -24,8 +24,9 @@ ROOT = TOOLS.parent
 os.environ["ALBION_PURE"] = "1"
 sys.path[:0] = [str(TOOLS), str(ROOT / "src")]
 
-import native_source  # noqa: E402
 from albion.compiled import BUILT, MANIFEST, SOURCES, seal  # noqa: E402
+from native.records import Sources, read  # noqa: E402
+from native.rewriting import Rewriting  # noqa: E402
 
 ENGINE = ("action", "dice", "event", "kept", "loop", "plain", "refusal", "state", "step")
 PACKAGES = (
@@ -91,7 +92,9 @@ def _left_out(stem: str) -> bool:
 def recipe() -> str:
     """By what a build is known: its sources, these tools, the compiler of Python."""
     parts = [version("mypy"), sys.version, " ".join(FLAGS)]
-    parts += [seal(path.read_bytes()) for path in (TOOLS / "compile.py", TOOLS / "native_source.py")]
+    parts += [
+        seal(path.read_bytes()) for path in (TOOLS / "compile.py", *sorted((TOOLS / "native").glob("*.py")))
+    ]
     parts += [seal(_source(name).read_bytes()) for name in modules()]
     return seal("\n".join(parts).encode())
 
@@ -159,9 +162,11 @@ def write_c(names: list[str], work: Path) -> tuple[list[Path], dict[str, Path], 
     """The C files of all modules, those by which Python imports each, and where headers lie."""
     tree, out = work / "src", work / "c"
     shutil.copytree(SOURCES, tree / "albion", ignore=_only_python)
-    sources = native_source.Sources(native_source.read(SOURCES.parent, names))
+    sources = Sources(read(SOURCES.parent, names))
     for name in names:
-        tree.joinpath(*name.split(".")).with_suffix(".py").write_text(sources.written(name), encoding="utf-8")
+        tree.joinpath(*name.split(".")).with_suffix(".py").write_text(
+            Rewriting(sources, name).text(), encoding="utf-8"
+        )
     paths = [str(Path(*name.split(".")).with_suffix(".py")) for name in names]
     log = BUILT.parent / "mypyc.log"
     try:

@@ -1,0 +1,81 @@
+"""What the compiler is given: records written out, laws declared at the end, every other line in its place."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
+
+from native.records import Sources
+from native.rewriting import Rewriting
+
+SOURCE = '''"""A chapter."""
+
+from __future__ import annotations
+
+from albion.engine.cite import cite, rule
+from albion.engine.step import Choice, step
+
+
+@step(cite("book 1.a"))
+class Ask(Choice[Table], frozen=True):
+    """A question."""
+
+    exact = True
+    area: Area
+    """Where."""
+    n: int = 1
+
+    def candidates(self, s: Table) -> Iterable[Action]:
+        """Two."""
+        return (YES, NO)
+
+
+@rule(cite("book 1.b"))
+def law(x: str) -> bool:
+    """Whether it is one of two."""
+    return x in (*KNOWN, "all")
+'''
+STEP = '''from __future__ import annotations
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A box."""
+
+
+class Choice(Step, frozen=True):
+    """A box that asks."""
+'''
+
+
+def written() -> list[str]:
+    sources = Sources({"albion.games.x.s01": SOURCE, "albion.engine.step": STEP})
+    return Rewriting(sources, "albion.games.x.s01").text().split("\n")
+
+
+def test_a_record_becomes_the_class_it_stands_for() -> None:
+    lines = written()
+    made = ast.parse("\n".join(lines))
+    ask = next(x for x in made.body if isinstance(x, ast.ClassDef))
+    assert [ast.unparse(b) for b in ask.bases] == ["Choice[Table]"] and not ask.keywords
+    init = next(x for x in ask.body if isinstance(x, ast.FunctionDef) and x.name == "__init__")
+    assert ast.unparse(init.args) == "self, area: Area, n: int=1"
+    assert "    exact: ClassVar = True" in lines
+
+
+def test_laws_and_steps_are_declared_at_the_end_with_their_lines() -> None:
+    lines = written()
+    assert not any(line.startswith(("@rule", "@step")) for line in lines)
+    assert """_enter(cite('book 1.a'), Ask, 9)""" in lines
+    assert """_declare(cite('book 1.b'), "law", __name__, 23)""" in lines
+
+
+def test_every_other_line_keeps_its_place() -> None:
+    before, after = SOURCE.split("\n"), written()
+    for line in ("        return (YES, NO)", "def law(x: str) -> bool:", "class Ask(Choice[Table]"):
+        assert [i for i, x in enumerate(before) if x.startswith(line)] == [
+            i for i, x in enumerate(after) if x.startswith(line)
+        ]
+    assert '    return x in tuple([*KNOWN, "all"])' in after

@@ -1,0 +1,1 @@
+"""What the compiler is given instead of the sources."""
