@@ -38,7 +38,8 @@ def allowed(module: str) -> tuple[str, ...]:
     if layer == "bots":
         return ("engine", "kernels", "games", "bots")
     return {
-        "": ("engine", "games", "bots", "sim", "server", "cli"),
+        "": ("compiled", "engine", "games", "bots", "sim", "server", "cli"),
+        "compiled": (),
         "__main__": ("cli",),
         "engine": ("engine",),
         "kernels": ("engine", "kernels"),
