@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.engine.cite import cite, rule
 from albion.games.boudicca.s06_stacking import arrival_fault, stack_fault
 from albion.games.boudicca.s07_ways import allowance, entry_reach, group_reach
-from albion.games.boudicca.state import DEAD, BoudiccaState, enemy
+from albion.games.boudicca.state import DEAD, BoudiccaState
 from albion.kernels.hex import bit, bits, hexes_of
 
 
@@ -13,10 +13,9 @@ def goals(s: BoudiccaState, group: tuple[int, ...], budget: int) -> tuple[int, i
     """Where a group could end its move, and whom it could attack, as bit patterns."""
     here, side = s.where[group[0]], s.rules.side[group[0]]
     if here <= DEAD:
-        gate, cost, beyond = entry_reach(s, group, budget)
+        gate, _, beyond = entry_reach(s, group, budget)
         if beyond is None:
-            barred = cost <= budget and s.occupied(gate, enemy(side))
-            return 0, within_stacking(s, group, bit(gate), side) if barred else 0
+            return 0, within_stacking(s, group, bit(gate), side)
         moves, fights = beyond.within, beyond.fights
     else:
         reach = group_reach(s, group, budget)

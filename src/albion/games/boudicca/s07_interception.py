@@ -202,7 +202,8 @@ class Interception(Question, frozen=True):
             return []
         side, start = enemy(s.phasing), a.number
         stack = interceptors(s, side, start)
-        hexes = hexes_to(s, side, start, self.hex) or 0
+        hexes = hexes_to(s, side, start, self.hex)
+        assert hexes is not None
         for u in stack:
             s.tried[u] = s.impulse
         plus = modifier(s, stack, self.hex)

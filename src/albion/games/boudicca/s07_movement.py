@@ -180,7 +180,7 @@ class MoveStack(Question, frozen=True):
         """Why a group must not set out together: it could stay nowhere, or not get where it is owed."""
         apart = stack_fault(s, units, s.phasing)
         owed = pressing(s, units) if s.strained else []
-        if not apart and not any(joined(s, u, owed) for u in units):
+        if not apart and not (owed and any(joined(s, u, owed) for u in units)):
             return None
         moves, fights = goals(s, units, allowance(s, units))
         if apart and not moves | fights:

@@ -97,7 +97,7 @@ def entry_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> tuple[He
     """From off the map: the hex of entry, its cost, and what lies beyond it if it is free."""
     r = s.rules
     gate, cost = way_out(s, group)
-    if cost > budget or s.occupied(gate, BRITONS):
+    if s.occupied(gate, BRITONS):
         return gate, cost, None
     crowded = s.held_bits(ROMANS)
     start_slow = bool(crowded & bit(gate))

@@ -25,8 +25,7 @@ def sack_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
         return cite("boudicca 9.2.1.b")
     if s.sacked.get(h) in (side, "both"):
         return cite("boudicca 9.2.3.a")
-    if s.units(h, enemy(side)):
-        return cite("boudicca 9.2.1.b")
+    # Own units in it mean that the place is free of enemies: outside a battle nobody shares a hex with them.
     units = s.fighters(h, side)
     if not units:
         return cite("boudicca 9.2.1.b")

@@ -31,8 +31,6 @@ class LeaderAtRisk(Step[BoudiccaState], frozen=True):
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Roll on the Leader Killed Table if there is cavalry."""
         u = self.leader
-        if not s.alive(u):
-            return []
         h, side = s.where[u], s.rules.side[u]
         chased = any(s.rules.units[e].cavalry for e in s.fighters(h, enemy(side)))
         fate = "escapes"
