@@ -27,6 +27,9 @@ class Hits(NamedTuple):
     disrupts: bool
 
 
+BINDER, AUXILIARY = -1, 1
+
+
 class Rules:
     """Data, map and counters of one game; shared by all its states and never changed."""
 
@@ -61,6 +64,8 @@ class Rules:
             BRITONS: frozenset((self.boudicca, *self.druids)),
             ROMANS: frozenset((self.paulinus,)),
         }
+        self.mixing = {side: self._mixing(side) for side in (ROMANS, BRITONS)}
+        """How each counter counts in a side's stacks: a body's number, AUXILIARY, BINDER, or nothing."""
         self.decks = {side: _deck(data, side) for side in (ROMANS, BRITONS)}
         self.cards = tuple(dict.fromkeys(c for side in (BRITONS, ROMANS) for c in self.decks[side]))
         self.value = {c: int(c[3:]) if c.startswith("ap-") else 0 for c in self.cards}
@@ -69,6 +74,17 @@ class Rules:
             for name in ("skirmish", "major")
         }
         check(self)
+
+    def _mixing(self, side: str) -> tuple[int, ...]:
+        bodies = {body: AUXILIARY + 1 + n for n, body in enumerate((*self.tribes, *self.legions))}
+        return tuple(
+            0
+            if u.side != side
+            else BINDER
+            if n in self.binders[side]
+            else bodies.get(u.body, int(u.type == "auxilia"))
+            for n, u in enumerate(self.units)
+        )
 
 
 def _deck(data: Data, side: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from albion.engine.cite import Cite, cite, rule
 from albion.games.boudicca.questions import Reason, place
 from albion.games.boudicca.roster import BRITONS
+from albion.games.boudicca.rules import AUXILIARY, BINDER
 from albion.games.boudicca.state import DEAD, NEVER, BoudiccaState
 from albion.kernels.hex import Hex, hexes_of
 
@@ -21,22 +22,21 @@ PUT_RIGHT = cite("boudicca 6.1.11.a R30")
 @rule(cite("boudicca 6.1.1.a 6.1.2.a 6.1.3.a 6.1.4.a 6.1.5.a 6.1.8.a 1.2.c 12.1.3.c 12.1.4.c 12.2.4.a R7 R8"))
 def stack_fault(s: BoudiccaState, units: Iterable[int], side: str) -> Cite | None:
     """The limit that one side's units in one hex break; enemies and Civilians are ignored."""
-    r = s.rules
-    bodies: set[str] = set()
-    auxilia = 0
-    binders = r.binders[side]
+    counts = s.rules.mixing[side]
+    body = auxilia = 0
+    apart = False
     for u in units:
-        if r.side[u] != side:
-            continue
-        if u in binders:
-            return None
-        if r.body[u]:
-            bodies.add(r.body[u])
-        elif r.units[u].type == "auxilia":
+        kind = counts[u]
+        if kind > AUXILIARY:
+            apart |= body not in (0, kind)
+            body = kind
+        elif kind:
+            if kind == BINDER:
+                return None
             auxilia += 1
-    if len(bodies) > 1:
+    if apart:
         return TRIBES_APART if side == BRITONS else LEGIONS_APART
-    if auxilia > r.data.units.stacking.auxilia:
+    if auxilia > s.rules.data.units.stacking.auxilia:
         return FIVE_AUXILIA
     return None
 

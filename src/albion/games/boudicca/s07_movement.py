@@ -151,12 +151,10 @@ class MoveStack(Question, frozen=True):
             return NOT_FORCED
         return cannot_move(s, u) or MOVED_NOW
 
-    def _choosy(self, s: BoudiccaState, pool: tuple[int, ...]) -> bool:
-        """Whether there are units in the stack that could not set out together."""
-        if s.strained:
-            return True
-        binders = s.rules.binders[s.phasing]
-        return stack_fault(s, [u for u in pool if u not in binders], s.phasing) is not None
+    @staticmethod
+    def _choosy(s: BoudiccaState, pool: tuple[int, ...]) -> bool:
+        """Whether not all who wait could set out together; a leader among them binds whom he goes with."""
+        return bool(s.strained) or stack_fault(s, pool, s.phasing) is not None
 
     def _joining(self, s: BoudiccaState, u: int) -> Cite | None:
         """Why a unit must not go with those chosen: no group with them both could set out."""

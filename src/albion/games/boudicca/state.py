@@ -293,8 +293,11 @@ class BoudiccaState(Patterns):
 
     def present_bits(self, side: str) -> int:
         """Every hex with a combat unit or leader of that side, as a bit pattern."""
-        leaders = (self.where[u] for u in self.rules.binders[side])
-        return self.held_bits(side) | bits(h for h in leaders if h > DEAD)
+        found, where = self.patterns[side], self.where
+        for u in self.rules.binders[side]:
+            if where[u] > DEAD:
+                found |= bit(where[u])
+        return found
 
     def present(self, side: str) -> frozenset[Hex]:
         """Every hex with a combat unit or leader of that side."""
