@@ -16,6 +16,9 @@ SMALL = 60
 ANSWERS = 700
 """So long are the random games whose tables are looked at."""
 
+LOOKED_AT = 60
+"""So many questions of a game of Domesday are compared."""
+
 
 class Property(NamedTuple):
     """Something true of a game, asked like a case."""
@@ -35,10 +38,12 @@ class Property(NamedTuple):
 
 def properties(game: str) -> list[Property]:
     """What is asked of a game; the modules of tests/support are read with the package under trial."""
-    if game not in REDUX:
-        return []
     if str(TESTS) not in sys.path:
         sys.path.append(str(TESTS))
+    if game == "domesday":
+        return _domesday()
+    if game not in REDUX:
+        return []
     ends = importlib.import_module("support.small_ends").disagreements
     tables = importlib.import_module("support.kept_tables").disorder
     return [
@@ -54,4 +59,15 @@ def properties(game: str) -> list[Property]:
             )
             for n in (0, 1)
         ),
+    ]
+
+
+def _domesday() -> list[Property]:
+    """What is counted ahead equals the laws, in the first questions of two games."""
+    looks = importlib.import_module("support.quick_looks").disagreements
+    options = importlib.import_module("albion.games.domesday.options").DomesdayOptions
+    sets = (options(), options(scenario="crusade"))
+    return [
+        Property("domesday", f"quick looks are the laws, options {n}", partial(looks, o, 5 + n, LOOKED_AT))
+        for n, o in enumerate(sets)
     ]
