@@ -49,6 +49,7 @@ ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
 class MarchTo(NationChoice[HostState], frozen=True):
     """Where a force goes: first from where it stands, then, marching on, from where it has got to."""
 
+    own = ("to", "alone")
     exact = True
     place: Place
     force: Force | None = None
@@ -115,7 +116,10 @@ class MarchTo(NationChoice[HostState], frozen=True):
         return next((c for c in tried if c), LEADER_MOVES)
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
-        """That it is not next door, or spoils the phase's end."""
+        """That it is not next door, or spoils the phase's end; a leader alone is asked for later."""
+        if a.verb == "alone":
+            there = a.name in s.leaders_at(self.nation, self.place)
+            return ("where-first" if there else "not-with-them"), {"leader": a.noun}
         if spoils(why):
             return spoiling(s, self.nation, self.place, a.name, self.force or PLAIN[1])
         if why[0].clause == "6.b" and a.name not in s.rules.board.near.get(Area(self.place), ()):

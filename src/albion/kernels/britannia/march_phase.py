@@ -14,7 +14,7 @@ from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchTo, advance
-from albion.kernels.britannia.next_move import NextMove, unmet
+from albion.kernels.britannia.next_move import NextMove, Reason, unmet
 from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, way_to
 from albion.kernels.britannia.spread import AROUND
 from albion.kernels.britannia.state import held_areas
@@ -71,6 +71,8 @@ def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
 class March(NextMove[HostState], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
 
+    own = ("from", "end", "alone")
+
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
         look = care(s, self.nation)
@@ -109,6 +111,10 @@ class March(NextMove[HostState], frozen=True):
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """A leader moves alone only once it is said where to; for the rest, what binds every Movement Phase."""
         return LEADER_MOVES if a.verb == "alone" else NextMove.forbids(self, s, a)
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
+        """That a leader alone is asked for later; for the rest, what every Movement Phase says."""
+        return ("where-first", {"leader": a.noun}) if a.verb == "alone" else NextMove.reason(self, s, a, why)
 
     def no_further(self, s: HostState, last: Move) -> Cite:
         """Why those that moved last go no further: besides, they came by boat, or as far as a leader leads."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
@@ -28,7 +28,7 @@ B = TypeVar("B", bound=BritState, contravariant=True)
 class NextMove(NationChoice[B], Generic[B], frozen=True):
     """Which units move next; or the phase ends, if its limits are met; or moves are taken back."""
 
-    own = ("from", "end")
+    own: ClassVar[tuple[str, ...]] = ("from", "end")
     exact = True
 
     def stuck(self, s: B) -> bool:
