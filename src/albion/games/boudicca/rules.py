@@ -50,6 +50,8 @@ class Rules:
         self.tribes = tuple(data.units.tribes.counters)
         self.legions = tuple(data.units.legions.names)
         self.legion_of = tuple(u.body in data.units.legions.names for u in self.units)
+        self.cohorts = sum(self.legion_of)
+        """So many: they come first in the roster."""
         self.of_body = {
             b: tuple(n for n, u in enumerate(self.units) if u.body == b)
             for b in (*self.tribes, *self.legions)

@@ -50,7 +50,7 @@ def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
     """The whole table without what is hidden from that seat."""
     counters = (s.where, s.steps, s.sacked, s.revolted, s.landed)
     # Points and strengths ask who is off the map, not where the others stand: a move leaves them as they are.
-    off = kept.part("off", s.where, lambda: [min(place, DEAD + 1) for place in s.where])
+    off = kept.part("off", s.where, lambda: [place if place <= DEAD else DEAD + 1 for place in s.where])
     told = kept.part("points", (off, *counters[1:]), lambda: _told(s))
     return {
         "round": {"number": s.turn, "name": f"Turn {s.turn}", "of": s.rules.data.sequence.sequence.turns},
@@ -69,7 +69,7 @@ def view_of(s: BoudiccaState, seat: str | None, kept: Kept) -> dict[str, Json]:
         },
         "moving": _moving(s),
         "battle": battle_panel(s),
-        "markers": kept.part("markers", (*counters, s.ready, s.spans), lambda: markers(s)),
+        "markers": markers(s, kept),
     }
 
 
@@ -170,18 +170,33 @@ def _body(s: BoudiccaState, body: str) -> dict[str, Json]:
     }
 
 
-def markers(s: BoudiccaState) -> list[dict[str, Json]]:
-    """Everything else on the board."""
+def markers(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
+    """Everything else on the board; those that stand for stacks are sought anew only when their side has moved."""
+    cohorts, (low, high) = s.rules.cohorts, s.rules.ranks[BRITONS]
+    sources = {
+        _placed: (s.sacked, s.spans, s.revolted),
+        _legions: (s.where[:cohorts], s.ready[:cohorts]),
+        _hordes: s.where[low:high],
+    }
+    return kept.joined("markers", sources, lambda made: made(s))
+
+
+def _placed(s: BoudiccaState) -> list[dict[str, Json]]:
     quiet = [t for t in s.rules.tribes if t not in s.revolted]
     return [
         *({"kind": "sacked", "place": f"{h:04d}", "by": by} for h, by in sorted(s.sacked.items())),
         *({"kind": f"bridge-{how}", "hexside": side} for side, how in sorted(s.spans.items())),
         *({"kind": "not-in-revolt", "place": f"{s.rules.board.oppidum[t]:04d}", "tribe": t} for t in quiet),
-        *({"kind": "legion", "place": f"{h:04d}", "legion": leg} for leg, h in legion_markers(s).items()),
-        *(
-            {"kind": "horde", "place": f"{h:04d}", "number": n}
-            for n, h in enumerate(horde_markers(s), start=1)
-        ),
+    ]
+
+
+def _legions(s: BoudiccaState) -> list[dict[str, Json]]:
+    return [{"kind": "legion", "place": f"{h:04d}", "legion": leg} for leg, h in legion_markers(s).items()]
+
+
+def _hordes(s: BoudiccaState) -> list[dict[str, Json]]:
+    return [
+        {"kind": "horde", "place": f"{h:04d}", "number": n} for n, h in enumerate(horde_markers(s), start=1)
     ]
 
 
