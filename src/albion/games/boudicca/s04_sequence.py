@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
@@ -168,6 +169,12 @@ class Bid(Question, frozen=True):
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """The card that is not there."""
         return ("not-in-hand", {"card": a.name}) if why == NOT_BID and a.name in s.rules.value else None
+
+    def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
+        """An event card is spent for nothing."""
+        if a.verb != "bid" or s.rules.value.get(a.name, 1):
+            return None
+        return Refusal(cite("boudicca R9 4.1.4.a"), "bid-adds-nothing", {"card": a.name})
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Lay it down; nobody sees which, or whether."""

@@ -265,9 +265,17 @@ class Impulse(Question, frozen=True):
         return spending_reason(s, a, why) if a.verb in LAWS else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
-        """Points left at the end of an Impulse are lost."""
+        """Points or cards that are lost, a roll that cannot succeed, a tribe that rises over its oppidum."""
+        left = len(s.hands[s.phasing])
         if a.verb == "end" and s.ap:
             return Refusal(cite("boudicca 5.2.2.a"), "points-lost", {"left": s.ap})
+        if a.verb == "pass" and s.passes and left:
+            return Refusal(cite("boudicca 5.1.9.b 4.0.j"), "turn-ends", {"left": left})
+        if a == act("mobilize", "isca") and s.turn == 1:
+            return Refusal(cite("boudicca 11.1.3.e"), "ii-cannot-come", {"turn": s.turn})
+        tribe = s.rules.board.tribe_at.get(a.number) if a.verb == "sack" else None
+        if tribe and s.phasing == ROMANS and tribe not in s.revolted:
+            return Refusal(cite("boudicca 11.2.4.a"), "tribe-rises", {"tribe": tribe})
         return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:

@@ -205,7 +205,9 @@ class MoveStack(Question, frozen=True):
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
-        """A leader who parts from his troops falls to the first enemy horseman."""
+        """A leader who parts from his troops falls to the first enemy horseman; a point may be spent for nothing."""
+        if a.verb == "done":
+            return None if self.begun else Refusal(cite("boudicca 7.1.1.a"), "nobody-moved")
         guarded = self.hex > DEAD and s.occupied(self.hex, s.phasing)
         if not guarded or a not in (act("march"), act("take", "all")):
             return None
