@@ -10,7 +10,7 @@ import msgspec
 from albion.bots import bot_names
 from albion.engine.action import Seat
 from albion.engine.game import Game
-from albion.server import clock_shapes, consent, requests
+from albion.server import clock_shapes, consent, playing, requests
 from albion.server.clock import iso
 from albion.server.errors import malformed
 from albion.server.store.holidays import HolidayRow
@@ -189,7 +189,7 @@ async def time_up(table: Table, served: int, now: int) -> Change | None:
     seat = Seat(clock.seat)
     who = f"{table.player_name(table.person(seat) or '')} ({table.words.name(seat)})"
     if clock.at_zero == "pass":
-        change = table.pass_turn(seat, now)
+        change = playing.pass_turn(table, seat, now)
         if change is not None:
             change.notices.append(f"Time is up for {who}: the turn is passed.")
             change.row = change.row._replace(rev=table.row.rev + 1)

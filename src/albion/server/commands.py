@@ -15,7 +15,19 @@ from albion.engine.errors import (
     UndoError,
 )
 from albion.engine.orders import Order
-from albion.server import access, aid, clocks, consent, holidays, seats, standing, subscribers, views
+from albion.server import (
+    access,
+    aid,
+    clocks,
+    holidays,
+    playing,
+    proposals,
+    seats,
+    standing,
+    subscribers,
+    taking_back,
+    views,
+)
 from albion.server.access import Viewer
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
@@ -267,12 +279,12 @@ async def _change(table: Table, command: Command) -> Change | None:
     match command:
         case Play():
             seat = access.acting_seat(table, command.player, command.seat)
-            return table.play(seat, command.action, now)
+            return playing.play(table, seat, command.action, now)
         case Plan():
             seat = access.acting_seat(table, command.player, command.seat)
-            return table.play_together(seat, command.answers, now)
+            return playing.play_together(table, seat, command.answers, now)
         case BotPlay():
-            change = table.play_plan(command.seat, command.plan, now)
+            change = playing.play_plan(table, command.seat, command.plan, now)
             if command.failed:
                 who = table.words.name(command.seat)
                 change.notices.append(
@@ -280,11 +292,14 @@ async def _change(table: Table, command: Command) -> Change | None:
                 )
             return change
         case Undo():
-            return await table.undo(access.undoing_seat(table, command.player, command.seat), now)
+            return await taking_back.undo(
+                table, access.undoing_seat(table, command.player, command.seat), now
+            )
         case AskUndo():
-            return await _ask_undo(table, command, now)
+            seat = access.undoing_seat(table, command.player, command.seat)
+            return await proposals.ask_undo(table, command.player, seat, command.to, now)
         case AnswerProposal():
-            return await _answer_proposal(table, command, now)
+            return await proposals.answer(table, command.player, command.id, command.agree, now)
         case Claim():
             table.players.setdefault(command.player, (command.name, now))
             return seats.claim(table, command.player, command.seat, command.chance, now)
@@ -294,10 +309,12 @@ async def _change(table: Table, command: Command) -> Change | None:
                 table, seats.reassign(table, command.player, command.seat, command.to, now)
             )
         case Migrate():
-            return _ask_migration(table, command, now)
+            return proposals.ask_migration(table, command.player, now)
         case SetOrders():
             seat = standing.ordering_seat(table, command.player, command.seat)
-            return table.set_orders(standing.replaced(table, seat, command.player, command.orders), now)
+            return playing.set_orders(
+                table, standing.replaced(table, seat, command.player, command.orders), now
+            )
         case Resign():
             seat = standing.ordering_seat(table, command.player, command.seat)
             resigns = f"{table.player_name(command.player)} resigns"
@@ -307,67 +324,13 @@ async def _change(table: Table, command: Command) -> Change | None:
         case Rename():
             return seats.rename(table, command.title, command.public, now)
         case AnswerForced():
-            return table.settle_forced(now)
+            return playing.settle_forced(table, now)
 
 
 async def _harmless(table: Table, change: Change) -> Change:
     """A change that may seat a bot, unless that bot would show how to go on with a match of other people."""
     await aid.need_harmless(table.store, table.row.root, change.seats)
     return change
-
-
-async def _ask_undo(table: Table, command: AskUndo, now: int) -> Change:
-    """Ask everybody else; with nobody else at the table it is done at once."""
-    seat = access.undoing_seat(table, command.player, command.seat)
-    if table.over or not table.floor <= command.to < table.n:
-        raise UndoError(f"there is no earlier position {command.to} to go back to")
-    if not consent.concerned(table, "undo", command.player, seat):
-        return await _go_back(table, seat, command.player, command.to, now)
-    asks = f"{table.player_name(command.player)} asks to go back to move {command.to}. Everybody must agree."
-    return consent.propose(table, "undo", command.player, seat, now, asks, command.to)
-
-
-def _ask_migration(table: Table, command: Migrate, now: int) -> Change | None:
-    """Ask everybody else; with nobody else at the table it is done at once."""
-    if not table.outdated:
-        return None
-    mine = access.undoing_seat(table, command.player, None)
-    if not consent.concerned(table, "migrate", command.player, mine):
-        return table.migrate(now)
-    asks = (
-        f"{table.player_name(command.player)} asks to go on under version {table.game.version} of the rules."
-    )
-    unrated = " The match would no longer be rated." if table.row.rated else ""
-    return consent.propose(
-        table, "migrate", command.player, mine, now, f"{asks}{unrated} Everybody must agree."
-    )
-
-
-async def _go_back(table: Table, seat: str, player: str, to: int, now: int) -> Change:
-    change = await table.go_back(Seat(seat), to, now)
-    change.notices.append(f"{table.player_name(player)} takes back everything after move {to}.")
-    change.row = change.row._replace(rev=table.row.rev + 1)
-    return change
-
-
-async def _answer_proposal(table: Table, command: AnswerProposal, now: int) -> Change:
-    if not command.agree:
-        return clocks.after_vote(table, consent.declined(table, command.player, command.id, now))
-    agreed = consent.agreed(table, command.player, command.id, now)
-    if isinstance(agreed, Change):
-        return agreed
-    if agreed.kind == "undo":
-        return await _go_back(table, agreed.seat, agreed.player, agreed.to or 0, now)
-    if agreed.kind == "migrate":
-        return table.migrate(now)
-    row = access.seat_at(table, agreed.seat)
-    if agreed.kind == "timeout":
-        return clocks.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
-    if agreed.kind == "claim":
-        return seats.sit(table, row, agreed.player, None, now)
-    return seats.hand_over(
-        table, seats.place(table.game, Seat(row.seat), "open", agreed.player), agreed.player, now
-    )
 
 
 async def _commit(

@@ -9,26 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from albion.bots import fits
-from albion.engine.action import Action, Decision, Seat, parse_action
+from albion.engine.action import Decision, Seat, parse_action
 from albion.engine.errors import (
     IllegalActionError,
     MalformedActionError,
     NotYourTurnError,
     ReplayError,
-    UndoError,
 )
-from albion.engine.event import Event
 from albion.engine.game import Game
 from albion.engine.kept import Kept
-from albion.engine.loop import is_forced
 from albion.engine.match import Match
 from albion.engine.options import Options
-from albion.engine.orders import passing_answer
 from albion.engine.state import State
 from albion.engine.words import Words
 from albion.server import responses, standing
-from albion.server.answers import Asked, answer_of_plan, forced_before_dice
 from albion.server.entries import Entry
 from albion.server.errors import RequestError
 from albion.server.labels import Labels
@@ -51,9 +45,6 @@ if TYPE_CHECKING:
 
 _SNAPSHOT_EVERY = 64
 """A long turn of one seat is saved in between too."""
-
-_MOST_PASSING = 100
-"""Answers after which a turn is not passed any more, but played."""
 
 _CHANCE = msgspec.json.Decoder(list[Contribution])
 _MIGRATED = msgspec.json.Decoder(list[Migration])
@@ -146,188 +137,18 @@ class Table:
                 return n, Seat(row.seat or "")
         return None
 
-    # changes: each is worked out here; nothing is told to anybody before it is committed
-
-    def play(self, seat: Seat, action: str, now: int) -> Change:
-        """An answer, and those that follow by themselves because nothing else is legal."""
-        new: list[Entry] = []
-        self._give(new, seat, parse_action(action, self.match.verbs), now)
-        return self._change(new, None, now)
-
-    def set_orders(self, orders: str, now: int) -> Change:
-        """New standing orders, which may answer the open question at once."""
-        self.row = self.row._replace(orders=orders)
-        new: list[Entry] = []
-        self._follow(new, now)
-        change = self._change(new, None, now) if new else Change(self.row)
-        change.row = change.row._replace(rev=self.row.rev + 1)
-        return change
-
-    def pass_turn(self, seat: Seat, now: int) -> Change | None:
-        """Give up the seat's turn, with the least it must answer; None if that comes to no end."""
-        start, new = len(self.match.actions), list[Entry]()
-        while (d := self.match.decision) is not None and d.seat == seat:
-            if len(new) >= _MOST_PASSING:
-                self.match.truncate(start)
-                return None
-            self._give(new, seat, passing_answer(self.game, self.match.state, d), now)
-        return self._change(new, None, now)
-
-    def play_plan(self, seat: Seat, plan: Sequence[str], now: int) -> Change:
-        """A bot's answers as far as they fit, as one change: half a plan is never stored."""
-        new: list[Entry] = []
-        thrown = self.match.state.dice.count
-        for text in plan:
-            a = parse_action(text, self.match.verbs)
-            if new and not fits(a, seat, thrown, self.match.state, self.match.decision):
-                break
-            self._give(new, seat, a, now)
-        return self._change(new, None, now)
-
-    def play_together(self, seat: Seat, answers: Sequence[str], now: int) -> Change:
-        """A player's plan: all of its answers as one change, or none of them."""
-        start = len(self.match.actions)
-        try:
-            new = self._all(seat, answers, now)
-        except BaseException:
-            self.match.truncate(start)
-            raise
-        first = new[0].row.seq
-        for entry in new:
-            entry.row = entry.row._replace(plan=first)
-        return self._change(new, None, now)
-
-    def _all(self, seat: Seat, answers: Sequence[str], now: int) -> list[Entry]:
-        """Give every answer; one that was forced meanwhile may stand in the plan or be left out.
-
-        Nothing may follow a die or a secret: whether a plan is refused would tell how it fell.
-        """
-        new: list[Entry] = []
-        forced: list[str | None] = []
-        for number, text in enumerate(answers, start=1):
-            if forced and text == forced[0]:
-                del forced[0]
-                continue
-            with answer_of_plan(number, len(answers)):
-                if any(entry.final for entry in new):
-                    raise RequestError(409, "illegal", f"'{text}' would come after dice or a secret")
-                if any(entry.row.ordered for entry in new):
-                    raise RequestError(409, "illegal", f"'{text}' would come after another player's answer")
-                before = len(new)
-                self._give(new, seat, parse_action(text, self.match.verbs), now)
-            forced = forced_before_dice(new[before:])
-        return new
-
-    def _give(self, new: list[Entry], seat: Seat, a: Action, now: int) -> None:
-        asked = Asked.now(self.match)
-        new.append(self._entry(asked, a, self.match.play(seat, a), now, len(new) + 1))
-        self._follow(new, now)
-
-    def settle_forced(self, now: int) -> Change | None:
-        """What answers itself in the position as it stands."""
-        new: list[Entry] = []
-        self._follow(new, now)
-        return self._change(new, None, now) if new else None
-
-    def _follow(self, new: list[Entry], now: int) -> None:
-        """Give the answers that wait for nobody: forced ones, and those of standing orders."""
-        ordered = 0
-        while (d := self.match.decision) is not None:
-            forced = is_forced(self.match.state, d)
-            a = d.actions[0] if forced else standing.ordered_answer(self)
-            if a is None or ordered > standing.MOST_IN_A_ROW:
-                return
-            ordered += not forced
-            asked = Asked.now(self.match)
-            events = self.match.play(d.seat, a)
-            new.append(self._entry(asked, a, events, now, len(new) + 1, forced=forced, ordered=not forced))
-
-    def _entry(
-        self,
-        asked: Asked,
-        a: Action,
-        events: Iterable[Event],
-        now: int,
-        plus: int,
-        *,
-        forced: bool = False,
-        ordered: bool = False,
-    ) -> Entry:
-        row = EntryRow(
-            seq=self.row.seq + plus,
-            n=self.n,
-            kind="play",
-            seat=asked.seat,
-            action=str(a),
-            text=self.labels.text(a, asked.about),
-            step=asked.step,
-            secret=int(asked.secret),
-            forced=int(forced),
-            time=now,
-            events=b"",
-            player=None if forced else self.person(asked.seat),
-            ordered=int(ordered),
-        )
-        return Entry.new(row, events)
-
     def person(self, seat: str | None) -> str | None:
         """Who sits on a seat, if it is a person."""
         row = self.seat(seat or "")
         return None if row is None else row.player
-
-    def undo_to(self, seat: Seat) -> int | None:
-        """The n to which this seat may go back unasked: not past dice, a shown secret or another person's answer."""
-        if self.over:
-            return None
-        me = self.person(seat)
-        for n in range(len(self.effective) - 1, self.floor, -1):
-            entry = self.entries[self.effective[n]]
-            row = entry.row
-            if entry.final:
-                return None
-            if row.forced:
-                continue
-            if row.seat == seat:
-                first = entry if row.plan is None else self.entries[row.plan]
-                return first.row.n - 1
-            if (row.player or self.person(row.seat)) not in (None, me):
-                return None
-        return None
-
-    def undo_text(self, to: int) -> str:
-        """What an undo to that position would take back, named as one: an answer, or a plan."""
-        rows = [self.entries[seq].row for seq in self.effective[to + 1 :]]
-        plan = rows[0].plan
-        own = [r for r in rows if r.plan == plan and not r.forced] if plan is not None else rows[:1]
-        return ", ".join(row.text or "" for row in own)
-
-    async def undo(self, seat: Seat, now: int) -> Change:
-        """Take back this seat's last own answer and all after it."""
-        n = self.undo_to(seat)
-        if n is None:
-            raise UndoError(
-                f"{seat} cannot undo: nothing to take back since the last dice, secret, start or answer of another"
-            )
-        return await self.go_back(seat, n, now)
-
-    async def go_back(self, seat: Seat, n: int, now: int) -> Change:
-        """Return to the position after n answers; the caller has made sure that it is allowed."""
-        if n >= self.base:
-            self.match.truncate(n - self.base)
-        else:
-            self.match, self.base = await self._match_at(n), n
-        row = EntryRow(self.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
-        change = self._change([Entry.new(row)], self.effective[n], now)
-        kept = [msgspec.structs.replace(c, n=min(c.n, n + 1)) for c in self.contributions]
-        change.row = change.row._replace(chance=msgspec.json.encode(kept).decode())
-        return change
 
     def arrange(self, now: int, notices: list[str], seats: Sequence[SeatRow] = (), **row: Any) -> Change:
         """A change of the table itself, not of the position: seats, title, proposals."""
         changed = self.row._replace(rev=self.row.rev + 1, changed=now, **row)
         return Change(changed, seats=list(seats), notices=notices)
 
-    def _change(self, new: list[Entry], back_to: int | None, now: int) -> Change:
+    def changed_by(self, new: list[Entry], back_to: int | None, now: int) -> Change:
+        """The change these entries make, now that the match in memory stands after them."""
         d, lapses = self.match.decision, self._lapses()
         turn = None if d is None else str(d.seat)
         row = self.row._replace(
@@ -372,7 +193,7 @@ class Table:
         """Go on under the present rules, from the last answer that they can follow."""
         n, version = self.n, self.game.version
         mark = EntryRow(self.row.seq + 1, n, "undo", None, None, None, None, 0, 0, now, b"[]")
-        change = self._change([Entry.new(mark)], self.effective[n], now)
+        change = self.changed_by([Entry.new(mark)], self.effective[n], now)
         known = msgspec.json.encode([*self.migrated, Migration(n, version)]).decode()
         change.row = change.row._replace(
             version=version, migrated=known, proposal=None, rated=0, rev=self.row.rev + 1
@@ -449,10 +270,10 @@ class Table:
             raise RequestError(404, "unknown", f"the match has {last} answers, so there is no position {n}")
         if n >= self.base:
             return self.match.at(n - self.base)
-        match = await self._match_at(n)
+        match = await self.match_at(n)
         return match.state, match.decision
 
-    async def _match_at(self, n: int) -> Match[Any]:
+    async def match_at(self, n: int) -> Match[Any]:
         """The match as it stood after n answers."""
         match, base = await self._played_on(n)
         if base + len(match.actions) < n:

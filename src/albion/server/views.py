@@ -15,7 +15,7 @@ from albion.engine.refusal import why_sentence
 from albion.engine.state import State
 from albion.engine.step import Choice
 from albion.engine.words import Words
-from albion.server import access, clocks, consent, responses, standing
+from albion.server import access, clocks, consent, responses, standing, taking_back
 from albion.server.access import Viewer
 from albion.server.catalogue import board_of, variant_title
 from albion.server.clock import iso, now_ms
@@ -81,7 +81,7 @@ def update_view(table: Table, seat: Seat | None, new: Iterable[Entry]) -> respon
 def _progress(table: Table, seat: Seat | None, position: Position, past: bool = False) -> Json:
     """The fields of `responses.Progress`: how the match stands now, and the question of a position."""
     row, (state, d) = table.row, position
-    to = None if seat is None else table.undo_to(seat)
+    to = None if seat is None else taking_back.undo_to(table, seat)
     return {
         "match": row.id,
         "seq": row.seq,
@@ -89,7 +89,7 @@ def _progress(table: Table, seat: Seat | None, position: Position, past: bool = 
         "status": row.status,
         "perspective": seat,
         "turn": None if row.turn is None else responses.Turn(row.turn, iso(row.since)),
-        "undo": responses.Undo(to is not None, to, None if to is None else table.undo_text(to)),
+        "undo": responses.Undo(to is not None, to, None if to is None else taking_back.undo_text(table, to)),
         "seed": row.seed if table.over else None,
         "decision": decision_view(table, state, d, seat, past),
         "outcome": responses.Outcome.of(state.outcome if d is None else None),

@@ -1,0 +1,62 @@
+"""Taking back: how far a seat may go back unasked, and the way back."""
+
+from __future__ import annotations
+
+import msgspec
+
+from albion.engine.action import Seat
+from albion.engine.errors import UndoError
+from albion.server.entries import Entry
+from albion.server.store.rows import EntryRow
+from albion.server.table import Change, Table
+
+
+def undo_to(table: Table, seat: Seat) -> int | None:
+    """The n to which this seat may go back unasked: not past dice, a shown secret or another person's answer."""
+    if table.over:
+        return None
+    me = table.person(seat)
+    for n in range(len(table.effective) - 1, table.floor, -1):
+        entry = table.entries[table.effective[n]]
+        row = entry.row
+        if entry.final:
+            return None
+        if row.forced:
+            continue
+        if row.seat == seat:
+            first = entry if row.plan is None else table.entries[row.plan]
+            return first.row.n - 1
+        if (row.player or table.person(row.seat)) not in (None, me):
+            return None
+    return None
+
+
+def undo_text(table: Table, to: int) -> str:
+    """What an undo to that position would take back, named as one: an answer, or a plan."""
+    rows = [table.entries[seq].row for seq in table.effective[to + 1 :]]
+    plan = rows[0].plan
+    own = [r for r in rows if r.plan == plan and not r.forced] if plan is not None else rows[:1]
+    return ", ".join(row.text or "" for row in own)
+
+
+async def undo(table: Table, seat: Seat, now: int) -> Change:
+    """Take back this seat's last own answer and all after it."""
+    n = undo_to(table, seat)
+    if n is None:
+        raise UndoError(
+            f"{seat} cannot undo: nothing to take back since the last dice, secret, start or answer of another"
+        )
+    return await go_back(table, seat, n, now)
+
+
+async def go_back(table: Table, seat: Seat, n: int, now: int) -> Change:
+    """Return to the position after n answers; the caller has made sure that it is allowed."""
+    if n >= table.base:
+        table.match.truncate(n - table.base)
+    else:
+        table.match, table.base = await table.match_at(n), n
+    row = EntryRow(table.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
+    change = table.changed_by([Entry.new(row)], table.effective[n], now)
+    kept = [msgspec.structs.replace(c, n=min(c.n, n + 1)) for c in table.contributions]
+    change.row = change.row._replace(chance=msgspec.json.encode(kept).decode())
+    return change
