@@ -31,6 +31,8 @@ FAMILY = ("redux-core", "redux-leaders", "britannia-2005")
 """Games that share the Britannia kernel: a change there may be noticed by the cases of any of them."""
 KERNELS = {**dict.fromkeys(FAMILY, "britannia"), "boudicca": "hex"}
 GAMES = (*FAMILY, "boudicca", "domesday")
+FIRST_LAYER = ("britannia-2005",)
+"""Games that stand on a kernel's first layer only: of it they use the modules that their own modules import."""
 DATA_SHARE = 0.25
 """Of the mutants, so many change data."""
 
@@ -140,9 +142,20 @@ def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mu
 def every_mutant(game: str) -> tuple[list[Mutant], list[Mutant]]:
     """All possible changes to a game's laws, and to its data."""
     package = SOURCE / "games" / game.replace("-", "_")
-    packages = [package] + ([SOURCE / "kernels" / KERNELS[game]] if game in KERNELS else [])
-    laws = [m for p in packages for path in law_files(p) for m in law_mutants(SOURCE, path)]
+    paths = [*law_files(package), *kernel_files(game, package)]
+    laws = [m for path in paths for m in law_mutants(SOURCE, path)]
     return laws, [m for path in data_files(package) for m in data_mutants(SOURCE, path)]
+
+
+def kernel_files(game: str, package: Path) -> list[Path]:
+    """The modules of a game's kernel that carry laws of this game."""
+    if game not in KERNELS:
+        return []
+    found = law_files(SOURCE / "kernels" / KERNELS[game])
+    if game not in FIRST_LAYER:
+        return found
+    imports = "\n".join(path.read_text(encoding="utf-8") for path in package.glob("*.py"))
+    return [path for path in found if f"kernels.{KERNELS[game]}.{path.stem} import" in imports]
 
 
 def earlier(game: str, file: Path) -> list[Mutant]:

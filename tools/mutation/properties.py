@@ -11,8 +11,11 @@ from typing import NamedTuple
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
 REDUX = ("redux-core", "redux-leaders")
+BRITANNIA_2005 = "britannia-2005"
 SMALL = 60
 """So many small Movement Phases are tried out."""
+CORNERS = 90
+"""So many crowded corners of the 2005 game's map are tried out."""
 ANSWERS = 700
 """So long are the random games whose tables are looked at."""
 
@@ -42,6 +45,8 @@ def properties(game: str) -> list[Property]:
         sys.path.append(str(TESTS))
     if game == "domesday":
         return _domesday()
+    if game == BRITANNIA_2005:
+        return _britannia_2005()
     if game not in REDUX:
         return []
     ends = importlib.import_module("support.small_ends").disagreements
@@ -71,3 +76,9 @@ def _domesday() -> list[Property]:
         Property("domesday", f"quick looks are the laws, options {n}", partial(looks, o, 5 + n, LOOKED_AT))
         for n, o in enumerate(sets)
     ]
+
+
+def _britannia_2005() -> list[Property]:
+    found = importlib.import_module("support.ends_2005").disagreements
+    name = "what the law says of a phase's end is what play comes to"
+    return [Property(BRITANNIA_2005, name, partial(found, 1, CORNERS), counted=True)]

@@ -21,7 +21,6 @@ from albion.games.britannia_2005.s05_passage import (
 )
 from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop
 from albion.games.britannia_2005.s05_stacking import crowded, usual_limit
-from albion.games.britannia_2005.s14_subjects import empties
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -81,13 +80,14 @@ def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
 
 
 def _singles(s: Brit, nation: Nation, place: Place) -> list[Pool]:
-    """The armies of a place that have not moved, infantry and cavalry, each going by itself."""
+    """The armies of a place that have not moved, infantry and cavalry, each going by itself.
+
+    What a subject must not leave empty needs no thought here: an army gives up its own place only to another.
+    """
     horse = s.fresh_cavalry.get(place, 0)
     foot = s.fresh[place] - horse
     home = place if place in s.rules.board.near or may_stay_at_sea(s, nation) else ""
     pools = []
-    if empties(s, nation, place, foot):
-        pools, foot = [Pool(1, [place], home)], foot - 1
     if foot:
         pools.append(Pool(foot, reach(s, Group(nation, 1), place), home))
     if horse:
