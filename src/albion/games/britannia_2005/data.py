@@ -171,7 +171,15 @@ def nations() -> dict[Nation, Card]:
 
 
 def leaders() -> dict[str, Leader]:
-    """Every leader of the Timeline."""
+    """Every leader of the Timeline, who comes when it says."""
+    due = {
+        e["leader"]: r["number"]
+        for r in table("timeline")["round"]
+        for e in r.get("event", [])
+        if "leader" in e
+    }
+    if due != {row["id"]: row["round"] for row in table("nations")["leader"]}:
+        raise DataError("nations.toml: leaders come in other rounds than timeline.toml says")
     return {
         row["id"]: Leader(
             row["id"],

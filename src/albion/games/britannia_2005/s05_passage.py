@@ -154,7 +154,7 @@ def cost_of(s: Brit, g: Group, place: Place, area: Area) -> int:
     if place not in board.near:
         return dict(landings(s, g.nation, place)).get(area, 1)
     if area in board.strait[Area(place)] and area not in board.land[Area(place)]:
-        return max(0, allowance(s, g) - g.used)
+        return allowance(s, g) - g.used
     return 0 if g.nation == ROMANS and road(s, Area(place)) and road(s, area) else 1
 
 

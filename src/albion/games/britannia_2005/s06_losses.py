@@ -54,11 +54,11 @@ class Losses(Step[Brit], frozen=True):
 
     def _mixed(self, s: Brit, log: Log, infantry: int, horse: int) -> Steps[Brit]:
         """Cavalry and infantry: the roller chooses for each hit, while there is a choice."""
-        again = replaced(self, anyone=self.anyone - 1)
         if infantry and self.anyone < infantry + horse:
             return [Strike(self.battle, self.side, self.anyone)]
         if infantry:
-            return [NormalLosses(self.battle, self.side, 1), again]
+            rest = replaced(self, anyone=self.anyone - infantry)
+            return [NormalLosses(self.battle, self.side, infantry), rest]
         return [NormalLosses(self.battle, self.side, min(self.anyone, horse), "cavalry"), done(self)]
 
     def _romans(self, s: Brit, log: Log) -> Steps[Brit]:
@@ -214,11 +214,11 @@ def forget_raiders(s: Brit, b: Battle, nation: Nation, spot: Place | None) -> No
     here = s.raiders.get(b.area)
     if here is None or nation != b.attacker:
         return
-    direct = spot if spot in here and s.rules.board.at_sea(spot) else None
-    while direct is not None or sum(here.values()) > s.count(nation, b.area):
-        home = direct or next(iter(here))
-        less(here, home, 1)
-        direct = None
+    if spot in here and s.rules.board.at_sea(spot):
+        less(here, spot, 1)
+    straight = s.entered.get(b.area, {})
+    while sum(here.values()) > s.count(nation, b.area):
+        less(here, next((h for h, n in here.items() if n > straight.get(h, 0)), next(iter(here))), 1)
     if not here:
         del s.raiders[b.area]
 
