@@ -70,7 +70,11 @@ class Watcher:
         self.round = game.round_of(s)
         self._round_of = game.round_of
         self._seen = 0
-        self._views: dict[int, View] = {}
+        self._points: dict[int, tuple[tuple[str, int, str], ...]] = {}
+        self._held: dict[int, dict[str, tuple[str, int]]] = {}
+        """By round: who had how many points, and who held what, as it ended. Views themselves are let go at once: a
+        game's worth of them is tens of thousands of objects for the garbage collector to look through."""
+        self._last: View = {}
         self._counts: dict[tuple[str, str], list[int]] = {}
         """How often something happened to somebody in this round, and how much of it."""
         self._counted: list[tuple[int, str, str, int, int]] = []
@@ -98,7 +102,6 @@ class Watcher:
             split += 1
         self._tally(self.log[:split])
         self._close()
-        self._views[self.round] = self.game.view(self.s, None, self._kept)
         del self.log[:split]
         self.round = now
 
@@ -106,14 +109,17 @@ class Watcher:
         """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
         self._tally(self.log)
         self._close()
-        self._views[self.round] = self.game.view(self.s, None, self._kept)
         return {
             seat: (int(n), round(over / sqrt(variance), 6) if variance else 0.0)
             for seat, (n, over, variance) in self._thrown.items()
         }
 
     def _close(self) -> None:
-        """Write the round's counts down and begin new ones."""
+        """Write down the round's counts and how it leaves the table, and begin new counts."""
+        view = self._last = self.game.view(self.s, None, self._kept)
+        self._points[self.round] = _points(view, self._seat_of)
+        if "areas" in self.tables:
+            self._held[self.round] = _holders(view)
         self._counted += [
             (self.round, kind, who, held[0], held[1]) for (kind, who), held in self._counts.items()
         ]
@@ -163,9 +169,8 @@ class Watcher:
 
     def write(self, n: int, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
         """Everything asked for, as rows."""
-        for number, view in self._views.items():
-            if "points" in self.tables:
-                told = _points(view, self._seat_of)
+        if "points" in self.tables:
+            for number, told in self._points.items():
                 lists["points"] += [(n, number, faction, seat, points) for faction, points, seat in told]
         if "areas" in self.tables:
             lists["areas"] += [(n, *held) for held in self.areas()]
@@ -176,19 +181,19 @@ class Watcher:
 
     def areas(self) -> Iterator[tuple[int, str, str, int]]:
         """Round, place, the faction with most pieces there as the round ended, and how many."""
-        for number, view in self._views.items():
-            for place, (faction, count) in _holders(view).items():
+        for number, held in self._held.items():
+            for place, (faction, count) in held.items():
                 yield number, place, faction, count
 
     def _taken_back(self) -> dict[tuple[int, str, str], int]:
         """What was scored in a phase that was begun again: events stay told, the points are gone."""
         told: Counter[str] = Counter()
         found = {}
-        for number, view in sorted(self._views.items()):
+        for number, ended in sorted(self._points.items()):
             for (scored, who, _), points in self._sources.items():
                 if scored == number:
                     told[who] += points
-            for who, points, _ in _points(view, self._seat_of):
+            for who, points, _ in ended:
                 if who in told and told[who] != points:
                     found[number, who, "taken back"] = points - told[who]
                     told[who] = points
@@ -198,8 +203,8 @@ class Watcher:
         """Scored points by their reason; a game that scores by position alone tells its reasons in the last view."""
         if self._sources:
             return self._sources | self._taken_back()
-        last = max(self._views)
-        told = self._views[last].get("points", {})
+        last = max(self._points)
+        told = self._last.get("points", {})
         found = {
             (last, str(who), str(why)): n
             for who, reasons in told.items()
@@ -207,19 +212,19 @@ class Watcher:
             for why, n in reasons.items()
             if isinstance(n, int)
         }
-        return found or {(last, f, "position"): n for f, n, _ in _points(self._views[last], self._seat_of)}
+        return found or {(last, f, "position"): n for f, n, _ in self._points[last]}
 
 
 def _announces(e: Event, number: int) -> bool:
     return number in (e.data.get("number"), e.data.get("turn")) and e.kind in ("round", "turn")
 
 
-def _points(view: View, seat_of: Mapping[str, str]) -> Iterable[tuple[str, int, str]]:
+def _points(view: View, seat_of: Mapping[str, str]) -> tuple[tuple[str, int, str], ...]:
     """Points of each faction, or of each seat where factions score nothing of their own."""
     cards = {f: c for f, c in view.get("factions", {}).items() if isinstance(c.get("points"), int)}
     if cards:
-        return [(f, c["points"], seat_of.get(f, "")) for f, c in cards.items()]
-    return [(seat, n, seat) for seat, n in view.get("scores", {}).items()]
+        return tuple([(f, c["points"], seat_of.get(f, "")) for f, c in cards.items()])
+    return tuple([(seat, n, seat) for seat, n in view.get("scores", {}).items()])
 
 
 def _holders(view: View) -> dict[str, tuple[str, int]]:
