@@ -27,7 +27,7 @@ from albion.games.boudicca.steady_aims import (
 )
 from albion.games.boudicca.steady_marches import Marches
 from albion.games.boudicca.steady_refuge import NEAR, Refuge
-from albion.kernels.hex import Hex, distance, ends, hexes_of
+from albion.kernels.hex import Hex, distance, ends
 
 Score = Callable[[Action], float]
 FORCE_MARCH = "force-march"
@@ -297,17 +297,13 @@ class Steady:
             if a.verb == "evacuate":
                 u = s.rules.index[a.name]
                 here = refuge.safety(s.where[u])
-                if here < NEAR and self._best_refuge(s, refuge, u)[0] > here + 1:
+                if here < NEAR and refuge.best(civilian_reach(s, u).within)[0] > here + 1:
                     return a
         return Action("done")
 
-    def _best_refuge(self, s: BoudiccaState, refuge: Refuge, u: int) -> tuple[float, Hex]:
-        hexes = hexes_of(civilian_reach(s, u).within)
-        return max((refuge.safety(h), -h) for h in hexes)
-
     def _Evacuation(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         u = s.agenda[-1].civilian  # type: ignore[attr-defined]
-        goal = -self._best_refuge(s, Refuge(s), u)[1]
+        goal = Refuge(s).best(civilian_reach(s, u).within)[1]
         return Action("to", goal) if goal != s.where[u] else Action("stop")
 
     # Fighting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import BoudiccaState
 from albion.games.boudicca.steady_aims import stacks
-from albion.kernels.hex import Hex, distance
+from albion.kernels.hex import Hex, bits, distance, hexes_of
 
 RAID = 18
 """Hexes from which a war band may come before the Civilians can move again."""
@@ -31,16 +31,30 @@ class Refuge:
             for tribe, h in s.rules.board.oppidum.items()
             if tribe not in s.revolted and not s.occupied(h, ROMANS)
         ]
-        self._known: dict[Hex, float] = {}
+
+    def best(self, within: int) -> tuple[float, Hex]:
+        """The safest hex of a pattern and how safe it is; the lowest among equals."""
+        safety, left = self._farthest(within)
+        guarded = [h for h in hexes_of(within & self.s.held_bits(ROMANS)) if self._holds(h)]
+        found = [(safety, -hexes_of(left)[0]), *((self.safety(h), -h) for h in guarded)]
+        best, h = max(found)
+        return best, -h
+
+    def _farthest(self, within: int) -> tuple[float, int]:
+        """How far from every tribe one can get in a pattern, guards aside, and where: all tribes' reach grows at once."""
+        grid, left = self.s.rules.board.grid, within
+        near = bits(h for h, _ in self.bands)
+        for far in range(FAR):
+            if far == QUIET:
+                near |= bits(self.quiet)
+            if not left & ~near:
+                return float(far), left
+            left &= ~near
+            near = grid.grown(near)
+        return float(FAR), left
 
     def safety(self, h: Hex) -> float:
         """Hexes to the nearest tribe; much more where Roman troops are a match for any band within a raid."""
-        found = self._known.get(h)
-        if found is None:
-            found = self._known[h] = self._safety(h)
-        return found
-
-    def _safety(self, h: Hex) -> float:
         nearest = min((distance(h, x) for x, _ in self.bands), default=FAR)
         risen = min((distance(h, x) + QUIET for x in self.quiet), default=FAR)
         return min(nearest, risen, FAR) + (GUARDED if self._holds(h) else 0.0)

@@ -36,14 +36,19 @@ class Grid:
         return tuple(found)
 
     def _disk(self, h: Hex, hexes: int) -> int:
-        """The same as a bit pattern, grown ring by ring: every hex of a row touches the two above and below it."""
-        found, even, odd = bits((h,)), self._even, self._odd
+        """The same as a bit pattern, grown ring by ring."""
+        found = bits((h,))
         for _ in range(hexes):
-            e, o = found & even, found & odd
-            up_and_down = found << STRIDE | found >> STRIDE
-            aslant = e << STRIDE - 1 | e >> STRIDE + 1 | o << STRIDE + 1 | o >> STRIDE - 1
-            found = (found | found << 1 | found >> 1 | up_and_down | aslant) & (even | odd)
+            found = self.grown(found)
         return found & self._land
+
+    def grown(self, found: int) -> int:
+        """A bit pattern and all hexes beside it, at sea too: every hex of a row touches the two above and below it."""
+        even, odd = self._even, self._odd
+        e, o = found & even, found & odd
+        up_and_down = found << STRIDE | found >> STRIDE
+        aslant = e << STRIDE - 1 | e >> STRIDE + 1 | o << STRIDE + 1 | o >> STRIDE - 1
+        return (found | found << 1 | found >> 1 | up_and_down | aslant) & (even | odd)
 
     def nearest(self, h: Hex, goals: Iterable[Hex]) -> tuple[Hex, ...]:
         """The goals nearest to h as the crow flies, by id; none if there are none."""
