@@ -17,16 +17,11 @@ _LAST = 50
 
 async def ratings(tables: Tables, game: str, seats: int) -> event_shapes.RatingList:
     """Everybody's rating in a game with so many seats."""
-    rows = await Results(tables.store.database).ratings(game, seats)
+    results = Results(tables.store.database)
+    rows, counts = await results.ratings(game, seats), await results.rated_matches(game, seats)
     names = await tables.store.players([row.player for row in rows])
-    counts = {row.player: await _rated_matches(tables, row) for row in rows}
     told = [_rating(row, names[row.player][0], counts[row.player]) for row in rows if row.player in names]
     return event_shapes.RatingList(sorted(told, key=lambda r: -r.rating))
-
-
-async def _rated_matches(tables: Tables, last: ResultRow) -> int:
-    results = await Results(tables.store.database).of_player(last.player)
-    return sum(r.mu is not None and (r.game, r.seats) == (last.game, last.seats) for r in results)
 
 
 async def profile(tables: Tables, handle: str, asking: str | None) -> event_shapes.Profile:

@@ -91,6 +91,14 @@ class Results:
         )
         return [ResultRow(*row) for row in await self._database.fetch(sql, game, seats)]
 
+    async def rated_matches(self, game: str, seats: int) -> dict[str, int]:
+        """How many rated matches everybody has played in this game with so many seats."""
+        sql = (
+            "SELECT player, COUNT(*) FROM results WHERE game = $1 AND seats = $2 AND mu IS NOT NULL"
+            " GROUP BY player"
+        )
+        return dict(await self._database.fetch(sql, game, seats))
+
     async def profile(self, handle: str) -> str | None:
         """The player behind a handle."""
         rows = await self._database.fetch("SELECT player FROM profiles WHERE handle = $1", handle)
