@@ -176,7 +176,7 @@ def germania_fault(s: BoudiccaState) -> Cite | None:
 def recoverable(s: BoudiccaState, h: Hex, brought: tuple[int, ...]) -> list[int]:
     """Eliminated troops that could come in there, and those just brought that lack a step."""
     r = s.rules
-    dead = [u for u in range(len(r.units)) if s.where[u] == DEAD and r.combat[u] and r.side[u] == ROMANS]
+    dead = [u for u in range(*r.ranks[ROMANS]) if s.where[u] == DEAD]
     back = [u for u in dead if arrival_fault(s, (u,), h, ROMANS) is None]
     return sorted([*back, *(u for u in brought if s.steps[u] < r.units[u].steps)])
 
