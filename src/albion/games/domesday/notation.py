@@ -137,7 +137,7 @@ class DomesdayNotation(Notation[Dom]):
             _place_area(blank, key, text, check=False)
             return _read_area(blank, key)
         if key in ("exile", "dead"):
-            return ", ".join(sorted(_leader(s, x, key) for x in _list(text)))
+            return ", ".join(sorted(_boxed(s, x, key) for x in _list(text)))
         if key.startswith("hand "):
             return " ".join(sorted(_cards(s, key, text)))
         return " ".join(_cards(s, key, text)) if key in PILES else text
@@ -355,6 +355,13 @@ def _read_chart(s: Dom) -> str:
 def _key(s: Dom, key: str) -> str:
     """A key as it is kept: Areas by id, seats in lower case."""
     return space_id(s.board, key) or plain(key)
+
+
+def _boxed(s: Dom, text: str, key: str) -> str:
+    """A Leader of a box; with a side that he does not show, as he was written."""
+    name, _, side = text.partition("/")
+    leader = _leader(s, name.strip(), key)
+    return leader if side.strip() in ("", s.sides[leader]) else text
 
 
 def _leader(s: Dom, text: str, key: str) -> str:
