@@ -220,7 +220,9 @@ class Follower:
         self.press("drag")
         seq = self.player.seq
         for place in [via, target] if via else [target]:
-            mouse.move(*self.player.area(place), steps=4)
+            x, y = self.player.area(place)
+            mouse.move(x - 1, y)  # at once: resting anywhere else would march through there
+            mouse.move(x, y)
             self.page.wait_for_timeout(LINGER)
             self.settle()
         wanted = card.locator(f"[data-number='{number.noun}']") if number else card.locator("[data-do=send]")

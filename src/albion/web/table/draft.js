@@ -23,7 +23,7 @@ export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
 export async function begin(session, path, source, look, drawing, decision, view) {
   const { question, refused } = await session.reach(path, true);
   const only = question?.answers.length === 1 && !drawing.placeOf(question.answers[0].noun) ? question.answers[0] : null;
-  const all = question?.answers.find((a) => a.action === look.moves?.usual);
+  const all = path.length ? question?.answers.find((a) => a.action === look.moves?.usual) : null; // a march under way picks nobody up by itself
   if (question && all?.next) {
     const party = partyOf(path, question, all.action, view, source);
     return draftOf(session, [...path, all.action], source, look, drawing, decision, party);

@@ -190,7 +190,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const found = { ...there, options: there.ways?.find((way) => way.via === via.current)?.options ?? there.options };
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
-    const target = await withOdds(await seen(session, draft, found, look, decision));
+    setStarting((n) => n + 1);
+    const target = await seen(session, draft, found, look, decision).then(withOdds).finally(() => setStarting((n) => n - 1));
     if (current.current !== asked) return;
     const risky = isRisky(target);
     if (isObvious(target)) return void send(target.options[0].plan);
