@@ -16,15 +16,25 @@ const ICONS = {
   friends: "M8 11A3.500 3.500 0 1 0 8 4A3.500 3.500 0 1 0 8 11ZM2 20C2 15 5 13.500 8 13.500S14 15 14 20M16 11A3 3 0 1 0 15 5M17 13.500C20 14 22 16 22 20",
 };
 
+/** The board of the hero, of which cards show other parts. */
+const SHEET = "hero-sheet";
+/** Which part of it the card of a game shows: left, top, width, height. @type {Record<string, string>} */
+const PARTS = { "redux-core": "440 640 260 88", "redux-leaders": "290 190 260 88", "britannia-2005": "330 740 260 88" };
+
 /** A strip of a board. @param {{board: string}} p */
 function Hero({ board }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     Drawing.load(board).then(({ svg, data }) => {
       const [x, y, w, h] = data.viewBox;
-      svg.setAttribute("viewBox", `${x + w * 0.12} ${y + h * 0.6} ${w * 0.8} ${h * 0.3}`);
-      svg.setAttribute("preserveAspectRatio", "xMaxYMid slice");
-      frame.current?.replaceChildren(svg);
+      const strip = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      strip.setAttribute("viewBox", `${x + w * 0.12} ${y + h * 0.6} ${w * 0.8} ${h * 0.3}`);
+      strip.setAttribute("preserveAspectRatio", "xMaxYMid slice");
+      svg.id = SHEET;
+      svg.setAttribute("width", w);
+      svg.setAttribute("height", h);
+      strip.append(svg);
+      frame.current?.replaceChildren(strip);
     }, () => {});
   }, [board]);
   return html`<div class="hero-map" aria-hidden="true" ref=${frame}></div>`;
@@ -63,7 +73,7 @@ function GameCard({ game, tokens, first, choose }) {
   const { about, board } = game;
   const look = lookOf(board);
   return html`<article class="card game-card" aria-label=${game.title}>
-    <div class=${`vignette ${board}`} aria-hidden="true"><${FactionDefs} look=${look} ids=${tokens} />${tokens.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${30} />`)}</div>
+    <div class=${`vignette ${board}`} aria-hidden="true">${PARTS[game.id] && !game.variant ? html`<svg class="part" viewBox=${PARTS[game.id]} preserveAspectRatio="xMidYMid slice"><use href=${`#${SHEET}`} width="884" height="906" /></svg>` : null}<${FactionDefs} look=${look} ids=${tokens} />${tokens.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${30} />`)}</div>
     ${first ? html`<span class="ribbon-note">${t("lobby.best-first")}</span>` : null}
     <h3>${game.title}</h3><p class="about">${about?.line ?? ""}</p>
     ${about ? html`<dl><dt>${t("lobby.fact.time")}</dt><dd>${t("lobby.about", { text: duration(about.minutes) })}</dd><dt>${t("lobby.fact.players")}</dt><dd>${about.players}</dd><dt>${t("lobby.fact.weight")}</dt><dd><span role="img" aria-label=${t("lobby.weight", { n: about.weight })}>${[1, 2, 3, 4, 5].map((n) => html`<svg key=${n} width="12" height="14" viewBox="0 0 12 14" aria-hidden="true"><path d=${SHIELD} fill=${n <= about.weight ? "currentColor" : "none"} stroke="currentColor" /></svg>`)}</span></dd></dl>` : null}
