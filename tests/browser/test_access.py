@@ -12,6 +12,7 @@ from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.sim.play import play_recorded
 from browser.table_page import ALONE, NewPlayer, place_all, seated
+from browser.test_situations import at_first
 
 pytestmark = pytest.mark.browser
 
@@ -63,10 +64,38 @@ def test_rules_and_board_in_words(new_player: NewPlayer) -> None:
     assert findings(player.page) == []
 
 
-def test_phone(new_player: NewPlayer) -> None:
-    player = seated(new_player, width=390, height=844)
+PHONE = {"width": 390, "height": 844}
 
-    assert findings(player.page) == []
+
+@pytest.mark.parametrize(("theme", "size"), [("dark", {}), ("light", PHONE), ("dark", PHONE)])
+def test_a_whole_move_at_every_stage(new_player: NewPlayer, theme: str, size: dict[str, int]) -> None:
+    player = new_player("Ann", **size)
+    player.prefer(theme=theme, confirm=True)
+    player.open(player.make_match(ALONE, game="britannia-2005"))
+    assert findings(player.page) == [], "question"
+    player.press("from english-channel")
+    player.page.wait_for_selector(".table[data-draft=yes]")
+    assert findings(player.page) == [], "reach"
+    player.press("to kent")
+    player.page.locator("[data-do=send]").wait_for()
+    assert findings(player.page) == [], "how many"
+    player.page.keyboard.press("Escape")
+    player.click_area("hwicce")
+    player.page.locator(".why").wait_for()
+    assert findings(player.page) == [], "why not"
+
+
+@pytest.mark.parametrize(("theme", "size"), [("dark", {}), ("light", PHONE), ("dark", PHONE)])
+def test_cards_boards_and_who_goes(new_player: NewPlayer, theme: str, size: dict[str, int]) -> None:
+    player = new_player("Ann", **size)
+    player.prefer(theme=theme)
+    at_first(player, "domesday", "points")
+    assert findings(player.page) == [], "cards"
+    at_first(player, "domesday", "hit")
+    assert findings(player.page) == [], "battle board"
+    player.press(at_first(player, "boudicca", "activate"))
+    player.page.locator(".picker").wait_for()
+    assert findings(player.page) == [], "who goes"
 
 
 def test_a_move_and_a_story(new_player: NewPlayer) -> None:

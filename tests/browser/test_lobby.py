@@ -69,6 +69,9 @@ def test_thirty_matches_are_filtered_sorted_renamed_archived_and_deleted(new_pla
     expect(page.locator("svg.thumbnail:has(circle)")).to_have_count(6)
     expect(page.locator("[data-learn]")).to_have_count(5)
     player.shot("lobby-regular")
+    page.set_viewport_size({"width": 390, "height": 844})
+    player.shot("lobby-phone")
+    page.set_viewport_size({"width": 1440, "height": 900})
 
     page.locator("[data-filter=slow]").click()
     expect(rows).to_have_count(20)

@@ -45,6 +45,9 @@ def test_a_finished_match_opens_its_review_with_the_records_figures(
         shown = table.page.locator(f"tr[data-seat={row['seat']}]").inner_text().split()
         assert [f"{row['dice']}", f"{row['expected']:.1f}", f"{row['came']}"] == shown[1:4]
     table.shot("review-desktop")
+    dark = table.page.get_by_role("button", name="Dark")
+    dark.click()
+    table.shot("review-dark")
 
     moment = told["moments"][0]["n"]
     table.page.get_by_role("link", name=f"Go to move {moment}", exact=True).first.click()
