@@ -45,7 +45,7 @@ def test_a_turn_is_told_step_by_step_with_arrows_dice_and_losses(new_player: New
     player = at_the_table(new_player, story="step", theme="dark")
     until_told(player, least=8)
     page = player.page
-    expect(page.locator(".chapter h2")).to_contain_text("the turn")
+    expect(page.locator(".chapter h2")).to_contain_text("Turn of the")
     while not page.locator(".overlay .arrow.now").count():
         page.keyboard.press("n")
     while not page.locator(".rounds-table").count():

@@ -26,7 +26,7 @@ export function Scores({ table, view, look, words, shown, swatch }) {
   const coming = rows.some((r) => r.now > 0);
   return html`<section class=${`card scores ${shown}`} aria-label=${t("scores.title")}>
     <h2>${t("scores.title")} <small>${coming ? t("scores.now") : t("scores.by")}</small></h2>
-    <div class="scroll">${ranked.map((r) => html`<${Row} key=${r.seat.seat} ...${r} most=${most} look=${look} words=${words} swatch=${swatch} />`)}</div>
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("scores.title")}>${ranked.map((r) => html`<${Row} key=${r.seat.seat} ...${r} most=${most} look=${look} words=${words} swatch=${swatch} />`)}</div>
   </section>`;
 }
 
