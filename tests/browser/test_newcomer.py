@@ -118,7 +118,7 @@ def test_another_answer_is_named_and_can_be_taken_back(page: Page) -> None:
     page.locator(".turn [data-action='place wessex']").click()
 
     expect(page.locator(".coach-stray")).to_contain_text("Kent stays thin")
-    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator(".coach h3")).to_have_text("Your people grow")
     expect(page.locator(".coach-stray")).to_have_count(0)
 

@@ -6,6 +6,9 @@ import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
 const PAGE = 5000;
+/** Milliseconds before a busy server is asked again. */
+const BUSY = 700;
+
 /** The older answers are asked for once the newest are on the screen, after so many milliseconds. */
 const PAUSE = 400;
 const RETRY = 3000;
@@ -237,9 +240,16 @@ export class MatchSession {
     this.adopt(await api.post(`/matches/${this.id}/migrate`));
   }
 
-  /** What could be done after some answers; after none, what the open question allows and refuses, `deep`: and what follows. @param {string[]} answers @returns {Promise<Reach>} */
-  reach([action, ...then], deep = false) {
-    return api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep });
+  /** What could be done after some answers; after none, what the open question allows and refuses, `deep`: and what follows. A busy server is asked once more. @param {string[]} answers @returns {Promise<Reach>} */
+  async reach([action, ...then], deep = false) {
+    const ask = () => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep });
+    try {
+      return await ask();
+    } catch (refusal) {
+      if (!(refusal instanceof Refused) || refusal.code !== "busy") throw refusal;
+      await new Promise((later) => setTimeout(later, BUSY));
+      return ask();
+    }
   }
 
   /** The best answers to the open question. @returns {Promise<{seq: number, hints: import("./shapes").Hint[]}>} */
