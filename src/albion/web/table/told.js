@@ -132,7 +132,7 @@ export function BattleCard(p) {
 
 /** @param {string} id @param {number | null} n @param {number} lost @param {Shown} p */
 function forceOf(id, n, lost, { look }) {
-  if (!n || n > MOST_COUNTERS) return n ? html`<b class="so-many">${n}</b>` : null;
+  if (!n || n > MOST_COUNTERS || look.units !== "armies") return n ? html`<b class="so-many">${n}</b>` : null; // elsewhere the number is a strength
   const kind = Object.keys(look.kinds).includes("infantry") ? "infantry" : "army";
   return Array.from({ length: n }, (_, i) => html`<svg key=${i} class=${i >= n - lost ? "lost" : ""} width="36" height="36" viewBox="-15 -15 31 31" role="img" aria-label=${i >= n - lost ? t("story.lost") : t("story.stands")}>
     <${Counter} look=${look} piece=${{ faction: id, kind, place: "" }} count=${1} />${i >= n - lost ? html`<path class="cross" d="M-11-11L11 11M11-11L-11 11" />` : null}</svg>`);
