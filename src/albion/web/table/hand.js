@@ -32,7 +32,7 @@ export function Hand({ view, answers, first, words, chosen, busy, shown, onAnswe
   const button = (/** @type {Answer} */ a, /** @type {Face} */ face) => {
     const key = ANSWER_KEYS[first + answers.indexOf(a)];
     const label = has(`hand.${a.verb}`) ? t(`hand.${a.verb}`, { ap: face.ap ?? "" }) : words.spoken(a.text);
-    return html`<button key=${a.action} class=${`answer card-answer ${a.action === chosen ? "chosen" : ""}`} data-action=${a.action} disabled=${busy} title=${words.spoken(a.text)} aria-label=${`${label}, ${face.title ?? words.name(face.id)}`} onClick=${() => onAnswer(a)}>${label}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : null}</button>`;
+    return html`<button key=${a.action} class=${`answer card-answer ${a.action === chosen ? "chosen" : ""}`} data-action=${a.action} disabled=${busy} title=${words.spoken(a.text)} onClick=${() => onAnswer(a)}>${label}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span>${key ? html`<kbd aria-hidden="true">${key}</kbd>` : null}</button>`;
   };
   return html`<section class=${`card ${shown}`} aria-label=${t("hand.title")}>
     <h2>${t("hand.title")} <small>${t("hand.count", { n: cards.length })}</small></h2>
