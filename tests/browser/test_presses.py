@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 ANSWERS = int(os.environ.get("ALBION_ANSWERS", "90"))
 """So many answers of the game are followed, forced ones included."""
-MOST = 0.65
+MOST = 0.8
 """Presses for each question with a choice, at most, in the first rounds."""
 
 

@@ -42,7 +42,7 @@ export function Hand({ view, answers, first, words, chosen, busy, shown, onAnswe
       return html`<article key=${`${face.id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
         <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b></header>
         ${face.kind ? html`<em>${face.kind}</em>` : null}
-        <p>${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
+        <p tabindex="0">${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
         ${found.length ? html`<footer>${found.map((a) => button(a, face))}</footer>` : null}
       </article>`;
     })}</div>
