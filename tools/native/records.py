@@ -43,10 +43,13 @@ class Record:
     name: str
     bases: list[str]
     own: list[Field] = field(default_factory=list)
-    declared: bool = False
-    """Whether it is a dataclass."""
-    equal: bool = True
-    """Whether two with the same fields are equal."""
+    said: str = ""
+    """The decorator of a dataclass."""
+
+    @property
+    def equal(self) -> bool:
+        """Whether two with the same fields are equal."""
+        return "eq=False" not in self.said
 
     @property
     def full(self) -> str:
@@ -72,20 +75,24 @@ class Sources:
                     own = _fields(node)
                     for f in own:
                         f.keyword = f.keyword or "kw_only=True" in said
-                    self.records[f"{name}.{node.name}"] = Record(
-                        name, node.name, bases, own, bool(said), "eq=False" not in said
-                    )
+                    self.records[f"{name}.{node.name}"] = Record(name, node.name, bases, own, said)
         self._known = {full: self._is_record(full) for full in self.records}
 
     def _is_record(self, full: str) -> bool:
         record = self.records.get(full)
         return record is not None and (
-            record.declared or any(b == STRUCT or self._is_record(b) for b in record.bases)
+            bool(record.said) or any(b == STRUCT or self._is_record(b) for b in record.bases)
         )
 
     def is_record(self, full: str) -> bool:
         """Whether a class is a struct that can be written out."""
         return self._known.get(full, False)
+
+    def frozen(self, full: str) -> bool | None:
+        """Whether a dataclass is frozen; None: a record is a struct."""
+        record = self.records[full]
+        above = (self.frozen(base) for base in record.bases if self.is_record(base))
+        return "frozen=True" in record.said if record.said else next(above, None)
 
     def fields(self, full: str) -> list[Field]:
         """All fields of a record, those of its bases first."""

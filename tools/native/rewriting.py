@@ -164,6 +164,7 @@ class Rewriting:
         yield "{" + ", ".join(f'"{f.name}": {f.factory}' for f in fields if f.factory) + "}"
         yield repr(tuple(f.name for f in fields if f.keyword))
         yield repr(tuple(f.name for f in fields if not f.compared))
+        yield repr(self.sources.frozen(full))
 
     def bases(self, node: ast.ClassDef, full: str, own: dict[str, str]) -> list[str]:
         """What a record stands on.

@@ -9,6 +9,7 @@ import typing
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +20,8 @@ DESCRIBED: dict[type, dict[str, tuple[str, Any]]] = {}
 """Every record of compiled code: its fields, each with its type and the module where that has a meaning, if it is text."""
 _COMPARED: dict[type, tuple[str, ...]] = {}
 """The fields that count when two records are compared."""
+_FIELDS: dict[type, Any] = {}
+"""Their fields as dataclasses know them."""
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -47,10 +50,12 @@ def described(
     factories: Mapping[str, Any] = _NOTHING,
     keywords: tuple[str, ...] = (),
     apart: tuple[str, ...] = (),
+    frozen: bool | None = None,
 ) -> None:
     """Note what a record of compiled code was before: its fields, how each is filled, and those that are not compared.
 
-    Interpreted classes that stand on it, such as those of a variant, find there what dataclasses look for.
+    A dataclass (`frozen` or not) keeps what dataclasses look for in those they stand on. A struct has it only while
+    an interpreted class is made that stands on it: msgspec would take it for a dataclass and fill it from behind.
     """
     DESCRIBED[kind] = fields
     _COMPARED[kind] = tuple(name for name in fields if name not in apart)
@@ -64,16 +69,34 @@ def described(
         )
         made.name, made.type, made._field_type = name, text, dataclasses._FIELD  # type: ignore[attr-defined]
         found[name] = made
-    kind.__dataclass_fields__ = found
+    _FIELDS[kind] = found
+    if frozen is not None:
+        kind.__dataclass_fields__, kind.__dataclass_params__ = found, SimpleNamespace(frozen=frozen)
 
 
 def interpreted(cls: Any) -> None:
     """Give a class that was declared as a struct, but stands on a record of compiled code, what a struct has."""
-    known = next((DESCRIBED[base] for base in cls.__mro__[1:] if base in DESCRIBED), {})
+    bases = [base for base in cls.__mro__[1:] if base in _FIELDS]
+    known = next((DESCRIBED[base] for base in bases), {})
     if inspect.get_annotations(cls):
+        for base in bases:
+            base.__dataclass_fields__, base.__dataclass_params__ = (
+                _FIELDS[base],
+                SimpleNamespace(frozen=False),
+            )
         dataclasses.dataclass(eq=False, repr=False)(cls)
-        known = {f.name: known.get(f.name, (cls.__module__, f.type)) for f in dataclasses.fields(cls)}
+        _FIELDS[cls] = cls.__dataclass_fields__
+        known = {
+            name: known.get(name, (cls.__module__, f.type)) for name, f in _FIELDS[cls].items() if _own(f)
+        }
+        for base in (cls, *bases):
+            del base.__dataclass_fields__, base.__dataclass_params__
     DESCRIBED[cls], _COMPARED[cls] = known, tuple(known)
+
+
+def _own(f: Any) -> bool:
+    """Whether what an annotation declares is a field, not a class variable."""
+    return f._field_type is dataclasses._FIELD  # type: ignore[attr-defined]
 
 
 def replaced(record: T, **changes: Any) -> T:
