@@ -5,17 +5,21 @@ BIN := .venv/bin
 
 .PHONY: play test setup compile golden format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
+# The first table opens at once; what is compiled meanwhile serves from the next start on.
 play: setup
-	@$(BIN)/albion serve
+	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
 
-test: setup lint types js cases pytest browser
+# Compiling and what needs one core only go side by side.
+test: setup
+	@$(MAKE) --no-print-directory -j 2 compile lint types js
+	@$(MAKE) --no-print-directory cases golden pytest browser
 
 setup: .venv/ready
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
 
-# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; about two minutes, and only after changes.
+# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; about a minute, and only after changes.
 compile: setup
 	@$(BIN)/python tools/compile.py
 

@@ -53,7 +53,8 @@ LEFT_OUT = (
 )
 """Modules that read tables, write views and positions: seldom run, or made of what mypyc does not know."""
 GROUP = "albion_native"
-FLAGS = ("-O1", "-g0", "-fPIC", "-DNDEBUG", "-w", "-fno-semantic-interposition")
+FLAGS = ("-O0", "-g0", "-fPIC", "-DNDEBUG", "-w", "-fno-semantic-interposition")
+"""Optimised further it runs no faster here, since most of the time is Python's own, and takes twice as long to compile."""
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
 
