@@ -5,21 +5,17 @@ BIN := .venv/bin
 
 .PHONY: play test setup compile golden format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
-# The first table opens at once; what is compiled meanwhile serves from the next start on.
 play: setup
-	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
+	@$(BIN)/albion serve
 
-# Compiling and what needs one core only go side by side.
-test: setup
-	@$(MAKE) --no-print-directory -j 2 compile lint types js
-	@$(MAKE) --no-print-directory cases golden pytest browser
+test: setup lint types js cases pytest browser
 
 setup: .venv/ready
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
 
-# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; about a minute, and only after changes.
+# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; used with ALBION_PURE=0 only.
 compile: setup
 	@$(BIN)/python tools/compile.py
 
@@ -38,14 +34,14 @@ cases: setup
 
 # The golden games, walks and saved positions once more on compiled code; everything else is tested as plain Python.
 golden: setup compile
-	ALBION_PURE=0 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/unit/test_compiled.py -n $(JOBS)
+	ALBION_PURE=0 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
 
 pytest: setup
 	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
 # A real browser on a crowded machine can miss a moment: what failed is tried once more, alone, and must pass then.
 browser: setup
-	ALBION_PURE=0 $(BIN)/pytest tests/browser -n $(JOBS) || ALBION_PURE=0 $(BIN)/pytest tests/browser -n 0 --last-failed
+	$(BIN)/pytest tests/browser -n $(JOBS) || $(BIN)/pytest tests/browser -n 0 --last-failed
 
 format: setup
 	$(BIN)/ruff check --fix src tests tools

@@ -119,6 +119,11 @@ class Rewriting:
             self.blank(decorator.lineno, decorator.end_lineno)
         if record:
             self.record(node, full)
+        elif any(
+            stem(b) == "NamedTuple" for b in node.bases
+        ):  # mypyc keeps no arguments of their fields' types
+            kinds = {x.target.id: ast.unparse(x.annotation) for x in node.body if _declares(x)}
+            self.tail.append(f"{node.name}.__annotations__.update({kinds!r})")
         for x in node.body:
             if isinstance(x, ast.Assign) and ast.unparse(x.targets[0]) == "__slots__":
                 self.blank(x.lineno, x.end_lineno)
@@ -235,6 +240,10 @@ class Rewriting:
                 if isinstance(x, ast.Name) and x.id not in self.names and x.id not in dir(builtins):
                     source = there.get(x.id, f"{home}.{x.id}")
                     names[x.id] = source.rpartition(".")[0]
+
+
+def _declares(x: ast.stmt) -> bool:
+    return isinstance(x, ast.AnnAssign) and isinstance(x.target, ast.Name)
 
 
 def _called(function: str) -> str:

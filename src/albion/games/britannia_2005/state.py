@@ -32,7 +32,7 @@ NORWEGIANS = Nation("norwegians")
 class Rules(Edition):
     """What this game has besides: its tables, and the laws its options choose."""
 
-    nations: Mapping[Nation, Card]
+    nations: Mapping[Nation, Card] = field()
     leaders: Mapping[str, Leader]
     timeline: tuple[Round, ...]
     figures: Figures
