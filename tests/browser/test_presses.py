@@ -20,8 +20,8 @@ pytestmark = pytest.mark.browser
 
 ANSWERS = int(os.environ.get("ALBION_ANSWERS", "90"))
 """So many answers of the game are followed, forced ones included."""
-MOST = 0.8
-"""Presses for each question with a choice, at most, in the first rounds."""
+MOST = {"redux-core": 0.7, "britannia-2005": 0.7, "domesday": 0.95}
+"""Presses for each question with a choice, at most, in the first rounds; Domesday begins with offers of cards."""
 
 
 def seed_of(server: Server, match: str) -> int:
@@ -30,7 +30,7 @@ def seed_of(server: Server, match: str) -> int:
         return int(database.execute("SELECT seed FROM matches WHERE id = ?", (match,)).fetchone()[0])
 
 
-@pytest.mark.parametrize("name", ["redux-core", "britannia-2005", "domesday"])
+@pytest.mark.parametrize("name", list(MOST))
 def test_a_game_takes_far_fewer_presses_than_it_asks_questions(
     new_player: NewPlayer, server: Server, name: str
 ) -> None:
@@ -46,4 +46,4 @@ def test_a_game_takes_far_fewer_presses_than_it_asks_questions(
     choices, presses = follower.questions, follower.presses.total()
     print(f"\n{name}: {presses} presses for {choices} questions: {presses / choices:.2f} {follower.presses}")
 
-    assert presses <= MOST * choices
+    assert presses <= MOST[name] * choices
