@@ -72,7 +72,6 @@ def described(
     _FIELDS[kind] = found
     if frozen is not None:
         kind.__dataclass_fields__, kind.__dataclass_params__ = found, SimpleNamespace(frozen=frozen)
-        kind.__slots__ = tuple(fields)  # so that a slotted class below makes no second ones
 
 
 def interpreted(cls: Any) -> None:
