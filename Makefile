@@ -5,66 +5,70 @@ BIN := .venv/bin
 
 .PHONY: play test setup compile golden format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
-play: setup
-	@$(BIN)/albion serve
+# The first table opens at once; what is compiled meanwhile serves from the next start on.
+play: .venv/ready
+	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
 
-test: setup lint types js cases pytest browser
+# Compiling and what needs one core only go side by side.
+test: .venv/ready
+	@$(MAKE) --no-print-directory -j 2 compile lint types js
+	@$(MAKE) --no-print-directory cases golden pytest browser
 
-setup: .venv/ready
+setup: .venv/ready compile
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
 
-# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; used with ALBION_PURE=0 only.
-compile: setup
+# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; about a minute, and only after changes.
+compile: .venv/ready
 	@$(BIN)/python tools/compile.py
 
-lint: setup
+lint: .venv/ready
 	$(BIN)/ruff format --check src tests tools
 	$(BIN)/ruff check src tests tools
 
-types: setup
+types: .venv/ready
 	$(BIN)/mypy
 
-js: setup
+js: .venv/ready
 	@$(BIN)/python tools/check_js.py
 
-cases: setup
+cases: .venv/ready
 	$(BIN)/albion cases
 
 # The golden games, walks and saved positions once more on compiled code; everything else is tested as plain Python.
-golden: setup compile
+golden: compile
 	ALBION_PURE=0 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
 
-pytest: setup
+pytest: .venv/ready
 	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
 # A real browser on a crowded machine can miss a moment: what failed is tried once more, alone, and must pass then.
-browser: setup
-	$(BIN)/pytest tests/browser -n $(JOBS) || $(BIN)/pytest tests/browser -n 0 --last-failed
+browser: .venv/ready
+	ALBION_PURE=0 $(BIN)/pytest tests/browser -n $(JOBS) || ALBION_PURE=0 $(BIN)/pytest tests/browser -n 0 --last-failed
 
-format: setup
+format: .venv/ready
 	$(BIN)/ruff check --fix src tests tools
 	$(BIN)/ruff format src tests tools
 
 # Writes docs/rules/*.md anew from clauses, laws, data and cases.
-docs: setup
+docs: .venv/ready
 	$(BIN)/albion docs
 
 # Writes tests/playthroughs/*.txt anew, after a change of rules that is meant.
-playthroughs: setup
+playthroughs: .venv/ready
 	$(BIN)/pytest tests/playthroughs --rewrite
 
 # Writes tests/cases/*/walks.toml anew, after a change of rules that is meant.
-walks: setup
+walks: .venv/ready
 	$(BIN)/python tools/walks.py
 
 # Kills under load, memory, others' waiting, two processes: into docs/soak.md. About an hour on a quiet machine; not part of `make test`.
-soak: setup
+soak: .venv/ready
 	$(BIN)/python tools/soak.py all
 
 # What a laboratory run costs on this machine, into docs/scale.md; wants a quiet machine.
-scale: setup
+scale: .venv/ready
 	$(BIN)/python tools/scale.py
 
 # Chooses the newest versions that fit pyproject.toml; needs uv.
@@ -73,7 +77,7 @@ lock:
 	    --python-version 3.11 --group dev --extra postgres pyproject.toml --output-file requirements.txt
 
 # The laboratory on a Ray cluster of two nodes whose workers are killed; not part of `make test`.
-ray: setup
+ray: .venv/ready
 	$(BIN)/python -m pip install --quiet "ray>=2.30"
 	$(BIN)/pytest tests/lab/test_ray.py -n 0
 

@@ -71,9 +71,9 @@ def main() -> None:
             return
         count = build()
     except CompileError as problem:
-        print(f"Not compiled: {problem}")
+        print(f"Not compiled, so Albion runs as plain Python: {problem}")
         return
-    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=0 uses them.")
+    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=1 turns them off.")
 
 
 def modules() -> list[str]:

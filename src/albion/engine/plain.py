@@ -23,6 +23,8 @@ _COMPARED: dict[type, tuple[str, ...]] = {}
 _FIELDS: dict[type, Any] = {}
 """Their fields as dataclasses know them."""
 _NOTHING: Mapping[str, Any] = {}
+_Slots: Any = type("_Slots", (tuple,), {"__bool__": staticmethod(bool)})
+"""Names of slots that are all there already. It is false, because mypyc refuses a class that seems to bring slots along."""
 
 
 class Plain:
@@ -72,6 +74,7 @@ def described(
     _FIELDS[kind] = found
     if frozen is not None:
         kind.__dataclass_fields__, kind.__dataclass_params__ = found, SimpleNamespace(frozen=frozen)
+        kind.__slots__ = _Slots(fields)  # so that a slotted dataclass above it makes no second ones
 
 
 def interpreted(cls: Any) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from albion import COMPILED
 from albion.engine.action import Action, Seat
 from albion.engine.dice import Dice
 from albion.engine.errors import RuleError
@@ -92,7 +93,13 @@ def test_a_playout_counts_its_questions() -> None:
     assert 4 <= asked <= TINY.bound
 
 
+@pytest.mark.skipif(
+    COMPILED.used, reason="compiled records are not guarded: pure Python finds who changes one"
+)
 def test_steps_are_frozen() -> None:
     with pytest.raises(AttributeError):
         Turn(0).turn = 1  # type: ignore[misc]
+
+
+def test_steps_are_compared_by_their_fields() -> None:
     assert NextTurn(0) == NextTurn(0) != NextTurn(1)

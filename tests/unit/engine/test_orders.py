@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from albion.engine.action import Action, Decision
@@ -24,6 +23,7 @@ from albion.engine.orders import (
     order_kinds,
     passing_answer,
 )
+from albion.engine.plain import replaced
 from albion.engine.state import State
 from albion.engine.step import STEPS
 from albion.games import GAMES
@@ -124,7 +124,7 @@ def test_without_an_order_for_it_the_player_is_asked() -> None:
 
 def test_an_unforeseen_verb_disarms() -> None:
     s, d = attacked(LOSING)
-    strange = msgspec.structs.replace(d, actions=(*d.actions, Action("submit")))
+    strange = replaced(d, actions=(*d.actions, Action("submit")))
 
     found = answer_by_order(GAMES["redux-core"], {"retreat": Order(policy="stay")}, s, strange)
 
@@ -133,7 +133,7 @@ def test_an_unforeseen_verb_disarms() -> None:
 
 def test_an_order_none_of_whose_answers_is_legal_disarms() -> None:
     s, d = attacked(LOSING)
-    no_stay = msgspec.structs.replace(d, actions=tuple(a for a in d.actions if a.verb != "stay"))
+    no_stay = replaced(d, actions=tuple(a for a in d.actions if a.verb != "stay"))
 
     found = answer_by_order(GAMES["redux-core"], {"retreat": Order(policy="stay")}, s, no_stay)
 

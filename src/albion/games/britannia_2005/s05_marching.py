@@ -114,7 +114,7 @@ class MoveTo(NationChoice[Brit], frozen=True):
     def shut(self, s: Brit, a: Action) -> Cite | None:
         """Why there is no way: only next door or where one may land, and not against a law on whom to attack."""
         area = Area(a.name)
-        if a in self.open(s):
+        if a in tuple(self.open(s)):
             return None
         by_boat = a.verb == "sail"
         return (

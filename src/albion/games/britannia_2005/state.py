@@ -32,9 +32,9 @@ NORWEGIANS = Nation("norwegians")
 class Rules(Edition):
     """What this game has besides: its tables, and the laws its options choose."""
 
-    nations: Mapping[Nation, Card] = field()
+    nations: Mapping[Nation, Card] = field()  # restated for its type: field() says that there is no default
     leaders: Mapping[str, Leader]
-    timeline: tuple[Round, ...]
+    timeline: tuple[Round, ...] = field()
     figures: Figures
     hold: tuple[Mapping[Nation, Mapping[Area, int]], ...]
     """What each area is worth to each nation when held at the end of a round, by round."""
