@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.table_page import NewPlayer, TablePage
 
@@ -41,20 +41,26 @@ def at_the_table(new_player: NewPlayer, game: str = "britannia-2005", **settings
     return player.open(player.make_match(AGAINST_BOTS, game=game))
 
 
+def press_until(page: Page, key: str, selector: str) -> None:
+    """Press a key until something is on the screen; a story that ends before is a failure, not a wait without end."""
+    for _ in range(300):
+        if page.locator(selector).count():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"the story was told without {selector}")
+
+
 def test_a_turn_is_told_step_by_step_with_arrows_dice_and_losses(new_player: NewPlayer) -> None:
     player = at_the_table(new_player, story="step", theme="dark")
     until_told(player, least=8)
     page = player.page
     expect(page.locator(".chapter h2")).to_contain_text("Turn of the")
-    while not page.locator(".overlay .arrow.now").count():
-        page.keyboard.press("n")
-    while not page.locator(".rounds-table").count():
-        page.keyboard.press("n")
+    press_until(page, "n", ".overlay .arrow.now")
+    press_until(page, "n", ".rounds-table")
     expect(page.locator(".rounds-table .die").first).to_be_visible()
     expect(page.locator(".ask h2")).to_contain_text("round")
     player.shot("playback")
-    while not page.locator(".result-line").count():
-        page.locator("[data-do=story-next]").click()
+    press_until(page, "n", ".result-line")
     expect(page.locator(".result-line")).not_to_be_empty()
     before = page.locator(".progress").get_attribute("aria-valuenow")
     page.locator("[data-do=story-back]").click()
@@ -87,7 +93,9 @@ def test_without_playback_the_list_stays_and_own_battles_still_wait(new_player: 
     until_told(player)
     page = player.page
     expect(page.locator(".battle-card .result-line")).to_be_visible()
-    while told(player):
+    for _ in range(40):
+        if not told(player):
+            break
         page.locator("[data-do=go-on]").click()
 
     player.wait_turn()
