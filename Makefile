@@ -5,21 +5,17 @@ BIN := .venv/bin
 
 .PHONY: play test setup compile golden format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
-# The first table opens at once; what is compiled meanwhile serves from the next start on.
 play: .venv/ready
-	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
+	@$(BIN)/albion serve
 
-# Compiling and what needs one core only go side by side.
-test: .venv/ready
-	@$(MAKE) --no-print-directory -j 2 compile lint types js
-	@$(MAKE) --no-print-directory cases golden pytest browser
+test: .venv/ready lint types js cases pytest browser
 
-setup: .venv/ready compile
+setup: .venv/ready
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
 
-# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; about a minute, and only after changes.
+# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; used with ALBION_PURE=0 only.
 compile: .venv/ready
 	@$(BIN)/python tools/compile.py
 
@@ -45,7 +41,7 @@ pytest: .venv/ready
 
 # A real browser on a crowded machine can miss a moment: what failed is tried once more, alone, and must pass then.
 browser: .venv/ready
-	ALBION_PURE=0 $(BIN)/pytest tests/browser -n $(JOBS) || ALBION_PURE=0 $(BIN)/pytest tests/browser -n 0 --last-failed
+	$(BIN)/pytest tests/browser -n $(JOBS) || $(BIN)/pytest tests/browser -n 0 --last-failed
 
 format: .venv/ready
 	$(BIN)/ruff check --fix src tests tools

@@ -71,9 +71,9 @@ def main() -> None:
             return
         count = build()
     except CompileError as problem:
-        print(f"Not compiled, so Albion runs as plain Python: {problem}")
+        print(f"Not compiled: {problem}")
         return
-    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=1 turns them off.")
+    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=0 uses them.")
 
 
 def modules() -> list[str]:

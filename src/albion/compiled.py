@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PURE = "ALBION_PURE"
-"""Set to anything but 0, it turns compiled code off."""
+"""Set to 0, it lets compiled code be used; otherwise plain Python runs."""
 SOURCES = Path(__file__).parent
 BUILT = SOURCES.parent.parent / "build" / "native" / f"{sys.implementation.cache_tag}-{sys.platform}"
 MANIFEST = "manifest.json"
@@ -48,8 +48,8 @@ class _Finder(MetaPathFinder):
 
 def use() -> Standing:
     """Let compiled modules be imported, if they are there and were made of the sources as they are."""
-    if os.environ.get(PURE, "0") not in ("", "0"):
-        return Standing(False, f"plain Python ({PURE} is set)")
+    if os.environ.get(PURE) != "0":
+        return Standing(False, f"plain Python ({PURE}=0 uses what was compiled)")
     try:
         manifest = json.loads((BUILT / MANIFEST).read_bytes())
         stale = next((name for name, seen in manifest["sources"].items() if not _same(name, seen)), None)
