@@ -2,6 +2,7 @@
  * What the server sends, as docs/api.md tells it, typed once. A view belongs to its game: the page knows the fields that
  * every table shows and reads a game's own fields only in that board's look.
  */
+import type { ListedSeat } from "./catalogue.js";
 
 export type Noun = string | number | null;
 export type Cite = string[];
@@ -50,13 +51,7 @@ export interface Entry {
   time: string;
   events: GameEvent[];
 }
-export interface Seat {
-  seat: string;
-  name: string;
-  kind: "human" | "bot" | "open";
-  player: string | null;
-  bot: string | null;
-  you: boolean;
+export interface Seat extends ListedSeat {
   online: boolean;
   abandoned: boolean;
   invite: string | null;
