@@ -49,7 +49,7 @@ def begin_lesson(page: Page, game: str) -> None:
     """From the lobby of a first visit to the lesson's first step."""
     page.goto("/")
     page.locator(f"[data-learn={game}]").click()
-    expect(page.get_by_role("heading", name="Who you can be")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who you can play")).to_be_visible()
     page.get_by_role("button", name="Start the lesson").click()
     expect(page.locator(".coach")).to_have_attribute("data-stage", "0")
     expect(page.locator(".lesson-steps")).to_be_visible()

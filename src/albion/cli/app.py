@@ -30,7 +30,7 @@ from albion.cli.train import train
 
 app = typer.Typer(
     name="albion",
-    help="Wargames of early Britain, exactly by their rulebooks: play, watch, measure, prove.",
+    help="Historical wargames of early Britain, true to their rulebooks: play, simulate, analyse.",
     epilog=examples("albion games", "albion play redux-core --bots steady", "albion serve"),
     no_args_is_help=True,
     rich_markup_mode="rich",
@@ -88,4 +88,4 @@ def root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Wargames of early Britain, exactly by their rulebooks: play, watch, measure, prove."""
+    """Historical wargames of early Britain, true to their rulebooks: play, simulate, analyse."""

@@ -34,27 +34,27 @@ from albion.sim.statistics import Line, summarise
 
 def auto(
     game: GameId,
-    bots: Annotated[str, typer.Option(help="One bot for every seat, or one a seat.")] = "random",
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one name per seat.")] = "random",
     seed: Seed = None,
     options: OptionsText = "",
     record: Annotated[Path | None, typer.Option(help="Write the match's record to this file.")] = None,
-    count: Annotated[int, typer.Option("--games", min=1, help="How many games, with seeds counting up.")] = 1,
-    rotate: Annotated[bool, typer.Option(help="Move everyone on by a seat after each game.")] = False,
+    count: Annotated[int, typer.Option("--games", min=1, help="How many games; their seeds count up.")] = 1,
+    rotate: Annotated[bool, typer.Option(help="Rotate the bots by one seat after each game.")] = False,
     processes: Processes = 2,
     data: Tables = None,
     json: Json = False,
 ) -> None:
     """Let bots play to the end, and print the scores.
 
-    With --games and --json also `handovers`: how often the turn would pass between persons, counted over the first
-    dozen games played once more, without standing orders and with the game's default ones.
+    With --games and --json the output also has `handovers`: how often the turn would pass from one player to another,
+    without standing orders and with the game's default ones, measured on the first dozen games.
     """
     chosen = given_game(game, data)
     agreed, first, names = given_options(chosen, options), given_seed(seed), given_names(bots)
     if count == 1:
         _one(chosen, agreed, names, first, record, json)
     elif record is not None:
-        raise DataError("--record holds one match: leave --games out, or the record")
+        raise DataError("--record is for a single match: leave out --record or --games")
     else:
         jobs = jobs_of(chosen, agreed, names, first, count, rotate=rotate)
         results = list(tracked(play_batch(jobs, processes), f"{chosen.title}", count))

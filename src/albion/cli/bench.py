@@ -16,8 +16,8 @@ from albion.sim.bench import Speed
 from albion.sim.bench import bench as measure
 from albion.sim.peers import bench_peers
 
-What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="Without it: every game.")]
-Seconds = Annotated[float | None, typer.Option(min=0.1, help="How long each measurement plays.")]
+What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="By default all games.")]
+Seconds = Annotated[float | None, typer.Option(min=0.1, help="Seconds for each measurement.")]
 SECONDS = 5.0
 HEADINGS = {
     "decisions_per_second": "Decisions/s",
@@ -30,8 +30,8 @@ HEADINGS = {
 
 def bench(
     what: What = None,
-    game: Annotated[str, typer.Argument(help="With `server`: what is played there.")] = "redux-core",
-    processes: Annotated[int, typer.Option(min=1, help="With `server`: how many processes serve.")] = 1,
+    game: Annotated[str, typer.Argument(help="With `server`: the game to play.")] = "redux-core",
+    processes: Annotated[int, typer.Option(min=1, help="With `server`: how many server processes.")] = 1,
     matches: Annotated[int, typer.Option(min=1, help="With `server`: how many matches at once.")] = 20,
     database: Annotated[str | None, typer.Option(help="With `server`: a PostgreSQL URL.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,

@@ -23,7 +23,7 @@ Refusals = Annotated[
 
 
 def coverage(game: OptionalGameId = None, refusals: Refusals = False, json: Json = False) -> None:
-    """Count clauses proved, plain text and still to do, and list the unproved ones."""
+    """Count the clauses that are proved, plain text or unproved, and list the unproved ones."""
     names = list(games.GAMES) if game is None else [games.find_game(game).id]
     for name in names:
         games.find_game(name)

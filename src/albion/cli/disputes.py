@@ -18,7 +18,7 @@ Data = Annotated[Path, typer.Option(help="The folder where matches are kept.")]
 
 
 def disputes(data: Data = Path("data"), json: Json = False) -> None:
-    """List the disputes that players have filed; each is a case, run by today's rules."""
+    """List the disputes that players have filed; each is a case, run with today's rules."""
     from albion.server.disputes import FOLDER
 
     folder = data / FOLDER
@@ -37,7 +37,7 @@ def disputes(data: Data = Path("data"), json: Json = False) -> None:
         print_json({"disputes": listed, "unreadable": unreadable})
         return
     for one in listed:
-        verdict = "; ".join(one["problems"]) or "the rules say so already"
+        verdict = "; ".join(one["problems"]) or "today's rules already agree"
         print_plain(f"{one['file']}\n  {one['rule']}: {one['name']}\n  {verdict}")
     for line in unreadable:
         print_plain(line)

@@ -43,9 +43,7 @@ def _unexpected(error: Exception) -> int:
         return _tell(f"{str(usage()).rstrip('.')}; see 'albion --help'", MISUSED)
     if type(error).__name__ == "Abort":
         return _tell("stopped before the end", INTERRUPTED)
-    return _tell(
-        f"something is wrong inside Albion ({type(error).__name__}); details are in {_details(error)}", BROKEN
-    )
+    return _tell(f"internal error ({type(error).__name__}); details are in {_details(error)}", BROKEN)
 
 
 def _details(error: Exception) -> str:

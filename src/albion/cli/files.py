@@ -22,7 +22,7 @@ def load_record(path: Path, data: Path | None = None) -> Record:
     except FileNotFoundError:
         raise DataError(f"there is no file '{path}'") from None
     except UnicodeDecodeError:
-        raise DataError(f"{path.name} is not a match record: it is no UTF-8 text") from None
+        raise DataError(f"{path.name} is not a match record: it is not UTF-8 text") from None
     try:
         return read_record(text, lambda name: given_game(name, data))
     except DataError as error:

@@ -28,7 +28,7 @@ def fuzz(
     data: Tables = None,
     json: Json = False,
 ) -> None:
-    """Play random games over all option sets, every invariant checked after each decision."""
+    """Play random games with every option set, checking all invariants after each decision."""
     chosen = given_game(game, data)
     if not out.is_dir():
         raise DataError(f"there is no folder '{out}' for records of failures")

@@ -23,8 +23,8 @@ from albion.sim.batch import jobs_of
 from albion.sim.habits import Habits, habits_of, together
 from albion.sim.pool import run_jobs
 
-Count = Annotated[int, typer.Option("--games", min=1, help="How many games, with seeds counting up.")]
-Bots = Annotated[str, typer.Option(help="One bot for every seat, or one for each seat.")]
+Count = Annotated[int, typer.Option("--games", min=1, help="How many games; their seeds count up.")]
+Bots = Annotated[str, typer.Option(help="One bot for all seats, or one name per seat.")]
 
 
 def habits(
@@ -36,7 +36,7 @@ def habits(
     processes: Processes = 2,
     json: Json = False,
 ) -> None:
-    """Count what bots do: answers, uses of each card, poor attacks, lost leaders, ignored warnings."""
+    """Count what bots do: answers, cards played, poor attacks, lost leaders, ignored warnings."""
     chosen = given_game(game)
     jobs = jobs_of(chosen, given_options(chosen, options), given_names(bots), seed, count, rotate=False)
     found = together(tracked(run_jobs(habits_of, jobs, processes), chosen.title, count))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="lab",
-    help="Ask the games a question: experiments as files, their games in Parquet, reports as pictures.",
+    help="Run experiments: described in files, games stored as Parquet, reports with charts.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
@@ -55,14 +55,14 @@ def _lab(module: str) -> Any:
 def run(
     experiment: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="The experiment's TOML file.")],
     folder: Annotated[
-        Path | None, typer.Option("--out", help="The run's folder; otherwise runs/NAME.")
+        Path | None, typer.Option("--out", help="The run's folder; by default runs/NAME.")
     ] = None,
     engine: Annotated[str, typer.Option(help="Where to play: local or ray.")] = "local",
     address: Annotated[str | None, typer.Option(help="With --engine ray: the cluster's address.")] = None,
     processes: Annotated[int, typer.Option(min=1, max=1024, help="Workers of the local engine.")] = 2,
     json: Json = False,
 ) -> None:
-    """Play an experiment, or go on with one that was stopped or enlarged."""
+    """Run an experiment, or continue one that was stopped or enlarged."""
     chosen = _lab("experiment").read_experiment(experiment)
     make = _lab("engines").make_engine
     workers = make(engine, processes=processes, address=address)
@@ -188,12 +188,12 @@ def query(
 )
 def report(
     folder: Folder,
-    against: Annotated[Path | None, typer.Option(help="Another run, to tell what differs from it.")] = None,
+    against: Annotated[Path | None, typer.Option(help="Another run to compare with.")] = None,
     to: Annotated[
-        Path | None, typer.Option("--out", help="The file to write; otherwise RUN/report.html.")
+        Path | None, typer.Option("--out", help="The file to write; by default RUN/report.html.")
     ] = None,
 ) -> None:
-    """Draw a run as one HTML file."""
+    """Write a report on a run as one HTML file."""
     store = _lab("store")
     run: Run = store.Run.open(folder)
     other = store.Run.open(against) if against is not None else None
@@ -206,10 +206,10 @@ def report(
 def balance(
     folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
     to: Annotated[
-        Path | None, typer.Option("--out", help="The file to write; otherwise to the screen.")
+        Path | None, typer.Option("--out", help="The file to write; by default the screen.")
     ] = None,
 ) -> None:
-    """Tell every seat's share of wins as a Markdown table."""
+    """Write every seat's share of wins as a Markdown table."""
     store = _lab("store")
     text: str = _lab("report").balance_text([store.Run.open(folder) for folder in folders])
     if to is None:
@@ -230,12 +230,14 @@ def ask(
     study: Annotated[
         str, typer.Argument(metavar="STUDY", help="The study's TOML file, or the link of a finished match.")
     ],
-    count: Annotated[int | None, typer.Option("--games", min=1, help="How many continuations.")] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="With a link: after so many moves.")] = None,
-    bots: Annotated[str, typer.Option(help="With a link: who plays on, on every seat.")] = "steady",
+    count: Annotated[int | None, typer.Option("--games", min=1, help="How many games to play out.")] = None,
+    at: Annotated[
+        int | None, typer.Option(min=0, help="With a link: the number of the move to start from.")
+    ] = None,
+    bots: Annotated[str, typer.Option(help="With a link: the bot that plays every seat.")] = "steady",
     json: Json = False,
 ) -> None:
-    """Tell what usually happens from a position: wins, points, and who holds what after each round."""
+    """Show what usually happens from a position: wins, points, and who holds what after each round."""
     lab = _lab("study")
     asked = (
         lab.study_of_link(study, at, bots, count) if "://" in study else lab.read_study(Path(study), count)

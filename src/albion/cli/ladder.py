@@ -17,18 +17,24 @@ from albion.games import GAMES, find_game
 from albion.sim.ladder import Rung, Step, chosen_levels, chosen_pairs, mixed_jobs, rate, step_jobs, step_of
 from albion.sim.strength import Results, write_page
 
-Names = Annotated[str, typer.Option("--levels", help="The levels to compare; without it all of them.")]
+Names = Annotated[str, typer.Option("--levels", help="The levels to compare; by default all.")]
 Pairs = Annotated[
     str,
-    typer.Option(help="Only these, as in master:steady,captain:steady: one of the first among the second."),
+    typer.Option(
+        help="Only these pairings, such as master:steady,captain:steady: one of the first among the second."
+    ),
 ]
 Count = Annotated[int, typer.Option("--games", min=4, help="Games for the ratings, and again for each step.")]
 Folder = Annotated[
     Path | None,
-    typer.Option("--results", help="Where games are kept and taken up again; the page beside it is written."),
+    typer.Option(
+        "--results",
+        help="The folder where games are stored, so that a run can continue; the page beside it is rewritten.",
+    ),
 ]
 Minutes = Annotated[
-    float, typer.Option(min=0, help="Stop after so long, with what is played by then; 0: never.")
+    float,
+    typer.Option(min=0, help="Stop after this many minutes and report the games played so far; 0: no limit."),
 ]
 
 
@@ -41,11 +47,11 @@ def ladder(
     seed: Annotated[int, typer.Option(min=0)] = 1,
     results: Folder = None,
     minutes: Minutes = 0,
-    keep: Annotated[bool, typer.Option(help="Keep the ratings where the lobby finds them.")] = False,
+    keep: Annotated[bool, typer.Option(help="Store the ratings for the lobby to show.")] = False,
     processes: Processes = 2,
     json: Json = False,
 ) -> None:
-    """Play levels against each other over all seats: ratings, and each level among the one below."""
+    """Rate the bots: levels play each other in all seats, and one of each level plays among the level below."""
     chosen = given_game(game)
     agreed = given_options(chosen, options)
     levels = chosen_levels(chosen, tuple(x.strip() for x in names.split(",") if x.strip()))

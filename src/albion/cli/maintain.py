@@ -11,7 +11,7 @@ from albion.cli.screen import print_json, print_plain
 from albion.engine.errors import DataError
 
 Data = Annotated[Path, typer.Option(help="The folder where matches are kept.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def backup(
@@ -37,10 +37,10 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
     data: Data = Path("data"),
-    force: Annotated[bool, typer.Option("--force", help="Replace the matches that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the matches that are there now.")] = False,
     json: Json = False,
 ) -> None:
-    """Bring back a backup, once it is checked; the server must not be running."""
+    """Check a backup and restore it; the server must not be running."""
     from albion.server.maintenance import restore as bring_back
 
     verdict = bring_back(file, data, force)
@@ -51,7 +51,7 @@ def restore(
 
 
 def doctor(data: Data = Path("data"), json: Json = False) -> None:
-    """Look at everything that could keep a server from being well, and say what is wrong."""
+    """Check everything that can go wrong with a server, and report what has."""
     from albion.server.maintenance import examine
 
     findings = list(examine(data))

@@ -15,20 +15,20 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.engine.options import Options, parse_options
 
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as 'albion games' lists them.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game; 'albion games' lists them.")]
 OptionalGameId = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game's id; without it: every game.")
+    str | None, typer.Argument(metavar="[GAME]", help="The id of a game; by default all games.")
 ]
 OptionsText = Annotated[
-    str, typer.Option("--options", "-o", help="What you agree on, as in players=3,reduced_randomness=yes.")
+    str, typer.Option("--options", "-o", help="The game's options, such as players=3,reduced_randomness=yes.")
 ]
-Seed = Annotated[int | None, typer.Option(min=0, help="The seed of all dice; without it a secret one.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="The seed for all dice; by default a secret one.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Processes = Annotated[int, typer.Option(min=1, max=64, help="How many processes to use.")]
 
 Tables = Annotated[
     Path | None,
-    typer.Option("--data", help="A folder with your own tables, for games that take them."),
+    typer.Option("--data", help="A folder with your own tables, for games that accept them."),
 ]
 
 SEED_BITS = 62
@@ -56,7 +56,7 @@ def given_names(text: str) -> tuple[str, ...]:
     """The names in a list with commas between them."""
     names = tuple(name.strip() for name in text.split(","))
     if not all(names):
-        raise DataError(f"'{text}' is no list of names: expected some such as steady,random,random")
+        raise DataError(f"'{text}' is not a list of names: expected something like steady,random,random")
     return names
 
 

@@ -36,9 +36,9 @@ from albion.engine.match import Match
 from albion.engine.options import Options, options_text
 from albion.sim.play import finished, spread
 
-Bots = Annotated[str, typer.Option(help="Bots for the other seats: one name for all, or one a seat.")]
-Mine = Annotated[str, typer.Option("--seat", help="Your seat, or several; without it the first.")]
-Resume = Annotated[Path | None, typer.Option(help="Go on with a match saved in this file.")]
+Bots = Annotated[str, typer.Option(help="Bots for the other seats: one name for all, or one per seat.")]
+Mine = Annotated[str, typer.Option("--seat", help="Your seat, or several of them; by default the first.")]
+Resume = Annotated[Path | None, typer.Option(help="Continue a match saved in this file.")]
 
 
 def play(
@@ -128,7 +128,7 @@ def keep(session: Session) -> None:
     if session.match.actions:
         path = Path(tempfile.gettempdir()) / f"albion-{session.match.game.id}-{os.getpid()}.albion"
         write_match(path, session.match, session.chairs)
-        err().print(f"\nThe match is saved: go on with 'albion play --resume {path}'.")
+        err().print(f"\nThe match is saved: continue it with 'albion play --resume {path}'.")
 
 
 def hand_over(session: Session, seat: Seat) -> None:

@@ -72,10 +72,10 @@ def gather(where: Path, game: str | None) -> tuple[list[Case], list[str]]:
 
 
 def _failure(case: Case) -> str:
-    """What is wrong with a case; '' if nothing is."""
+    """What is wrong with a case; '' if nothing."""
     try:
         problems = run_case(case, games.find_game)
     except Exception as error:
-        problems = [f"the rules broke down with {type(error).__name__}: {error}"]
+        problems = [f"the rules failed with {type(error).__name__}: {error}"]
     hint = " (a change of rules that is meant: make walks)" if case.walked else ""
     return f"{case}: {'; '.join(problems)}{hint}" if problems else ""

@@ -20,7 +20,7 @@ from albion.engine.options import options_text
 from albion.engine.record import Record, replay_record, verify_record
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A match record.")]
-At = Annotated[int | None, typer.Option(min=0, help="Show the table after so many actions instead.")]
+At = Annotated[int | None, typer.Option(min=0, help="Show the table after this many actions instead.")]
 Key = Annotated[
     str | None, typer.Option("--key", help="The public key of the server that must have signed the record.")
 ]
@@ -28,7 +28,7 @@ Hash = Annotated[str | None, typer.Option("--hash", help="The seed's hash that w
 
 
 def replay(file: File, at: At = None, data: Tables = None, json: Json = False) -> None:
-    """Tell a recorded match again, action by action."""
+    """Print a recorded match, action by action."""
     record = load_record(file, data)
     if record.seed is None:
         raise DataError(
@@ -97,7 +97,7 @@ def _events(match: Match[Any], n: int, words: Any, screen: Console) -> None:
 def verify(
     file: File, published: Hash = None, key: Key = None, data: Tables = None, json: Json = False
 ) -> None:
-    """Replay a record and check every action, every throw, its signature and the seed's hash."""
+    """Replay a record and check every action, every die roll, its signature and the seed's hash."""
     record = load_record(file, data)
     match = verify_record(record, published, key)
     signer = record.signature.key if record.signature else None

@@ -21,14 +21,14 @@ from albion.server.static import WEB
 
 File = Annotated[Path, typer.Argument(metavar="RECORD", help="A match record.")]
 Out = Annotated[
-    Path | None, typer.Option("--out", help="The page to write; without it the record's name with .html.")
+    Path | None, typer.Option("--out", help="The page to write; by default the record's name with .html.")
 ]
 _OWN = "<!doctype html>\n<!-- albion review"
 _FONT = re.compile(r"url\(([^)]+\.woff2)\)")
 
 
 def review(file: File, out: Out = None, data: Tables = None, json: Json = False) -> None:
-    """Look back on a recorded match: points, luck, turning points and a chronicle, as one HTML file."""
+    """Write a review of a recorded match as one HTML file: points, luck, turning points, chronicle."""
     target = out or file.with_suffix(".html")
     if not json:
         check_target(target, _OWN)

@@ -45,7 +45,7 @@ def clauses_named(books: Sequence[str], text: str) -> list[Ref]:
     word, _, rest = text.partition(" ")
     looked = [load_book(b) for b in books if not rest or b == word]
     if not looked:
-        raise DataError(f"'{word}' is no book of this game: expected {' or '.join(books)}")
+        raise DataError(f"'{word}' is not a book of this game: expected {' or '.join(books)}")
     clause = rest.strip() or word
     found = [Ref(book.id, key) for book in looked for key in _found(book, clause)]
     return found or [Ref(looked[0].id, key) for key in wanted_clauses(looked[0], clause)]

@@ -21,7 +21,7 @@ from albion.engine.errors import DataError
 
 ROOT = Path(albion.__file__).parents[2]
 MARK = "<!-- written by `albion docs`; do not edit -->"
-Check = Annotated[bool, typer.Option("--check", help="Write nothing; fail if a page is out of date.")]
+Check = Annotated[bool, typer.Option("--check", help="Write nothing, but fail if a page is out of date.")]
 
 
 def docs(game: OptionalGameId = None, check: Check = False) -> None:

@@ -33,7 +33,8 @@ def serve(
     data: Data = None,
     database: Database = None,
     allowed_host: Annotated[
-        list[str] | None, typer.Option(help="A name by which others reach this server; may be given again.")
+        list[str] | None,
+        typer.Option(help="A host name by which others reach this server; can be given several times."),
     ] = None,
     runs: Annotated[
         Path | None, typer.Option(help="A folder of the laboratory's runs: their reports are shown at /lab.")
@@ -47,7 +48,9 @@ def serve(
     ] = "",
     notify_private: Annotated[
         bool,
-        typer.Option("--notify-private", help="Let players' notifications go to addresses in this network."),
+        typer.Option(
+            "--notify-private", help="Allow players' notifications to go to addresses in this network."
+        ),
     ] = False,
     log: Annotated[LogForm, typer.Option(help="How the log on stderr is written.")] = LogForm.text,
     log_requests: Annotated[bool, typer.Option("--log-requests", help="A line for every request.")] = False,
@@ -55,17 +58,17 @@ def serve(
         int, typer.Option(min=1, max=100, help="How many server processes share the work.")
     ] = 1,
     base_path: Annotated[
-        str, typer.Option(help="Where on its host the server lies behind a proxy, such as /club.")
+        str, typer.Option(help="The path under which a proxy serves Albion, such as /club.")
     ] = "",
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            help="A proxy's address or network, whose X-Forwarded headers count; this machine's always do."
+            help="The address or network of a proxy whose X-Forwarded headers are trusted; this machine is always trusted."
         ),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
 ) -> None:
-    """Open the table: lobby, play, replay, in the browser."""
+    """Start the server and open the lobby in the browser."""
     if data is not None and database is not None:
         raise DataError("matches are kept in one place: give --data or --database, not both")
     if runs is not None and not runs.is_dir():

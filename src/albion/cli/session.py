@@ -35,15 +35,15 @@ LAST_EVENTS = 12
 
 HELP = {
     "NUMBER or ACTION": "answer the question: 3, the words shown, or 'from york'",
-    "why [ACTION]": "the clauses behind the question, or for and against an answer",
+    "why [ACTION]": "the rules behind the question, or for and against an answer",
     "rule CLAUSE": "a clause or a whole section of the rules, as in rule 6.3",
     "odds [ACTION]": "exact odds, where the game knows them",
-    "hint": "what the strongest bot would answer in your place",
-    "undo": "take back your last answer, up to the last dice or secret",
+    "hint": "what the strongest bot would do in your place",
+    "undo": "take back your last answer, but not past a die roll or a secret",
     "board, scores, log": "show the table, the points, the last events",
     "Enter": "show the question again",
     "save FILE": "write the match to a file",
-    "resume FILE": "leave this match and go on with a saved one",
+    "resume FILE": "leave this match and continue a saved one",
     "quit": "leave; save first if you want to come back",
 }
 
@@ -242,7 +242,7 @@ class Session:
         """Exact odds of the open question, or of what an answer would begin."""
         found = self.match.game.odds(self.match.state, self.action(text) if text else None)
         if found is None:
-            self.screen.print("There are no odds to tell here.")
+            self.screen.print("There are no odds to show here.")
             return
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for key, value in found.items() if isinstance(found, dict) else [("odds", found)]:
@@ -259,7 +259,7 @@ class Session:
             said = self.words.action(action, teller.about(self.match))
             line = f"{n}. [bold]{escape(_named(said, action))}[/bold]"
             if hint.points is not None and hint.win is not None:
-                line += f"  about {hint.points:.0f} points in the end, chance to win {hint.win:.0%}"
+                line += f"  about {hint.points:.0f} points at the end, chance to win {hint.win:.0%}"
             reasons = why(game, self.words, hint)
             self.screen.print(f"{line}  [dim]{escape(reasons)}[/dim]" if reasons else line)
 
@@ -295,7 +295,7 @@ class Session:
         if not text:
             raise DataError("'save' needs a file, as in save evening.albion")
         write_match(Path(text).expanduser(), self.match, self.chairs)
-        self.screen.print(f"Saved to {escape(text)}: go on with it by 'resume {escape(text)}'.")
+        self.screen.print(f"Saved to {escape(text)}: to continue it, type 'resume {escape(text)}'.")
 
     def resume(self, text: str) -> None:
         """Leave this match and go on with a saved one."""

@@ -25,11 +25,11 @@ Generations = Annotated[
     int, typer.Option(min=1, max=9, help="Later ones learn from the searching bots' own play.")
 ]
 Matches = Annotated[int, typer.Option(min=2, help="Games between two generations; the better one is kept.")]
-Target = Annotated[Path | None, typer.Option(help="The model's file; without it the package's own.")]
+Target = Annotated[Path | None, typer.Option(help="The model's file; by default the package's own.")]
 Reason = Annotated[
     str | None,
     typer.Option(
-        "--carry-over", help="Train nothing: declare the model good for the present rules, and say why it is."
+        "--carry-over", help="Do not train: declare the model valid for the current rules, and say why."
     ),
 ]
 
@@ -45,7 +45,7 @@ def train(
     processes: Processes = 2,
     json: Json = False,
 ) -> None:
-    """Let bots play, fit what positions are worth to how the games ended, and keep what plays better."""
+    """Train the model that the searching bots use: play games, fit it to their results, keep the better one."""
     chosen = given_game(game)
     outlook_of(chosen)
     path = target or model_file(chosen.id)

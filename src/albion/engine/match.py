@@ -69,7 +69,7 @@ class Match(Generic[S]):
         """Answer the open question; refused with the reason if it is not legal."""
         d = self.decision
         if d is None:
-            raise NotYourTurnError("the match is over: nothing is left to decide")
+            raise NotYourTurnError("the match is over")
         if seat != d.seat:
             raise NotYourTurnError(f"it is for {d.seat} to answer now, not for {seat}")
         self.check(a)

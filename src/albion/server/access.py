@@ -98,7 +98,7 @@ def need_present_rules(table: Table) -> None:
             409,
             "rules",
             f"the match began with version {old} of the rules, and this is version {new}: its players must agree"
-            " to go on under the new ones",
+            " to continue under the new ones",
         )
 
 
@@ -106,7 +106,7 @@ def acting_seat(table: Table, player: str, seat: str | None) -> Seat:
     """The seat that answers: the deciding one, which must be this player's."""
     d = table.match.decision
     if d is None:
-        raise NotYourTurnError("the match is over: nothing is left to decide")
+        raise NotYourTurnError("the match is over")
     if (seat if seat is not None else d.seat) != d.seat or d.seat not in table.seats_of(player):
         raise NotYourTurnError(f"it is for {d.seat} to answer now")
     return d.seat
@@ -125,7 +125,7 @@ def need_begun(table: Table) -> None:
     """Refuse answers to a rated match before everybody has sat down: until then one could go back past the dice."""
     sat = {seat for seat, _ in table.sittings}
     if table.row.rated and any(row.kind == "open" and row.seat not in sat for row in table.seats):
-        raise RequestError(409, "rated", "a rated match begins once somebody sits on each seat")
+        raise RequestError(409, "rated", "a rated match begins once every seat is taken")
 
 
 def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
@@ -138,7 +138,7 @@ def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
         raise RequestError(409, "rated", f"in a rated match the bot plays {row.seat} to the end")
     if row.kind == "human" and table.row.clock:
         raise RequestError(
-            409, "clock", f"the clock decides when the player of {row.seat} is replaced, as it was agreed"
+            409, "clock", f"the clock decides when the player of {row.seat} is replaced, as agreed"
         )
     if row.kind == "human" and not is_abandoned(table, row, now):
         raise RequestError(

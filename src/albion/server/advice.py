@@ -39,7 +39,7 @@ def need_alone(table: Table, player: str) -> None:
         why = "this match is rated" if table.row.rated else "a seat of this table is open to other people"
     else:
         return
-    raise RequestError(409, "hints", f"hints are for games against bots and for sandboxes: {why}")
+    raise RequestError(409, "hints", f"hints are for games against bots and for variations: {why}")
 
 
 def _advise(games: str, game: str, imagined: bytes) -> list[responses.Hint]:

@@ -55,7 +55,7 @@ async def need_uncontested(tables: Tables, course: Course, player: str | None) -
     """Refuse help on a position taken from a match that others play, or the same as in one the player sits at."""
     if await _root_is_contested(tables.store, course.root) or await _is_played(tables, course, player):
         message = (
-            "other people play a match that stands like this: bots give no advice on it until it is over"
+            "other people are playing a match in this position: bots give no advice on it until it is over"
         )
         raise RequestError(409, "running", message)
 

@@ -257,7 +257,7 @@ def _plain(error: HTTPException) -> RequestError:
     if error.status_code == 404:
         return unknown("address")
     if error.status_code == 405:
-        return RequestError(405, "method", "this address does not know that method")
+        return RequestError(405, "method", "this address does not accept that method")
     return RequestError(error.status_code, "malformed", "the request cannot be read")
 
 

@@ -73,7 +73,7 @@ async def add(notifier: Notifier, player: str, origin: str, asked: requests.NewC
     await notifier.outbox.add_channel(row)
     if asked.kind == "email" and await notifier.outbox.channel(row.id) is not None:
         link = await _link(notifier, row, "confirm", 48 * _HOUR)
-        text = f"Somebody, probably you, wants to be told here when it is their turn.\n\nConfirm it: {link}\n"
+        text = f"Somebody, probably you, wants to be notified here when it is their turn.\n\nConfirm it: {link}\n"
         try:
             await _mail(notifier, row, "Albion: confirm your address", text)
         except RequestError:
@@ -86,11 +86,11 @@ async def _checked(notifier: Notifier, asked: requests.NewChannel) -> str:
     address = asked.address.strip()
     if asked.kind == "push":
         if not is_subscription(address):
-            raise malformed("expected a push subscription as a browser gives it, as JSON")
+            raise malformed("expected a browser's push subscription as JSON")
     elif asked.kind == "email":
         need_mail(notifier)
         if _MAIL.fullmatch(address) is None:
-            raise malformed(f"'{address}' is no e-mail address")
+            raise malformed(f"'{address}' is not an e-mail address")
         return address.lower()
     else:
         if not has_services():
@@ -99,7 +99,7 @@ async def _checked(notifier: Notifier, asked: requests.NewChannel) -> str:
             )
         if not await notifier.outgoing.knows_service(address):
             raise malformed(
-                "this is no Apprise address of a service on the internet, such as ntfy://ntfy.sh/topic"
+                "this is not an Apprise address of a service on the internet, such as ntfy://ntfy.sh/topic"
             )
     return address
 
@@ -115,7 +115,7 @@ async def set_quiet(notifier: Notifier, player: str, asked: requests.QuietTime) 
     try:
         ZoneInfo(asked.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise malformed(f"'{asked.zone}' is no time zone: expected a name such as Europe/London") from None
+        raise malformed(f"'{asked.zone}' is not a time zone: expected a name such as Europe/London") from None
     minutes = [60 * int(text[:2]) + int(text[3:]) for text in (asked.begins, asked.ends)]
     await notifier.outbox.put_quiet(QuietRow(player, minutes[0], minutes[1], asked.zone, asked.wait))
 
@@ -129,7 +129,7 @@ async def send_sign_in(notifier: Notifier, address: str) -> None:
     if row is None:
         return
     link = await _link(notifier, row, "sign-in", _HOUR // 2)
-    text = f"Sign in: {link}\n\nThe link works once, within half an hour. If you did not ask for it, leave it be.\n"
+    text = f"Sign in: {link}\n\nThe link works once, within half an hour. If you did not ask for it, ignore this message.\n"
     try:
         await _mail(notifier, row, "Albion: sign in", text)
     except RequestError as error:
@@ -139,9 +139,7 @@ async def send_sign_in(notifier: Notifier, address: str) -> None:
 def need_mail(notifier: Notifier) -> None:
     """Refuse what needs a mail server where there is none."""
     if notifier.mailer is None:
-        raise RequestError(
-            409, "channels", "this server sends no e-mail: its operator has named no mail server"
-        )
+        raise RequestError(409, "channels", "this server sends no e-mail: no mail server is set up")
 
 
 async def _link(notifier: Notifier, row: ChannelRow, purpose: str, lasts: int) -> str:
@@ -158,12 +156,12 @@ def _hash(token: str) -> str:
 async def _mail(notifier: Notifier, row: ChannelRow, subject: str, text: str) -> None:
     assert notifier.mailer is not None
     if not await notifier.mailer.send(Letter(row.address, subject, text, secrets.token_hex(16))):
-        raise RequestError(503, "mail", "the mail server did not take the letter: try again later")
+        raise RequestError(503, "mail", "the mail server did not accept the message: try again later")
 
 
 async def used_link(notifier: Notifier, purpose: str, token: str) -> ChannelRow:
     """The channel a link was mailed to; the link is then spent."""
     row = await notifier.outbox.use_token(_hash(token), purpose, now_ms())
     if row is None:
-        raise foreign("this link has been used already, or is too old")
+        raise foreign("this link has already been used, or is too old")
     return row

@@ -57,5 +57,5 @@ def from_iso(text: str) -> int:
     if moment.tzinfo is None:
         raise ValueError(f"'{text}' has no time zone")
     if not 1970 < moment.year < 9999:
-        raise ValueError(f"'{text}' is beyond what can be told in any time zone")
+        raise ValueError(f"'{text}' is out of range")
     return round(moment.timestamp() * 1000)

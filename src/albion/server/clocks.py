@@ -72,7 +72,7 @@ def agreed(game: Game[Any], asked: requests.Clock) -> Clock:
         known = ", ".join(f"bot:{name}" for name in bot_names(game.id))
         raise malformed(f"at_zero cannot be '{asked.at_zero}': expected pass, vote or {known}")
     if asked.increment and asked.kind == "turn":
-        raise malformed("an increment belongs to a bank: leave it out where each turn has its own time")
+        raise malformed("an increment belongs to a time bank: leave it out when each turn has its own time")
     return Clock(
         kind=asked.kind,
         time=asked.minutes * MINUTE,
@@ -195,7 +195,7 @@ async def time_up(table: Table, served: int, now: int) -> Change | None:
             change.row = change.row._replace(rev=table.row.rev + 1)
             return change
     if clock.at_zero == "vote" and _others(table, seat):
-        asked = f"Time is up for {who}. Shall a bot play on? Everybody else must agree."
+        asked = f"Time is up for {who}. Should a bot play on? Everybody else must agree."
         return consent.propose(table, "timeout", "", seat, now, asked)
     return bot_takes_over(table, seat, now, f"Time is up for {who}")
 

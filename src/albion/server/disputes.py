@@ -67,7 +67,9 @@ class Disputes:
         self._folder.mkdir(parents=True, exist_ok=True)
         if len(list(self._folder.glob("*.toml"))) >= MOST:
             raise RequestError(
-                409, "disputes", f"{MOST} disputes wait for the operator already: no more are taken for now"
+                409,
+                "disputes",
+                f"{MOST} disputes are already waiting for the operator: no more are accepted for now",
             )
         # It may hold secrets of a running match: for the operator alone.
         with os.fdopen(
@@ -85,7 +87,7 @@ async def _answer(table: Table, at: int, asked: requests.DisputeRequest) -> Disp
         raise malformed("action: which answer should be possible, or not?")
     state, decision = await table.position(at)
     if decision is None:
-        raise RequestError(409, "disputes", "nothing is asked there any more: the match is over")
+        raise RequestError(409, "disputes", "there is no question at that point: the match is over")
     verbs = table.match.verbs
     tried = [str(parse_action(text, verbs)) for text in asked.then]
     expected = "includes" if asked.should == "allow" else "excludes"

@@ -44,9 +44,7 @@ class Club:
         """Announce an event; its id."""
         game = find(self._tables.games, asked.game)
         if "+" in game.id:
-            raise RequestError(
-                409, "variant", "events are played with the games as they are, not with variants"
-            )
+            raise RequestError(409, "variant", "events use the standard games, not variants")
         options = options_from(game.options_type, asked.options)
         if len(game.seats(options)) < 2:
             raise RequestError(409, "seats", "an event needs a game with at least two seats")
@@ -72,9 +70,9 @@ class Club:
         event, entrants = await self._found(id)
         known = any(e.player == player for e in entrants)
         if event.status == "over" or (event.status == "running" and not known):
-            raise RequestError(409, "begun", "the event has begun already")
+            raise RequestError(409, "begun", "the event has already begun")
         if len(entrants) >= _MOST:
-            raise RequestError(409, "full", f"{_MOST} players take part already")
+            raise RequestError(409, "full", f"{_MOST} players are already taking part")
         await self.events.join(id, player, now_ms())
 
     async def leave(self, id: str, player: str) -> None:
@@ -88,7 +86,7 @@ class Club:
         if event.creator != player:
             raise foreign("only the event's creator can begin it")
         if event.status != "open":
-            raise RequestError(409, "begun", "the event has begun already")
+            raise RequestError(409, "begun", "the event has already begun")
         size = len(self._seats(event))
         if len(entrants) < size:
             raise RequestError(409, "few", f"a table needs {size} players; {len(entrants)} take part so far")
@@ -97,7 +95,7 @@ class Club:
         # In a league all tables are set at once, to be played whenever their players like.
         numbers = range(1, rounds + 1) if event.kind == "league" else (1,)
         if not await self.events.advance(event, begun, await self._planned(begun, numbers)):
-            raise RequestError(409, "begun", "the event has begun already")
+            raise RequestError(409, "begun", "the event has already begun")
         await self._seat(begun)
 
     # what happens by itself

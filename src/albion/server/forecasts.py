@@ -41,7 +41,7 @@ class Forecasts:
         try:
             return await self._workers.run(work, *args)
         except (TimeoutError, BrokenProcessPool):
-            message = "this takes too long to work out just now: try again later"
+            message = "this takes too long right now: try again later"
             raise RequestError(503, "busy", message) from None
 
     def stop(self) -> None:

@@ -128,7 +128,7 @@ def _check_sender(scope: Scope, hosts: tuple[str, ...] | None) -> None:
     """Refuse what came by a name that is not ours, and what another site's page tries to write."""
     headers = Headers(scope=scope)
     if not known_host(headers.get("host", ""), hosts):
-        raise RequestError(421, "host", "this server does not go by that name: see --allowed-host")
+        raise RequestError(421, "host", "this server is not known by that host name: see --allowed-host")
     if scope["method"] not in _READING and not same_origin(headers):
         raise RequestError(403, "origin", "this page belongs to another site")
 

@@ -15,7 +15,7 @@ from albion.server.tables import Tables
 
 _PATIENCE = 5.0
 _FREE = 100 * 1024 * 1024
-"""With fewer free bytes on the disk the server is not well."""
+"""With fewer free bytes on the disk the server is not healthy."""
 _QUEUE = 1000
 _THINKING = 300.0
 """A bot that has been at one answer for so many seconds is stuck."""

@@ -78,7 +78,7 @@ def record(table: Table, viewer: Viewer, signing_key: str) -> str:
     text = whole_record(table)
     if not table.over and any(table.entries[seq].hidden_from(viewer.perspective) for seq in table.effective):
         raise RequestError(
-            409, "running", "the record holds secret answers: it is available once the match has ended"
+            409, "running", "the record contains secret answers: it is available once the match has ended"
         )
     return signed(text, signing_key) if table.row.origin == "new" else text
 
@@ -87,13 +87,13 @@ def whole_record(table: Table) -> str:
     """The match as text with everybody's answers, secret ones included; the seed only when it is over."""
     if table.row.fork_of is not None:
         raise RequestError(
-            409, "record", "a fork begins in the middle of a match and has no record of its own"
+            409, "record", "a variation begins in the middle of a match and has no record of its own"
         )
     if table.row.origin == "lesson":
         raise RequestError(409, "record", "a lesson begins at a position of its own and has no record")
     if table.migrated:
         raise RequestError(
-            409, "record", "the match went over to other rules on the way, so that no version can verify it"
+            409, "record", "the match changed to newer rules on the way, so no single version can verify it"
         )
     some = [table.entries[seq] for seq in table.effective[1:]]
     seed = int(table.row.seed)
@@ -134,7 +134,7 @@ async def line(table: Table, viewer: Viewer, at: int | None) -> responses.Line:
 def position(tables: Tables, asked: requests.PositionLine) -> responses.Position:
     """The position a line describes, as a spectator sees it."""
     if _STRANGE.search(asked.line):
-        raise malformed("the line holds a number that no position has")
+        raise malformed("the line contains a number that is out of range")
     game = find(tables.games, asked.game)
     options = options_from(game.options_type, asked.options)
     state = game.blank(options)

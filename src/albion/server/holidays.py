@@ -48,7 +48,7 @@ async def take(rows: HolidayRows, player: str, begins: int, ends: int, now: int)
             409, "holiday", f"{days} days are too many: {max(0, left)} of {DAYS} a year are left"
         )
     if any(h.begins < ends and begins < h.ends for h in before):
-        raise RequestError(409, "holiday", "there is a holiday at that time already")
+        raise RequestError(409, "holiday", "you already have a holiday at that time")
     await rows.add(player, begins, ends)
 
 

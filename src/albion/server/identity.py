@@ -83,7 +83,7 @@ class Identity:
         """Sign in by a recovery code."""
         player = await self._sessions.accounts.recovered(_hash(code))
         if player is None:
-            raise foreign("this recovery code is not known, or a newer one has replaced it")
+            raise foreign("this recovery code is unknown, or has been replaced by a newer one")
         return await self.sign_in(player, agent)
 
     def session(self, cookie: str | None, bearer: str | None) -> str | None:
@@ -97,7 +97,7 @@ class Identity:
         name = await self._name(session.player) if session is not None else None
         if session is None or name is None:
             if bearer is not None:
-                raise foreign("the token is not one of this server's, or has ended")
+                raise foreign("the token is not one of this server's, or has expired")
             return None
         return Player(session.player, name, session.id)
 

@@ -13,7 +13,7 @@ def coach(table: Table) -> responses.LessonView:
     """What the coach says now."""
     lesson = load_lesson(table.game) if table.row.origin == "lesson" else None
     if lesson is None:
-        raise RequestError(409, "lesson", "this match is no lesson")
+        raise RequestError(409, "lesson", "this match is not a lesson")
     rows = (table.entries[seq].row for seq in table.effective[1:])
     given = (Given(r.seat or "", r.step or "", r.action or "", bool(r.forced)) for r in rows)
     at = follow(lesson, given, table.match.decision)

@@ -29,12 +29,12 @@ RATES: dict[Kind, Rate] = {
     "identities": Rate(30, 1 / 20, "new names"),
     "matches": Rate(40, 1 / 15, "new matches"),
     "imports": Rate(6, 1 / 20, "imported records"),
-    "chat": Rate(20, 1 / 2, "lines of talk"),
+    "chat": Rate(20, 1 / 2, "chat messages"),
     "forecasts": Rate(80, 10, "odds and forecasts"),
     "studies": Rate(10, 1 / 10, "studies"),
     "subscriptions": Rate(300, 5, "subscriptions"),
     "disputes": Rate(10, 1 / 60, "disputes"),
-    "letters": Rate(4, 1 / 600, "letters to this address"),
+    "letters": Rate(4, 1 / 600, "e-mails to this address"),
 }
 SHARED = 5
 """An address may be a family's or a school's: so many times what one person may."""
@@ -116,7 +116,7 @@ class Limits:
         held += [(address_key(address), SHARED * each)] if counted(address) else []
         for who, most in held:
             if self._on and self._connections[who] >= most:
-                raise RequestError(429, "too-many", f"{most} connections are open already: close some first")
+                raise RequestError(429, "too-many", f"{most} connections are already open: close some first")
         self._connections.update(who for who, _ in held)
         try:
             yield

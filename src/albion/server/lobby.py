@@ -64,7 +64,7 @@ async def delete(tables: Tables, match: str, player: str) -> None:
     async with tables.reading(match) as table:
         access.need_creator(table, player)
         if any(sat != player for _, sat in table.sittings):
-            raise foreign("others have sat at this table: it cannot be deleted")
+            raise foreign("other people have played at this table: it cannot be deleted")
         await tables.store.delete(match)
         tables.forget(table)
 

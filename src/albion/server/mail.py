@@ -57,11 +57,11 @@ class Mailer:
         parts = urlsplit(url)
         if parts.scheme not in _PORTS or not parts.hostname:
             raise DataError(
-                f"'{parts.scheme}:…' is no mail server: expected smtp://, smtp+starttls:// or smtps:// and a host"
+                f"'{parts.scheme}:…' is not a mail server: expected smtp://, smtp+starttls:// or smtps:// and a host"
             )
         if "@" not in parseaddr(sender)[1]:
             raise DataError(
-                f"'{sender}' is no sender: expected an address such as 'Albion <club@example.org>'"
+                f"'{sender}' is not a sender: expected an address such as 'Albion <club@example.org>'"
             )
         self._scheme, self._host = parts.scheme, parts.hostname
         self._port = parts.port or _PORTS[parts.scheme]

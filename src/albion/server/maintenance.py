@@ -86,9 +86,9 @@ async def _fault(table: Table) -> str | None:
         row = table.entries[seq].row
         events = match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
         if pack_events(events) != row.events:
-            return f"answer {row.n} ('{row.action}') does not bring about what was written down"
+            return f"answer {row.n} ('{row.action}') does not lead to what was recorded"
     if save(table.game, match.state) != save(table.game, table.match.state):
-        return "its last position is not where its answers lead"
+        return "its last position does not follow from its answers"
     return None
 
 
@@ -108,9 +108,7 @@ def back_up(data: Path, target: Path, verify: bool = True, games: str = GAMES) -
                 shutil.copyfile(data / name, copy / name)
         verdict = check_matches(copy, games) if verify else None
         if verdict is not None and verdict.faults:
-            raise DataError(
-                f"the copy does not hold: {verdict.faults[0]} (--no-verify keeps it all the same)"
-            )
+            raise DataError(f"the copy is not valid: {verdict.faults[0]} (--no-verify keeps it anyway)")
         _close_journal(copy / "albion.db")
         _pack(copy, target)
     return verdict
@@ -150,14 +148,16 @@ def _pack(folder: Path, target: Path) -> None:
 def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) -> Verdict:
     """Put a backup in place, once it has been unpacked and checked."""
     if (data / "albion.db").exists() and not force:
-        raise DataError(f"{data} holds matches already: choose another folder, or --force to replace them")
+        raise DataError(
+            f"{data} already contains matches: choose another folder, or --force to overwrite them"
+        )
     data.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="albion-restore-", dir=data.resolve()) as folder:
         fresh = Path(folder)
         _unpack(archive, fresh)
         verdict = check_matches(fresh, games)
         if verdict.faults:
-            raise DataError(f"the backup does not hold: {verdict.faults[0]}")
+            raise DataError(f"the backup is not valid: {verdict.faults[0]}")
         _close_journal(fresh / "albion.db")
         for name in ("albion.db-wal", "albion.db-shm"):
             (data / name).unlink(missing_ok=True)

@@ -113,7 +113,7 @@ async def known_state(table: Table, viewer: Viewer, at: int | None, seed: int) -
         return state
     if viewer.perspective is None:
         raise RequestError(
-            409, "running", "while the match is running only those who sit there may take its position"
+            409, "running", "while the match is running only its players can start from its position"
         )
     return table.game.imagine(state, viewer.perspective, Dice(seed))
 

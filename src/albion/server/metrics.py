@@ -9,12 +9,12 @@ _BOUNDS = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 """Upper bounds of the classes of durations, in seconds."""
 _HELP = {
     "albion_requests_total": "HTTP requests by route and status",
-    "albion_request_seconds": "how long HTTP requests took",
+    "albion_request_seconds": "duration of HTTP requests",
     "albion_commands_total": "commands carried out or refused",
-    "albion_command_seconds": "how long commands took to be committed",
+    "albion_command_seconds": "time to commit a command",
     "albion_process": "the number of the server process that answers; ?process=N asks another",
     "albion_tables": "matches in memory",
-    "albion_subscribers": "connections that follow a match",
+    "albion_subscribers": "connections following a match",
     "albion_bots_thinking": "matches in which a bot is thinking",
     "albion_writes_waiting": "units that wait for the database's writer",
 }

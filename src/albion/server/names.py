@@ -18,18 +18,18 @@ def readable_name(text: str) -> str:
     """The name as it is kept, or a refusal."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise malformed("a name has at least one letter or digit")
+        raise malformed("a name needs at least one letter or digit")
     if any(_is_invisible(c) for c in name):
-        raise malformed("a name has no invisible or private characters")
+        raise malformed("a name cannot contain invisible or private characters")
     if not any(unicodedata.category(c)[0] in "LN" for c in name):
-        raise malformed("a name has at least one letter or digit")
+        raise malformed("a name needs at least one letter or digit")
     if any(unicodedata.decomposition(c).startswith(_STYLES) for c in name):
-        raise malformed("a name uses plain letters, not other styles of them")
+        raise malformed("a name must use plain letters, not styled ones")
     if _piled_up(name):
-        raise malformed("a name has no more than two marks on a letter")
+        raise malformed("a name cannot have more than two marks on a letter")
     scripts = {_script(c) for c in name if unicodedata.category(c)[0] == "L"} - {"MODIFIER"}
     if len(scripts) > 1 and not any(scripts <= some for some in _TOGETHER):
-        raise malformed("a name uses the letters of one alphabet")
+        raise malformed("a name must use the letters of one alphabet")
     return name
 
 

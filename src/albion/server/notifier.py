@@ -169,7 +169,7 @@ class Notifier:
 
 def letter_text(message: Message, channel: ChannelRow) -> str:
     """A notification as a letter."""
-    return f"{message.text}\n\n--\nYou asked to be told. Change it in your account: {channel.origin}/\n"
+    return f"{message.text}\n\n--\nYou asked for these messages. Change that in your account: {channel.origin}/\n"
 
 
 def quiet_until(row: QuietRow | None, now: int) -> int | None:

@@ -77,7 +77,7 @@ _PROGRAMS = (
 
 
 class _Warden:
-    """Sees whatever any library here is about to do, and refuses what is none of a player's business.
+    """Sees whatever any library here is about to do, and refuses what no notification needs.
 
     Services take files as templates or keys, and addresses of any host: a name may be resolved, or a request redirected, to
     anywhere. The interpreter itself asks before it opens a file or a connection.
@@ -104,7 +104,7 @@ class _Warden:
             return
         text = os.path.abspath(os.fsdecode(path))
         if not text.startswith(self._readable) or flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
-            raise ForbiddenAddressError(f"the file {text} is none of a player's business")
+            raise ForbiddenAddressError(f"the file {text} must not be read")
 
 
 def _shut_in(private: bool) -> None:
@@ -161,7 +161,7 @@ def has_services() -> bool:
 
 def knows_service(address: str) -> bool:
     """Whether Apprise understands an address, and may be given it; asked in the process that sends."""
-    # Services that read files or start programs on this machine are none of a player's business.
+    # Services that read files or start programs on this machine are not open to players.
     scheme = address.partition(":")[0].lower()
     local = ("file", "syslog", "dbus", "qt", "kde", "glib", "gnome", "macosx", "windows", "include", "smpp")
     if scheme in local or scheme.startswith(("mailto", "rsyslog", "snmp", "growl", "mqtt")):

@@ -65,10 +65,10 @@ class Passkeys:
                 expected_origin=origin,
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise foreign(f"the passkey cannot be taken: {error}") from None
+            raise foreign(f"the passkey cannot be used: {error}") from None
         id = bytes_to_base64url(made.credential_id)
         if await self._accounts.passkey(id) is not None:
-            raise RequestError(409, "taken", "this passkey is known already")
+            raise RequestError(409, "taken", "this passkey is already registered")
         row = PasskeyRow(id, player.id, made.credential_public_key, made.sign_count, name, now_ms())
         await self._accounts.put_passkey(row)
         return row
@@ -84,7 +84,7 @@ class Passkeys:
         challenge = self._challenge(state, "")
         row = await self._accounts.passkey(str(credential.get("id", "")))
         if row is None:
-            raise foreign("this passkey is not known here")
+            raise foreign("this passkey is not registered here")
         try:
             shown = webauthn.verify_authentication_response(
                 credential=credential,
@@ -95,10 +95,10 @@ class Passkeys:
                 credential_current_sign_count=row.uses,
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise foreign(f"the passkey does not fit: {error}") from None
+            raise foreign(f"the passkey does not match: {error}") from None
         # Most keys of today count nothing: so the answer to one challenge is taken once.
         if not await self._accounts.spend(sha256(challenge).hexdigest(), now_ms() + 2000 * _PATIENCE):
-            raise foreign("this passkey was shown already: begin again")
+            raise foreign("this passkey has already been used: start again")
         if not await self._accounts.used_passkey(row, shown.new_sign_count):
             raise foreign("the passkey was used elsewhere at the same moment: try again")
         return row.player
@@ -111,9 +111,9 @@ class Passkeys:
         try:
             challenge, whose = self._signer.loads(state, max_age=_PATIENCE)
         except (BadData, ValueError):
-            raise foreign("the passkey was asked for too long ago: begin again") from None
+            raise foreign("signing in took too long: start again") from None
         if whose != player:
-            raise foreign("the passkey was asked for by somebody else")
+            raise foreign("this passkey belongs to another sign-in")
         return base64url_to_bytes(challenge)
 
 

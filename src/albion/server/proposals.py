@@ -25,7 +25,7 @@ def ask_migration(table: Table, player: str, now: int) -> Change | None:
     mine = access.undoing_seat(table, player, None)
     if not consent.concerned(table, "migrate", player, mine):
         return table.migrate(now)
-    asks = f"{table.player_name(player)} asks to go on under version {table.game.version} of the rules."
+    asks = f"{table.player_name(player)} asks to continue under version {table.game.version} of the rules."
     unrated = " The match would no longer be rated." if table.row.rated else ""
     return consent.propose(table, "migrate", player, mine, now, f"{asks}{unrated} Everybody must agree.")
 

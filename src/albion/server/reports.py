@@ -50,7 +50,7 @@ class Reports:
         except DataError as error:
             raise RequestError(503, "unavailable", str(error)) from error
         except (TimeoutError, BrokenProcessPool):
-            raise RequestError(503, "busy", "this takes too long to draw just now: try again later") from None
+            raise RequestError(503, "busy", "this report takes too long right now: try again later") from None
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""

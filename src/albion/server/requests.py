@@ -63,7 +63,7 @@ class ShownPasskey(Body):
 class Clock(Body):
     """How long players may take; what happens at zero is agreed here."""
 
-    kind: Literal["turn", "bank"] = Field(description="so much for each turn, or a bank for the whole match")
+    kind: Literal["turn", "bank"] = Field(description="time for each turn, or a bank for the whole match")
     minutes: Annotated[int, Field(ge=1, le=365 * 24 * 60)] = Field(examples=[3 * 24 * 60])
     increment: Annotated[int, Field(ge=0, le=30 * 24 * 60)] = Field(
         default=0, description="minutes that a bank gains with each turn"
@@ -265,7 +265,7 @@ class DisputeRequest(Body):
     )
     at: Count | None = Field(default=None, description="the number of answers in effect; null: the last")
     then: list[ActionText] = Field(
-        default=[], max_length=16, description="answers of a move in the making, before the disputed one"
+        default=[], max_length=16, description="answers of an unfinished move, before the disputed one"
     )
     action: ActionText | None = Field(default=None, examples=["to wales"], description="for allow and refuse")
     event: Slug | None = Field(
@@ -291,7 +291,7 @@ class StudyRequest(Body):
     """What usually happens from a position?"""
 
     at: Count | None = Field(default=None, description="the number of answers in effect; null: the last")
-    bot: Slug | None = Field(default=None, description="who plays on, on every seat; null: steady")
+    bot: Slug | None = Field(default=None, description="the bot that plays every seat; null: steady")
 
 
 class RecordText(Body):

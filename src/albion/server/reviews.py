@@ -37,7 +37,7 @@ class Job(NamedTuple):
 def job(table: Table, viewer: Viewer) -> Job:
     """What a review needs, or a refusal."""
     if table.row.fork_of is not None or table.row.origin == "lesson" or table.migrated:
-        message = "only a match played under one set of rules from its start can be reviewed"
+        message = "only a match played under one version of the rules from its start can be reviewed"
         raise RequestError(409, "record", message)
     return Job(
         table.game.id,

@@ -22,7 +22,7 @@ GameId = Annotated[requests.GameId, Path(description="the game's id")]
 @router.get(
     "/health",
     tags=["server"],
-    responses={**answers(responses.Health), 503: described(responses.Health, "the server is not well")},
+    responses={**answers(responses.Health), 503: described(responses.Health, "the server is not healthy")},
 )
 async def health(request: Request) -> Answer:
     """Whether the server is well: 200 if it is, else 503; it says what was looked at."""

@@ -45,9 +45,7 @@ async def add_channel(
 ) -> Answer:
     """Be told there too; an e-mail address gets a letter with a link that confirms it."""
     if asked.kind == "email" and not own_name(request.headers.get("host", ""), request.app.state.hosts):
-        raise RequestError(
-            409, "host", "e-mail leads to the server's name, not to an address: see --allowed-host"
-        )
+        raise RequestError(409, "host", "links in e-mail need the server's host name: see --allowed-host")
     if asked.kind == "email":
         tables.limits.letter(asked.address.strip().lower())
     await channels.add(notifier_of(request), player.id, address_of(request), asked)
@@ -96,7 +94,7 @@ _PAGE = (
     '<form method="post"><p>{question}</p><button>{button}</button></form></body></html>'
 )
 _WORDS = {
-    "confirm": ("Be told at this address when it is your turn?", "Confirm"),
+    "confirm": ("Send messages to this address when it is your turn?", "Confirm"),
     "sign-in": ("Sign in on this device?", "Sign in"),
 }
 _POLICY = {

@@ -54,7 +54,7 @@ def need_one_seat_each(public: bool, seats: list[SeatRow]) -> None:
         raise RequestError(
             409,
             "one-seat",
-            "in a public match with open seats each person has one seat: choose a bot for the others",
+            "in a public match with open seats each person has one seat: choose bots for the others",
         )
 
 
@@ -63,7 +63,7 @@ def need_rateable(game: Game[Any], seats: list[SeatRow]) -> None:
     people = [row.player for row in seats if row.player is not None]
     bots = any(row.kind == "bot" for row in seats)
     if "+" in game.id or bots or len(people) > len(set(people)):
-        message = "a rated match has one person on each seat, no bots, and a game as it is, not a variant"
+        message = "a rated match needs one person in each seat, no bots and no variant"
         raise RequestError(409, "rated", message)
 
 
@@ -129,4 +129,4 @@ def rename(table: Table, title: str | None, public: bool | None, now: int) -> Ch
 def _published(table: Table, public: bool) -> str:
     """What all are told: from now on others read what was said here, or no longer do."""
     who = table.player_name(table.row.creator)
-    return f"{who} lets everybody watch this match." if public else f"{who} makes this match private."
+    return f"{who} makes this match public." if public else f"{who} makes this match private."

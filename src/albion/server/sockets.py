@@ -52,7 +52,7 @@ class Connection:
         self._player = player
         self._address = address
         self.session = player.session if player is not None else ""
-        self._closing = (1013, "too much was left unread")
+        self._closing = (1013, "too many messages were left unread")
         self._waiting: deque[str] = deque()
         self._bytes = 0
         """How much of it waits."""
@@ -194,12 +194,12 @@ class Connection:
 
     def _somebody(self) -> str:
         if self._player is None:
-            raise RequestError(401, "no-identity", "tell your name first")
+            raise RequestError(401, "no-identity", "enter your name first")
         return self._player.id
 
     async def _subscribe(self, message: requests.Subscribe) -> None:
         if len(self._follows) >= _MOST and message.match not in self._follows:
-            raise RequestError(409, "malformed", f"one connection follows {_MOST} matches at most")
+            raise RequestError(409, "malformed", f"one connection can follow at most {_MOST} matches")
         me = self._player.id if self._player is not None else None
         self._tables.limits.take("subscriptions", me, self._address)
         await self._tables.seen(me)
@@ -230,7 +230,7 @@ class Connection:
     async def _say(self, message: requests.Say) -> None:
         text = message.text
         if not 1 <= len(text) <= 2000 or requests.TALK.fullmatch(text) is None:
-            raise malformed("a line of talk has 1 to 2,000 characters, none of them hidden")
+            raise malformed("a chat message has 1 to 2,000 visible characters")
         self._tables.limits.take("chat", self._somebody(), self._address)
         await chat.say(self._tables, message.match, self._somebody(), text)
         self.put(encode(responses.Acknowledged(id=message.id, match=message.match, seq=None)))
@@ -245,7 +245,7 @@ def _refused(message: Any, error: Exception) -> responses.Refused:
     refusal = request_error(error)
     if refusal is None:
         _LOG.error("a message failed", exc_info=error)
-        refusal = RequestError(500, "internal", "something went wrong on our side: nothing was changed")
+        refusal = RequestError(500, "internal", "internal error: nothing was changed")
     told = refusal.response()
     return responses.Refused(
         id=getattr(message, "id", None),
@@ -267,7 +267,7 @@ async def serve(scope: Scope, receive: Receive, send: Send, hosts: tuple[str, ..
         await socket.close(1008, "there is no such address")
         return
     if not known_host(socket.headers.get("host", ""), hosts) or not same_origin(socket.headers):
-        await socket.close(1008, "this page is of another origin")
+        await socket.close(1008, "this page comes from another origin")
         return
     identity: Identity = socket.app.state.identity
     scheme, _, bearer = socket.headers.get("authorization", "").partition(" ")

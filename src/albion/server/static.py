@@ -74,7 +74,7 @@ class Static:
 
     def _answer(self, request: Request) -> Response:
         if request.method not in ("GET", "HEAD"):
-            return Response("this address is only for reading", 405, {"allow": "GET, HEAD"}, "text/plain")
+            return Response("this address is read-only", 405, {"allow": "GET, HEAD"}, "text/plain")
         address = request.url.path
         lasting = address.startswith(self._edition)
         if address.startswith(_EDITION):

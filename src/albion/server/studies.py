@@ -56,9 +56,7 @@ class Job(NamedTuple):
 async def job(table: Table, viewer: Viewer, at: int | None, asked: str | None) -> Job:
     """What a study needs, or a refusal."""
     if not (table.over or table.row.sandbox):
-        message = (
-            "while a match is running nobody is told how it may go on: try a variation from here instead"
-        )
+        message = "while a match is running it cannot be studied: try a variation from here instead"
         raise RequestError(409, "running", message)
     known = bot_names(table.game.id)
     bot = asked or (USUAL if USUAL in known else known[-1])
@@ -94,7 +92,7 @@ class Studies:
         return found
 
     async def _play(self, job: Job) -> responses.Study:
-        busy = RequestError(503, "busy", "too many studies are under way just now: try again later")
+        busy = RequestError(503, "busy", "too many studies are running right now: try again later")
         if self._waiting >= _WAITING:
             raise busy
         self._waiting += 1

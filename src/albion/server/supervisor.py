@@ -172,9 +172,9 @@ class Supervisor:
             self._failed += early
             self._due[number] = now + (_PAUSE if early else 0)
             if not self._ending:
-                _LOG.error("server process %d has died and is begun anew", number)
+                _LOG.error("server process %d has died and is restarted", number)
         if self._failed >= _TRIES and not self._ever_ready and not self._ending:
-            raise DataError(f"the server processes end as soon as they begin ({_TRIES} times): see the log")
+            raise DataError(f"the server processes end as soon as they start ({_TRIES} times): see the log")
 
     def _revive(self) -> None:
         now = time.monotonic()

@@ -258,7 +258,7 @@ class Table:
         last = len(self.effective) - 1
         self.match, self.base = await self._played_on(last)
         if self.n < last and not self.outdated:
-            raise ReplayError(f"answer {self.n + 1} of the match does not fit the rules it was given under")
+            raise ReplayError(f"answer {self.n + 1} of the match is not legal under the rules of its time")
         self.row = self.row._replace(seq=self.entries[-1].row.seq, n=last)
 
     # positions
@@ -277,7 +277,7 @@ class Table:
         """The match as it stood after n answers."""
         match, base = await self._played_on(n)
         if base + len(match.actions) < n:
-            message = f"position {n} cannot be shown: it came about under other rules"
+            message = f"position {n} cannot be shown: it was played under other rules"
             raise RequestError(409, "rules", message)
         return match
 

@@ -117,7 +117,7 @@ class Tables:
             )
         if row.variant != game.variant:
             raise ReplayError(
-                f"the variant {row.game} was changed since the match began: put the old file back"
+                f"the variant {row.game} has changed since the match began: restore the old file"
             )
         options = options_from(game.options_type, msgspec.json.decode(row.options))
         seats = await self.store.seats(match)

@@ -44,7 +44,7 @@ async def undo(table: Table, seat: Seat, now: int) -> Change:
     n = undo_to(table, seat)
     if n is None:
         raise UndoError(
-            f"{seat} cannot undo: nothing to take back since the last dice, secret, start or answer of another"
+            f"{seat} cannot undo: there is nothing to take back since the last die roll, secret or answer of another player"
         )
     return await go_back(table, seat, n, now)
 

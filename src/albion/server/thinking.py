@@ -87,7 +87,9 @@ def check_record(games: str, text: str, now: int) -> Checked:
         if game not in known:
             raise DataError(f"there is no game '{game}': expected one of {', '.join(known)}")
         if known[game].variant != patch:
-            raise DataError(f"the record was played with another variant {game} than is offered here")
+            raise DataError(
+                f"the record was played with another version of the variant {game} than this server has"
+            )
         return known[game]
 
     r = read_record(text, find)

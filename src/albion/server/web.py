@@ -56,7 +56,7 @@ async def who(
 async def somebody(player: Annotated[Player | None, Depends(who)]) -> Player:
     """Who asks; without a name it is refused."""
     if player is None:
-        raise RequestError(401, "no-identity", "tell your name first")
+        raise RequestError(401, "no-identity", "enter your name first")
     return player
 
 
@@ -116,7 +116,7 @@ LookAt = Annotated[Look, Depends(look)]
 
 _REFUSALS = {
     400: "malformed",
-    401: "no name told yet",
+    401: "no name given yet",
     403: "not your turn, or not your table",
     404: "unknown",
     409: "not legal, stale, or not possible now",

@@ -62,7 +62,7 @@ def answer(text: str) -> Action:
             {"round": "3", "gwent": "2 Welsh"},
             "from gwent, to powys",
             "send 3",
-            "2 armies can leave Gwent",
+            "Only 2 armies can leave Gwent",
         ),
         (
             "Movement: Danes",

@@ -126,5 +126,5 @@ def test_the_operator_lists_what_was_filed(serve: Callable[..., TestClient], dat
         ann.post(f"/api/matches/{match}/disputes", {"should": should, "action": offered, "expected": words})
     shown = CliRunner().invoke(app, ["disputes", "--data", str(data)]).stdout
 
-    assert "Not here.\n" in shown and "the rules say so already" in shown
+    assert "Not here.\n" in shown and "today's rules already agree" in shown
     assert shown.endswith("2 disputes, 1 of them against today's rules\n")

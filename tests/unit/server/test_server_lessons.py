@@ -58,6 +58,6 @@ def test_refusals_are_one_sentence(learner: Person) -> None:
     lesson = learner.post("/api/lessons/redux-core")["match"]
 
     assert learner.ask("POST", "/api/lessons/chess")[0] == 404
-    assert learner.ask("GET", f"/api/matches/{other}/lesson")[1]["message"] == "this match is no lesson"
+    assert learner.ask("GET", f"/api/matches/{other}/lesson")[1]["message"] == "this match is not a lesson"
     status, told = learner.ask("GET", f"/api/matches/{lesson}/record")
     assert (status, "no record" in told["message"]) == (409, True)

@@ -80,4 +80,4 @@ def test_all_are_told_that_everybody_may_watch(ann: Person, bob: Person, joined:
     ann.ask("PATCH", f"/api/matches/{joined}", {"public": False})
     said = [line["text"] for line in bob.get(f"/api/matches/{joined}/chat")["chat"]]
 
-    assert said[-2:] == ["Ann lets everybody watch this match.", "Ann makes this match private."]
+    assert said[-2:] == ["Ann makes this match public.", "Ann makes this match private."]

@@ -64,7 +64,7 @@ def check_not_newer(applied: int | None, known: Iterable[Migration]) -> None:
     if applied is not None and applied > newest:
         raise DataError(
             f"the database is of a newer version of Albion (step {applied}, this one knows {newest}):"
-            " start that one, or go back to a backup made before with albion restore"
+            " start that version, or restore an older backup with albion restore"
         )
 
 

@@ -113,7 +113,7 @@ class SqliteDatabase:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise DataError(
-                    f"the database {self.path} is damaged ({found}): bring back a backup with albion restore"
+                    f"the database {self.path} is damaged ({found}): restore a backup with albion restore"
                 )
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"

@@ -1,4 +1,4 @@
-/** Set a table: the game, its options in plain words, and who sits where. */
+/** A new match: the game, its options in plain words, and who sits where. */
 /** @import { AboutGame, DataTable, Game, GameDetails, GameOption, NamedSeat, Setting } from "../lib/catalogue" */
 import { field } from "../lib/forms.js";
 import { html, useEffect, useState } from "../lib/html.js";

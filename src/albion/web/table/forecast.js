@@ -1,4 +1,4 @@
-/** "If it ended like this": what the nation on turn would score by area, and how many it has too many. */
+/** "If it ended now": what the nation on turn would score by area, and how many it has too many. */
 /** @import { View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
