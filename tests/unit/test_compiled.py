@@ -92,3 +92,11 @@ def test_records_are_compared_hashed_and_copied_as_structs_are(game: str) -> Non
     step, same = s.agenda[-1], again.agenda[-1]
     assert step == same and hash(step) == hash(same) and repr(step) == repr(same)
     assert save(g, s.clone()) == save(g, s)
+
+
+def test_no_compiled_source_has_a_cached_property() -> None:
+    """Compiled code takes one for a plain property, and works it out every time it is asked for."""
+    folders = [compiled.SOURCES / name for name in ("engine", "kernels", "games")]
+    sources = [path for folder in folders for path in folder.rglob("*.py") if path.stem != "game"]
+    assert len(sources) > 100
+    assert not [path for path in sources if "cached_property" in path.read_text()]

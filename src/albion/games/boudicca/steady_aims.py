@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from albion.engine.tastes import PLAIN, Tastes
@@ -149,15 +148,24 @@ class Survey:
 
     def __init__(self, s: BoudiccaState, side: str, tastes: Tastes = PLAIN) -> None:
         self.s, self.side, self.tastes = s, side, tastes
+        self._foes: list[tuple[Hex, float]] | None = None
+        self._places: list[Place] | None = None
 
-    @cached_property
+    @property
     def foes(self) -> list[tuple[Hex, float]]:
         """The enemy's stacks with their power."""
-        return stacks(self.s, enemy(self.side))
+        if self._foes is None:
+            self._foes = stacks(self.s, enemy(self.side))
+        return self._foes
 
-    @cached_property
+    @property
     def places(self) -> list[Place]:
         """Every hex with something to gain."""
+        if self._places is None:
+            self._places = self._found()
+        return self._places
+
+    def _found(self) -> list[Place]:
         found = []
         disk = self.s.rules.board.grid.disk
         # The strongest first, each as a bit: the first one in sight of a place is what threatens it.

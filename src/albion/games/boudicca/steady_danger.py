@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import NamedTuple
 
 from albion.games.boudicca.s07_ways import allowance, group_reach
@@ -31,10 +30,16 @@ class Danger:
 
     def __init__(self, s: BoudiccaState, side: str) -> None:
         self.s, self.side = s, side
+        self._strikers: list[Striker] | None = None
 
-    @cached_property
+    @property
     def strikers(self) -> list[Striker]:
         """Every enemy stack that may move, the strongest first."""
+        if self._strikers is None:
+            self._strikers = self._found()
+        return self._strikers
+
+    def _found(self) -> list[Striker]:
         s, foe, found = self.s, enemy(self.side), []
         for h in s.held(foe):
             group = tuple(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
@@ -51,21 +50,18 @@ class Marches:
     def __init__(self, s: BoudiccaState, tastes: Tastes = PLAIN, taken: Sequence[Hex] = ()) -> None:
         self.s, self.tastes, self.taken = s, tastes, taken
         self._plans: dict[tuple[Hex, tuple[int, ...]], Plan] = {}
-
-    @cached_property
-    def survey(self) -> Survey:
+        self._quiet: dict[Hex, float] | None = None
+        self.survey = Survey(s, s.phasing, tastes)
         """What there is to go for."""
-        return Survey(self.s, self.s.phasing, self.tastes)
+        self.danger = Danger(s, s.phasing)
+        """Who could strike at us."""
 
-    @cached_property
+    @property
     def quiet(self) -> dict[Hex, float]:
         """Oppida where a Druid might raise a tribe."""
-        return quiet_oppida(self.s)
-
-    @cached_property
-    def danger(self) -> Danger:
-        """Who could strike at us."""
-        return Danger(self.s, self.s.phasing)
+        if self._quiet is None:
+            self._quiet = quiet_oppida(self.s)
+        return self._quiet
 
     def plan(self, h: Hex, pool: tuple[int, ...]) -> Plan:
         """Who of a stack should go where next."""

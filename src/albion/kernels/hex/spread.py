@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeVar
 
 from albion.kernels.hex.coords import Hex
@@ -154,7 +154,8 @@ class Spread:
     """
 
     __slots__ = (
-        "__dict__", "attack", "attacks", "crowded", "ends", "enemies", "fast", "halting", "levels", "slow", "start",
+        "_costs", "_fights", "_within", "attack", "attacks", "crowded", "ends", "enemies", "fast", "halting",
+        "levels", "slow", "start",
     )  # fmt: skip
 
     def __init__(
@@ -181,6 +182,10 @@ class Spread:
         """Crowded hexes in which a fast move can only end, by cost."""
         self.attacks = [0] * (budget + 1)
         """Enemy hexes that may be entered to attack, by cost."""
+        # Worked out when first asked for; by hand, as compiled code would not keep it otherwise.
+        self._within: int | None = None
+        self._fights: int | None = None
+        self._costs: dict[Hex, int] | None = None
         self._flood(budget)
 
     def _flood(self, budget: int) -> None:
@@ -237,19 +242,28 @@ class Spread:
                     found = self.attacks if bit(there) & self.enemies else self.levels
                     found[spent + cost] |= bit(there)
 
-    @cached_property
+    @property
     def within(self) -> int:
         """Every hex where the move may end without a fight, the start included."""
-        return _union((*self.levels, *self.ends))
+        if self._within is None:
+            self._within = _union((*self.levels, *self.ends))
+        return self._within
 
-    @cached_property
+    @property
     def fights(self) -> int:
         """Every enemy hex that may be attacked."""
-        return _union(self.attacks)
+        if self._fights is None:
+            self._fights = _union(self.attacks)
+        return self._fights
 
-    @cached_property
+    @property
     def costs(self) -> dict[Hex, int]:
         """The least cost of every hex in reach, fights included; for those who ask for many."""
+        if self._costs is None:
+            self._costs = self._counted()
+        return self._costs
+
+    def _counted(self) -> dict[Hex, int]:
         found: dict[Hex, int] = {}
         for cost, patterns in enumerate(zip(self.levels, self.ends, self.attacks, strict=True)):
             for pattern in patterns:
