@@ -14,7 +14,7 @@ Plan = tuple[Action, ...]
 """Answers to give in order, up to the next throw of dice or another seat's question; forced answers are left out."""
 
 TOO_LONG = 400
-"""A policy that has given so many answers without a throw goes round in circles, and is played on by chance."""
+"""A policy that has given this many answers without a die roll is going round in circles; random answers take over."""
 
 
 class Bot(Protocol):

@@ -1,4 +1,4 @@
-"""Thinking that nobody wants any more stops: whoever lets a bot think may say so meanwhile."""
+"""Stops thinking that is no longer wanted: the caller of a bot can say so meanwhile."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from albion.engine.dice import Dice
 from albion.engine.state import State
 
 SLIP = 5
-"""One answer in so many is any legal one."""
+"""One answer in this many is a random legal one."""
 TASTE = 1.0
 """How far a beginner's tastes are bent."""
 

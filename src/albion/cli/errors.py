@@ -18,7 +18,7 @@ INTERRUPTED = 130
 
 
 def guarded(command: Callable[[], Any]) -> int:
-    """Run a command; what goes wrong is told on stderr, and the exit code says how wrong it was."""
+    """Run a command; errors are reported on stderr, and the exit code says what kind they are."""
     try:
         code = command()
         sys.stdout.flush()

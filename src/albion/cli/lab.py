@@ -29,7 +29,7 @@ app = typer.Typer(
 )
 
 TELL_SECONDS = 30
-"""How often progress is told where no bar can move."""
+"""Seconds between progress lines where no bar can be drawn."""
 
 HOLDER_ROUNDS, HOLDER_PLACES = 5, 60
 """So much of the table of holders fits a screen; --json tells all of it."""

@@ -124,7 +124,7 @@ def converse(session: Session) -> None:
 
 
 def keep(session: Session) -> None:
-    """Save a match that is broken off: by Ctrl+C, a closed screen or a failure of ours."""
+    """Save a match that is interrupted: by Ctrl+C, a closed terminal or an internal error."""
     if session.match.actions:
         path = Path(tempfile.gettempdir()) / f"albion-{session.match.game.id}-{os.getpid()}.albion"
         write_match(path, session.match, session.chairs)

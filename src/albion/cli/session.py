@@ -30,7 +30,7 @@ from albion.sim.play import play_plan
 
 HUMAN = "human"
 SHORT_LIST = 8
-"""Up to so many choices stand one below the other; more are set in columns."""
+"""Up to this many choices are listed in one column; more are set in several."""
 LAST_EVENTS = 12
 
 HELP = {
@@ -155,7 +155,7 @@ class Session:
         return f" [yellow]({escape(why_sentence(self.words, warning))})[/yellow]" if warning else ""
 
     def obey(self, line: str) -> None:
-        """Do what a typed line says; what cannot be done is told, and nothing changes."""
+        """Do what a typed line says; if it cannot be done, say why and change nothing."""
         word, _, rest = line.strip().partition(" ")
         commands: dict[str, Callable[[str], None]] = {
             "why": self.why,

@@ -1,4 +1,4 @@
-"""The fields of a case: which there are, and what each may hold; a slip is told in one sentence."""
+"""The fields of a case: which there are, and what each may hold; a mistake is reported in one sentence."""
 
 from __future__ import annotations
 

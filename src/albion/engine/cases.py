@@ -26,7 +26,7 @@ from albion.engine.state import State
 _CASE = re.compile(r"^[ \t]*\[\[[ \t]*case[ \t]*\]\]", re.MULTILINE)
 
 MOST_REFUSED = 40
-"""Of each verb a question asks for, at most so many actions that it does not offer are tried for their reason."""
+"""How many actions of each asked verb that are not offered are tried for their reason, at most."""
 LOOK_EVERY = 7
 """On a walk each question whose number this divides is looked at."""
 
@@ -196,7 +196,7 @@ def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any
 
 
 def _walked(game: Game[Any], options: Any, seed: int, answers: int) -> Scene:
-    """Where so many random answers lead, by dice of that seed; only the last answer's events are kept."""
+    """Where a number of random answers lead, with dice of that seed; only the last answer's events are kept."""
     s = game.setup(options, Dice(seed))
     pick, log = Dice(seed + 1), list[Event]()
     d = settle(s, log)

@@ -17,7 +17,7 @@ from albion.engine.state import State
 
 SAMPLE = 2_000
 EVERY = 10
-"""Of so many questions of random play, one gives its refusals to the sample."""
+"""One question in this many of random play gives its refusals to the sample."""
 
 
 class Refused(NamedTuple):
@@ -70,7 +70,7 @@ def from_cases(cases: Iterable[Case], games: Games) -> list[Refused]:
 
 
 def from_play(game: Game[Any], count: int = SAMPLE, seed: int = 1) -> list[Refused]:
-    """So many refusals of random games over all option sets; every second one of a verb that is asked."""
+    """A sample of refusals from random games over all option sets; every second one of a verb that is asked."""
     found: list[Refused] = []
     for n, options in enumerate(_over_and_over(game.option_sets())):
         dice = Dice(seed + n)

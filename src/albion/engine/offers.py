@@ -38,7 +38,7 @@ def check_due(game: Game[Any], s: State, d: Decision, verbs: Verbs) -> None:
 
 
 def unoffered(s: State, d: Decision, verbs: Verbs, most: int | None = None) -> Iterator[Action]:
-    """The actions of the asked verbs that are not offered; of each verb at most so many, spread over its nouns.
+    """The actions of the asked verbs that are not offered; at most `most` of each verb, spread over its nouns.
 
     Which ones are taken depends on the number of answers offered, so that other questions try others.
     """

@@ -70,7 +70,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     only: tuple[str, ...] = ()
     """The only nouns it may use where its pattern leaves the choice; none: any."""
     disarmed: str = ""
-    """Why it is no longer in force: the sentence its seat is told."""
+    """Why it is no longer in force, as a sentence for its seat."""
 
 
 Orders = Mapping[str, Order]

@@ -168,6 +168,6 @@ def read(kind: Any, value: Any) -> Any:
 
 
 def source_of(module: str) -> str:
-    """The source of a module of ours, which a compiled one does not lie beside."""
+    """The source of one of Albion's modules, which for a compiled one lies elsewhere."""
     top = Path(str(sys.modules["albion"].__file__)).parent.parent
     return str(top.joinpath(*module.split(".")).with_suffix(".py"))

@@ -44,7 +44,7 @@ class Record:
 
 
 def record_of(match: Match[Any], names: Mapping[Seat, str] | None = None, *, reveal: bool = True) -> Record:
-    """The record of a match; without `reveal` only the seed's hash is told."""
+    """The record of a match; without `reveal` it has only the seed's hash."""
     thrown = tuple(tuple(match.dice_thrown(n)) for n in range(1, len(match.actions) + 1))
     return Record(
         match.game,
@@ -87,7 +87,7 @@ def _digest(text: str) -> str:
 
 
 def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
-    """Read a record; anything missing, cut off or changed is told in one sentence."""
+    """Read a record; anything missing, cut off or changed is reported in one sentence."""
     lines = [line.rstrip() for line in text.strip().splitlines()]
     if not lines or lines[0] != MAGIC:
         raise DataError(f"not a match record: the first line must be '{MAGIC}'")

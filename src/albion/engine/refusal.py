@@ -19,7 +19,7 @@ NOTHING: Final[Mapping[str, Json]] = MappingProxyType({})
 NOT_ASKED: Final = "not-asked"
 OVER: Final = "over"
 MOST_NAMED: Final = 4
-"""A refusal names so many clauses: more of them teach nothing."""
+"""The most clauses a refusal names: more of them teach nothing."""
 
 
 class Refusal(NamedTuple):

@@ -13,7 +13,7 @@ from albion.engine.game import Game
 from albion.engine.state import State
 
 _NAME = 120
-"""A case's name is one line of at most so many characters."""
+"""The most characters in a case's name, which is one line."""
 
 Field = str | Sequence[str] | Sequence[int]
 

@@ -47,7 +47,7 @@ class Choice(Step[S], Generic[S], frozen=True):
     """A box that asks one seat one question."""
 
     secret: ClassVar[bool] = False
-    """Other seats are told only who must decide."""
+    """Other seats learn only who must decide."""
     own: ClassVar[tuple[str, ...]] = ()
     """Verbs that this question is about even where no answer of theirs is a candidate: `forbids` alone refuses them."""
     exact: ClassVar[bool] = False
@@ -70,7 +70,7 @@ class Choice(Step[S], Generic[S], frozen=True):
         return None
 
     def reason(self, s: S, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """The key of the sentence in [why] of words.toml and what fills it; asked only when a refusal is told."""
+        """The key of the sentence in [why] of words.toml and what fills it; asked only when a refusal is shown."""
         return None
 
     def warns(self, s: S, a: Action) -> Refusal | None:

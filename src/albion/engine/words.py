@@ -15,7 +15,7 @@ from albion.engine.event import Event
 
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 4
-"""From so many on, names that count up are told as one."""
+"""From this many on, numbered names are summarised as one."""
 _PARTS = ("names", "question", "action", "event", "term", "why", "story")
 _WHY = {"not-asked": "This is not the question now", "over": "The game is over"}
 """Reasons that every game has; a game's own words come before them."""

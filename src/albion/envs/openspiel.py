@@ -34,7 +34,7 @@ except ModuleNotFoundError:
     ) from None
 
 SEEDS = 2**16
-"""Outcomes of the chance node: so many different games of dice and cards there are."""
+"""Outcomes of the chance node: how many different games of dice and cards there are."""
 _REGISTERED: set[str] = set()
 
 
@@ -127,7 +127,7 @@ class Position:
         return _loaded, (self.game.albion.id, self.game.given, saved, self.told)
 
     def take(self, action: int, player: int) -> None:
-        """Draw the seed, or answer the open question; everybody is told what they may know."""
+        """Draw the seed, or answer the open question; every player observes what they may know."""
         log: list[Event] = []
         self._seen = {}
         if self.table is None:

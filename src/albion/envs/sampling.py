@@ -22,14 +22,14 @@ from albion.envs.observing import tree_for
 
 FOLDER = Path(__file__).parent / "schemas"
 EVERY = 7
-"""Between two looks at a game so many answers are given."""
+"""How many answers are given between two samples of a game."""
 GAMES_PER_SET = 3
 MOST_VALUES = 160
 """A text with more values than this is a name or a sentence, not a choice."""
 MOST_CELLS = 4096
 """A grid larger than this has a seat for its owners, not a faction."""
 FEW, MOSTLY = 4, 0.8
-"""So many values, and such a share of them among a verb's nouns, say that they are of one sort."""
+"""A field counts as one sort of noun from this many values, and this share of them among a verb's nouns."""
 PROSE = frozenset({"name", "text", "title", "card_texts", "years"})
 
 

@@ -18,7 +18,7 @@ from albion.envs.actions import ActionNumbers
 from albion.envs.observing import Observation, Schema, load_schema
 
 SEEDS = 2**31
-"""Seeds of a match are drawn from so many."""
+"""How many different seeds a match can have."""
 
 
 def given(game: str, options: dict[str, Any]) -> tuple[Game[Any], Options]:

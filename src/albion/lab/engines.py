@@ -20,7 +20,7 @@ AIM_SECONDS = 2.0
 """So long should a chunk take: long enough that handing it over costs nothing, short enough that progress moves."""
 LARGEST = 500
 DEATHS = 5
-"""So many workers may die in a row without any finished chunk between them."""
+"""How many workers may die in a row without a finished chunk in between."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ _BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
 """Events that only say where in the sequence of play the game is."""
 
 _BATCH = 100
-"""So many events are counted together while they are still in the processor's cache, and let go."""
+"""How many events are counted together while they are still in the processor's cache, and then freed."""
 
 
 def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows: Rows) -> None:
@@ -72,7 +72,7 @@ class Watcher:
         self._seen = 0
         self._points: dict[int, tuple[tuple[str, int, str], ...]] = {}
         self._held: dict[int, dict[str, tuple[str, int]]] = {}
-        """By round: who had how many points, and who held what, as it ended. Views themselves are let go at once: a
+        """By round: who had how many points, and who held what, as it ended. Views themselves are freed at once: a
         game's worth of them is tens of thousands of objects for the garbage collector to look through."""
         self._last: View = {}
         self._counts: dict[tuple[str, str], list[int]] = {}
@@ -81,7 +81,7 @@ class Watcher:
         self._sources: Counter[tuple[int, str, str]] = Counter()
         self._thrown: dict[str, list[float]] = {}
         self._kept = Kept()
-        """Most pieces stand where they stood a round ago: what is told of them is made once."""
+        """Most pieces stand where they stood a round ago: their rows are made once."""
         seen = game.view(s, None, self._kept)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
         self._seats = frozenset(seen.get("scores", {}))

@@ -43,7 +43,7 @@ class Study:
     games: int
     seed: int
     viewer: Seat | None = None
-    """Whoever asks, if not everything is known: what that seat cannot know is dealt anew in each continuation."""
+    """The seat that asks, if anything is hidden from it: what it cannot know is dealt again in each continuation."""
 
 
 class Line(NamedTuple):
@@ -147,7 +147,7 @@ def _from_record(raw: Mapping[str, Any], folder: Path) -> tuple[Game[Any], Optio
 
 
 def _at(text: str, at: int | None) -> tuple[Game[Any], Options, State]:
-    """The position of a record after so many actions."""
+    """The position of a record after n actions."""
     record = read_record(text, games.find_game)
     if record.seed is None:
         raise DataError("'record': the match has not ended, so its seed is not known yet")
@@ -180,7 +180,7 @@ def _check_first(study: Study) -> None:
 
 
 def ask(study: Study, seconds: float | None = None) -> Answer:
-    """Play every continuation, or as many as begin within so many seconds; the same number gives the same answer."""
+    """Play every continuation, or as many as begin within the time; the same number gives the same answer."""
     tally, begun = _Tally(study), monotonic()
     bots = seat_bots(study.game, study.options, study.bots)
     for n in range(study.games):

@@ -69,7 +69,7 @@ class Rows:
 
 
 Packed = dict[str, bytes]
-"""Frames on their way from a worker to whoever collects them."""
+"""Frames on their way from a worker to the collecting process."""
 
 
 def pack(rows: Rows) -> Packed:

@@ -82,7 +82,7 @@ def load_lesson(game: Game[Any]) -> Lesson | None:
 
 
 def read_lesson(path: Path, game: Game[Any]) -> Lesson:
-    """A lesson from a file; what is wrong with it is told with file and stage."""
+    """A lesson from a file; errors name the file and the stage."""
     name = f"{path.name} of {game.id}"
     try:
         lesson = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Lesson)

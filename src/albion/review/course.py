@@ -48,7 +48,7 @@ class Course:
                     yield n, event
 
     def scores_at(self, n: int) -> dict[str, int]:
-        """The points after so many moves."""
+        """The points after n moves."""
         found = self.points[0][1]
         for k, scores in self.points:
             if k > n:

@@ -81,7 +81,7 @@ def _moment(course: Course, s: _Swing, words: Words, estimated: bool) -> Moment:
 
 
 def _scene(events: list[Event], words: Words) -> Place | None:
-    """Where most dice fell; where none did, the last place that anything is told of."""
+    """Where most dice fell; without dice, the last place that any event names."""
     dice: dict[str, int] = {}
     places: dict[str, Place] = {}
     here: Place | None = None

@@ -142,7 +142,7 @@ def _names(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
 
 
 async def _check(settings: Settings) -> None:
-    """Open the database and read the games once before serving: what is wrong is told in a sentence."""
+    """Open the database and load the games before serving, so that errors are reported in a sentence at the start."""
     from albion.server.catalogue import find_games
     from albion.server.store import open_store
 

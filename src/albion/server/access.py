@@ -69,7 +69,7 @@ def is_insider(table: Table, player: str | None) -> bool:
 
 
 def need_insider(table: Table, player: str) -> None:
-    """Refuse whoever neither sits there nor created the match."""
+    """Refuse anybody but the players and the creator of the match."""
     if not is_insider(table, player):
         raise foreign("you do not sit at this table")
 
@@ -129,7 +129,7 @@ def need_begun(table: Table) -> None:
 
 
 def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
-    """Refuse whoever may not give this seat to somebody else."""
+    """Refuse anybody who may not give this seat to somebody else."""
     if row.player == player:
         return
     if player != table.row.creator:

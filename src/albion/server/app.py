@@ -213,7 +213,7 @@ async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
 
 
 def _elsewhere(static: Static) -> ASGIApp:
-    """What is no route of ours is one of the browser's files; below /api there is nothing else."""
+    """Anything that is not a route is one of the browser's files; below /api there is nothing else."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith("/api"):

@@ -26,7 +26,7 @@ _HOUR = 3600_000
 
 
 async def notifications(notifier: Notifier, player: str) -> Notifications:
-    """How a player is told."""
+    """A way to notify a player."""
     rows = await notifier.outbox.channels(player)
     quiet = (await notifier.outbox.quiet([player])).get(player) or QuietRow(player, 0, 0, "UTC", DEFAULT_WAIT)
     return Notifications(

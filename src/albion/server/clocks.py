@@ -104,7 +104,7 @@ def clock_view(row: MatchRow, seats: Iterable[SeatRow], served: int, now: int) -
 
 
 async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRow:
-    """The row of a change with the clock as it then stands: charged, and running for whoever must answer next."""
+    """The row of a change with its clock: charged, and running for the seat to answer next."""
     clock = clock_of(change.row)
     if clock is None:
         return change.row
@@ -179,7 +179,7 @@ async def time_up(table: Table, served: int, now: int) -> Change | None:
         return None
     left = clock.allowance(clock.seat) - await used(table, clock, served, now)
     if left > 0:
-        # There was a holiday: look again later. Nobody is told, so only the row changes.
+        # There was a holiday: look again later. Nobody is notified, so only the row changes.
         later = (
             None if table.row.remind is None else served + max(0, left - (table.row.due - table.row.remind))
         )
@@ -205,7 +205,7 @@ def _others(table: Table, seat: Seat) -> list[str]:
 
 
 def bot_takes_over(table: Table, seat: Seat, now: int, why: str) -> Change:
-    """The seat goes to the bot that was agreed on, and all are told."""
+    """The seat goes to the bot that was agreed on, and the table is notified."""
     bot = relief(clock_of(table.row), table.game)
     row = SeatRow(seat, "bot", None, bot, None)
     notice = f"{why}: the {bot.capitalize()} bot plays on as {table.words.name(seat)}."
@@ -221,7 +221,7 @@ def relief(clock: Clock | None, game: Game[Any]) -> str:
 
 
 def after_vote(table: Table, change: Change) -> Change:
-    """The others did not agree to replace a player whose time was up: a bank gets more time, a turn begins anew."""
+    """The others did not agree to replace a player whose time was up: a bank gets more time, a turn starts again."""
     clock = clock_of(table.row)
     if clock is not None and clock.kind == "bank" and _voting(table.row):
         more = max(clock.increment, min(_DAY, clock.time))

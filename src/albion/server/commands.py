@@ -151,7 +151,7 @@ class SetOrders:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """The time of whoever must answer may be up: what was agreed for that happens."""
+    """The time of the seat to answer may be up: then what the players agreed on happens."""
 
     match: str
 
@@ -174,7 +174,7 @@ class BotPlay:
     seq: int
     plan: tuple[str, ...]
     failed: str = ""
-    """The bot that could give no answer, so that one was drawn for it; everybody is told."""
+    """The bot that failed, so that a random answer was drawn for it; the table is notified."""
 
 
 @dataclass(frozen=True, slots=True)

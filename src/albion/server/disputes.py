@@ -24,9 +24,9 @@ from albion.server.table import Table
 FOLDER = "disputes"
 """Where in the data folder they lie."""
 MOST = 500
-"""So many may wait; then no more are taken until the operator has looked at some."""
+"""The most disputes that can wait for the operator; then no more are accepted."""
 _DEALS = 4
-"""Whether anything is hidden shows itself when all that is hidden is dealt anew so many times."""
+"""To find out whether a position hides anything, its hidden parts are dealt again this many times."""
 
 
 class Disputed(NamedTuple):
@@ -36,7 +36,7 @@ class Disputed(NamedTuple):
     fields: dict[str, Field]
     cite: Cite
     after: State | None = None
-    """What came of it, if that is told too."""
+    """What came of it, if that is shown too."""
 
 
 class Disputes:

@@ -1,4 +1,4 @@
-"""How refusals are told: a status, a code, one sentence, and the clauses behind it."""
+"""The shape of every error: a status, a code, one sentence, and the clauses behind it."""
 
 from __future__ import annotations
 

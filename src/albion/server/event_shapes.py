@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 class PlayerRating(Struct, frozen=True, kw_only=True):
-    """A player's rating in a game with so many seats; 400 points are ten to one between two players."""
+    """A player's rating in a game with this number of seats; 400 points are ten to one between two players."""
 
     game: str
     seats: int
@@ -24,7 +24,7 @@ class PlayerRating(Struct, frozen=True, kw_only=True):
 
 
 class RatingList(Struct, frozen=True):
-    """The ratings of a game with so many seats, the best first."""
+    """The ratings of a game with this number of seats, the best first."""
 
     ratings: list[PlayerRating]
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("albion.server")
 _OUTCOME = msgspec.json.Decoder(responses.Outcome)
 _MOST = 200
-"""So many may take part in one event."""
+"""The most players in one event."""
 
 
 class Club:
@@ -66,7 +66,7 @@ class Club:
         return row.id
 
     async def join(self, id: str, player: str) -> None:
-        """Take part; only before it begins, but whoever withdrew may come back."""
+        """Take part; only before it begins, but a player who withdrew may return."""
         event, entrants = await self._found(id)
         known = any(e.player == player for e in entrants)
         if event.status == "over" or (event.status == "running" and not known):
@@ -150,7 +150,7 @@ class Club:
                 done = seating(event.id, table.match)
                 await matches.create_for(self._tables, event.creator, asked, table.chairs, table.match, done)
 
-    # what is told
+    # what is shown
 
     async def listed(self, player: str | None, limit: int) -> event_shapes.EventList:
         """The events there are."""

@@ -18,9 +18,9 @@ _FREE = 100 * 1024 * 1024
 """With fewer free bytes on the disk the server is not healthy."""
 _QUEUE = 1000
 _THINKING = 300.0
-"""A bot that has been at one answer for so many seconds is stuck."""
+"""A bot that takes this many seconds over one answer is stuck."""
 _FRESH = 1.0
-"""So many seconds an answer holds, so that asking often costs nothing."""
+"""For this many seconds a report is reused, so that asking often costs nothing."""
 
 
 class Health:

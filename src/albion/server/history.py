@@ -28,7 +28,7 @@ _STRANGE = re.compile(r"[0-9]{10}|(?![0-9])[\d²³¹]")
 
 
 class Page(NamedTuple):
-    """Which part of a log: after and before entries, at most so many, the oldest of them or the newest."""
+    """Which part of a log: after and before given entries, up to a limit, oldest or newest first."""
 
     since: int | None = None
     before: int | None = None

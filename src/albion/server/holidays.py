@@ -1,4 +1,4 @@
-"""Holidays: while a player is away no clock of theirs runs, for so many days a year."""
+"""Holidays: a player's clocks stop while they are away, for a limited number of days a year."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from albion.server.table import Table
 
 _DAY = 24 * 3600_000
 DAYS = 42
-"""So many days of holiday may be taken within a year."""
+"""Days of holiday per year."""
 
 
 async def need_home(table: Table, seat: str, player: str, now: int) -> None:

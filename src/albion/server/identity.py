@@ -19,7 +19,7 @@ from albion.server.store import Store
 COOKIE = "albion"
 COOKIE_AGE = LASTS // 1000
 _MOST_NAMES = 50_000
-"""So many names are kept in memory."""
+"""How many names are cached."""
 
 
 class Player(NamedTuple):

@@ -18,7 +18,7 @@ Kind = Literal[
 
 
 class Rate(NamedTuple):
-    """So many at once, and so many a second in the long run."""
+    """A burst of this size, and this many per second in the long run."""
 
     burst: float
     per_second: float
@@ -37,7 +37,7 @@ RATES: dict[Kind, Rate] = {
     "letters": Rate(4, 1 / 600, "e-mails to this address"),
 }
 SHARED = 5
-"""An address may be a family's or a school's: so many times what one person may."""
+"""A network address may be a family's or a school's: its limits are this many times those of one person."""
 CONNECTIONS = 60
 """Open sockets of one person, shared out among the server processes; of an address `SHARED` times that."""
 _MOST_BUCKETS = 20_000
@@ -66,11 +66,11 @@ class Limits:
             self._take(kind, address_key(address), 1 if player is None else SHARED)
 
     def letter(self, address: str) -> None:
-        """Count a letter to somebody, whoever asks for it: nobody's mailbox is filled from here."""
+        """Count an e-mail to an address, no matter who asks for it: nobody's mailbox is flooded from here."""
         self._take("letters", f"mail {address}")
 
     def _take(self, kind: Kind, who: str, times: int = 1) -> None:
-        """`times`: so many times what one person may."""
+        """`times`: how many times one person's limit applies."""
         if not self._on:
             return
         rate, now = _times(RATES[kind], times), time.monotonic()

@@ -23,14 +23,14 @@ from albion.server.store.rows import MatchRow
 _LOG = logging.getLogger("albion.server")
 _MINUTE = 60_000
 _LEASE = 3 * _MINUTE
-"""Whoever takes something to send it and has not done so by then has died."""
+"""After this time a sender that has claimed a message and not sent it counts as dead."""
 _MOST_TRIES = 8
 
 Result = Literal["sent", "gone", "failed"]
 
 
 class Message(NamedTuple):
-    """What one channel is told."""
+    """The messages for one channel."""
 
     title: str
     lines: list[str]

@@ -29,7 +29,7 @@ class QuietTime(Struct, frozen=True):
 
 
 class Notifications(Struct, frozen=True):
-    """How you are told that it is your turn, and what this server can do."""
+    """How you are notified of your turn, and which channels this server supports."""
 
     channels: list[Channel]
     quiet: QuietTime

@@ -124,7 +124,7 @@ def paired(
     met = meetings(before)
     seated = Counter(p for t in before for p in t.seats.values())
     count = len(order) // size
-    # Whoever has played most sits out; among equals whoever stands, or joined, last.
+    # The player with the most games sits out; among equals the lowest placed, or the last to join.
     out = sorted(range(len(order)), key=lambda i: (-seated[order[i]], -i))[: len(order) - count * size]
     here = [p for i, p in enumerate(order) if i not in out]
     place = {p: i for i, p in enumerate(here)} if kind == "swiss" else {}
@@ -150,7 +150,7 @@ def _cost(table: Sequence[str], met: Mapping[tuple[str, str], int], place: Mappi
 def _first(
     here: Sequence[str], size: int, met: Mapping[tuple[str, str], int], place: Mapping[str, int]
 ) -> list[list[str]]:
-    """Tables filled one after the other with whoever fits best."""
+    """Tables filled one after the other with the players who fit best."""
     left, tables = list(here), []
     while left:
         table = [left.pop(0)]

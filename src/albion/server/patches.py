@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 Json = Any
 _NEAR = 4
-"""So many entries ahead an entry of a list is looked for before it counts as changed."""
+"""How many entries ahead an entry of a list is searched for before it counts as changed."""
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ def _change(before: Json, after: Json, path: str, found: list[Operation]) -> Non
 
 
 def _fields(before: dict[str, Json], after: dict[str, Json], path: str, found: list[Operation]) -> None:
-    """A dictionary, key by key; one that has mostly changed is told whole."""
+    """A dictionary, key by key; one that has mostly changed is sent whole."""
     changed = [
         key
         for key, value in after.items()

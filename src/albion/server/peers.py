@@ -62,7 +62,7 @@ class Peers:
         return len(self._alive) == 1 or home_of(match.encode(), self._alive) == self.me
 
     def now_alive(self, processes: Iterable[int]) -> None:
-        """Learn who is there; whoever is asked is there itself."""
+        """Learn which processes are alive; the one asked always is."""
         self._alive = tuple(sorted({*processes, self.me}))
         self.moved()
 

@@ -1,6 +1,6 @@
 """Answering: what a player's or bot's answers change, with those that follow by themselves.
 
-Nothing is told to anybody before it is committed.
+Nothing is sent to anybody before it is committed.
 """
 
 from __future__ import annotations

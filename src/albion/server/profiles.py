@@ -16,7 +16,7 @@ _LAST = 50
 
 
 async def ratings(tables: Tables, game: str, seats: int) -> event_shapes.RatingList:
-    """Everybody's rating in a game with so many seats."""
+    """Everybody's rating in a game with this number of seats."""
     results = Results(tables.store.database)
     rows, counts = await results.ratings(game, seats), await results.rated_matches(game, seats)
     names = await tables.store.players([row.player for row in rows])

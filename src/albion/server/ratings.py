@@ -62,7 +62,7 @@ def handle_of(player: str) -> str:
 
 
 def places(outcome: responses.Outcome, left: Sequence[str] = ()) -> dict[str, int]:
-    """The place of each seat: winners first, then by points; whoever left the table is behind all who stayed."""
+    """The place of each seat: winners first, then by points; players who left rank behind all who stayed."""
     order = {
         seat: (seat in left, seat not in outcome.winners, -score) for seat, score in outcome.scores.items()
     }
@@ -90,7 +90,7 @@ class Ratings:
     async def count(self, match: str) -> bool:
         """Count one match; False if another process was faster.
 
-        A result belongs to whoever was the first to sit on a seat, whatever became of the seat: nobody gets rid of a loss by leaving.
+        A result belongs to the first player of a seat, whatever became of the seat: nobody gets rid of a loss by leaving.
         """
         nth = 1 + await self.results.counted()
         async with self._tables.reading(match) as table:

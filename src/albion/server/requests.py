@@ -24,7 +24,7 @@ Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 SeatWord = Annotated[str, StringConstraints(pattern=r"^(human|open|bot:[a-z0-9-]{1,40})$")]
 Scalar = bool | int | str
 MOST_ANSWERS = 64
-"""So many answers a plan may hold."""
+"""The most answers in one plan."""
 
 
 class Body(BaseModel):

@@ -24,7 +24,7 @@ def _rows(tables: Tables) -> HolidayRows:
 
 @router.post("/matches/{match}/resign", responses=answers(responses.Table, 401, 404, 409))
 async def resign(tables: AllTables, player: Somebody, match: MatchId, asked: requests.SeatRequest) -> Answer:
-    """Give up a seat of mine: a bot plays on, and all are told."""
+    """Give up one's own seat: a bot plays on, and the table is notified."""
     done = await commands.carry_out(tables, commands.Resign(match, player.id, asked.seat))
     return whoever_left(done.table, player.id)
 

@@ -25,7 +25,7 @@ EventId = Annotated[requests.Id, Path(description="the event's id")]
 
 @router.get("/ratings/{game}/{seats}", tags=["players"], responses=answers(event_shapes.RatingList, 404))
 async def ratings(tables: AllTables, game: requests.Slug, seats: Annotated[int, Path(ge=2, le=20)]) -> Answer:
-    """Everybody's rating in a game with so many seats, the best first."""
+    """Everybody's rating in a game with this number of seats, the best first."""
     return Answer(await profiles.ratings(tables, game, seats))
 
 
@@ -55,7 +55,7 @@ async def listing(club: TheClub, player: Maybe, limit: Annotated[int, Query(ge=1
     dependencies=[limited("matches")],
 )
 async def create(club: TheClub, player: Somebody, asked: requests.NewEvent) -> Answer:
-    """Announce a league or tournament; whoever creates it takes part and begins it."""
+    """Announce a league or tournament; its creator takes part and starts it."""
     id = await club.create(player.id, asked)
     return Answer(await club.view(id, player.id), status_code=201)
 

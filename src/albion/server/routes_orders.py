@@ -31,7 +31,7 @@ async def orders(tables: AllTables, player: Somebody, match: MatchId, seat: Seat
 async def set_orders(
     tables: AllTables, player: Somebody, match: MatchId, asked: requests.OrdersRequest
 ) -> Answer:
-    """Set my seat's standing orders, all of them anew; they may answer the open question at once."""
+    """Set my seat's standing orders, replacing the old ones; they may answer the open question at once."""
     command = commands.SetOrders(match, player.id, _orders(asked), asked.seat)
     table = (await commands.carry_out(tables, command)).table
     return Answer(standing_orders(table, standing.ordering_seat(table, player.id, asked.seat)))

@@ -90,7 +90,7 @@ def sit(table: Table, row: SeatRow, player: str, chance: str | None, now: int) -
 
 
 def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
-    """Give a seat to a bot or to whoever comes by a new invite, if the others need not be asked first."""
+    """Give a seat to a bot, or open it with a new invite, if the others need not be asked first."""
     row = access.seat_at(table, seat)
     access.need_reassigning(table, row, player, now)
     if to == "human":
@@ -110,7 +110,7 @@ def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
 
 
 def hand_over(table: Table, new: SeatRow, player: str, now: int) -> Change:
-    """A seat changes hands, and all are told."""
+    """A seat changes hands, and the table is notified."""
     need_one_seat_each(bool(table.row.public), [new if r.seat == new.seat else r for r in table.seats])
     name = table.words.name(new.seat)
     what = f"gives the seat {name} to a bot ({new.bot})" if new.bot else f"opens the seat {name}"
@@ -127,6 +127,6 @@ def rename(table: Table, title: str | None, public: bool | None, now: int) -> Ch
 
 
 def _published(table: Table, public: bool) -> str:
-    """What all are told: from now on others read what was said here, or no longer do."""
+    """The notice that others can read this table from now on, or no longer can."""
     who = table.player_name(table.row.creator)
     return f"{who} makes this match public." if public else f"{who} makes this match private."

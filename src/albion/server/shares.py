@@ -1,4 +1,4 @@
-"""Shares of the server's time: whoever asks for more than theirs waits, so that the others need not."""
+"""Shares of the server's time: clients that ask for more than their share wait, so that the others need not."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SHARE = 0.1
 """Of the time of the event loop a session may use so much in the long run, or an equal part if few are at it; an
 address `SHARED` times that."""
 RECENT = 2.0
-"""Whoever has asked for something within so many seconds is at it."""
+"""A client that has asked for something within this many seconds counts as active."""
 RECOUNT = 0.5
-"""They are counted anew after so many."""
+"""Active clients are counted again after this many requests."""
 AT_ONCE = 1.5
 """Seconds of it that may be used at once."""
 PATIENCE = 5.0
-"""Whoever would have to wait longer is refused."""
+"""A request that would have to wait longer is refused."""
 _EXPECTED = 0.005
 """Seconds taken for a request that is under way: what it really used is known when it has ended."""
 _MOST = 20_000

@@ -25,13 +25,13 @@ from albion.server.tables import Tables
 _LOG = logging.getLogger("albion.server")
 _LARGEST = 64 * 1024
 _BACKLOG = 2000
-"""A connection that leaves so many messages unread is closed."""
+"""A connection with this many unread messages is closed."""
 _BUDGET = 8 * 1024 * 1024
-"""So are connections that leave so many bytes unread."""
+"""So is a connection with this many unread bytes."""
 _PAUSE = 512 * 1024
-"""While so many bytes wait to be read, no more messages of that client are taken."""
+"""While this many bytes are unread, no further messages of that client are accepted."""
 _MOST = 200
-"""So many matches one connection may follow."""
+"""The most matches one connection can follow."""
 
 ADDRESS = "/api/socket"
 

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from albion.server.table import Table
 
 MOST_IN_A_ROW = 200
-"""After so many answers by order without a person's, somebody is asked."""
+"""After this many answers by order in a row a person is asked."""
 
 
 class SeatOrders(msgspec.Struct, frozen=True):
-    """What one player ordered for one seat; whoever sits there next begins without."""
+    """What one player ordered for one seat; the next player there starts without orders."""
 
     player: str
     orders: dict[str, Order]

@@ -1,4 +1,4 @@
-"""`albion serve --processes N`: forks the server processes, hands each its connections, begins dead ones anew.
+"""`albion serve --processes N`: forks the server processes, hands each its connections, restarts dead ones.
 
 A connection goes to the process that its first request's match is pinned to. The supervisor looks at that request without taking it
 from the socket and passes the socket on whole, so no byte of a conversation ever goes through it.
@@ -31,13 +31,13 @@ _SILENT = 20.0
 _HEAD = 2048
 """Bytes of a request that are looked at."""
 _WAITING = 2000
-"""At most so many connections may be silent at once; of more, the one silent for longest is closed."""
+"""The most connections that may be silent at once; beyond that the longest silent one is closed."""
 _EARLY = 2.0
-"""A process that ends within so many seconds did not begin well."""
+"""A process that ends within this many seconds counts as a failed start."""
 _TRIES = 5
-"""So many bad beginnings before the first good one, and the server gives up; later it tries for ever."""
+"""After this many failed starts before the first good one the server gives up; later it retries forever."""
 _PAUSE = 1.0
-"""Seconds before a process that did not begin well is begun anew."""
+"""Seconds before a process that failed to start is restarted."""
 _GOODBYE = 15.0
 
 Serve = Callable[[socket.socket, Peers], None]
@@ -69,7 +69,7 @@ class Supervisor:
         self._failed = 0
         self._ever_ready = False
         self._due: dict[int, float] = {}
-        """Processes to be begun anew, and when."""
+        """Processes to be restarted, and when."""
         self._accepting = False
         self._ending = False
 
@@ -160,7 +160,7 @@ class Supervisor:
         return [p for p in self._processes.values() if p.ready]
 
     def _bury(self) -> None:
-        """Notice what has died; until it is begun anew its matches are at home elsewhere."""
+        """Notice what has died; until it is restarted its matches are at home elsewhere."""
         for number, process in list(self._processes.items()):
             pid, _ = os.waitpid(process.pid, os.WNOHANG)
             if not pid:

@@ -63,7 +63,7 @@ class Change:
     """After an undo: the last entry still in effect."""
     seats: list[SeatRow] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
-    """What all are told in the talk."""
+    """Notices for the chat."""
 
 
 @dataclass(eq=False)
@@ -170,7 +170,7 @@ class Table:
 
     @property
     def arrangement(self) -> tuple[Any, ...]:
-        """What everybody at the table is told when it changes: seats, title, proposal, contributions."""
+        """What is sent to everybody at the table when it changes: seats, title, proposal, contributions."""
         row = self.row
         return row.title, row.public, row.proposal, row.chance, tuple(self.seats), tuple(self.players)
 

@@ -42,7 +42,7 @@ _IDLE = 120_000
 _SEEN_EVERY = 20_000
 _STUCK_BOT = 20_000
 _MANY = 50
-"""After so many matches were dropped from memory, it is given back to the system."""
+"""After this many matches are dropped, freed memory is returned to the system."""
 
 
 class Tables:
@@ -187,7 +187,7 @@ class Tables:
         table.use_chance()
         table.seats = await self.store.seats(table.id)
         await self._read_players(table)
-        if table.arrangement != before:  # orders are secret: not even that they were changed is told
+        if table.arrangement != before:  # orders are secret: not even that they changed is sent
             subscribers.publish_seats(table)
 
     async def read_chat(self, table: Table) -> None:

@@ -139,12 +139,12 @@ def _begin(server: int, flags: Any) -> None:
 
 
 def workers_each(servers: int) -> int:
-    """How many processes think for each of so many servers on this machine, so that one core stays free for them."""
+    """How many thinking processes each of the servers on this machine gets, so that one core stays free."""
     return max(1, ((os.cpu_count() or 2) - 1) // servers)
 
 
 class Workers:
-    """A pool of processes that is begun when first needed and begun anew when one of them dies."""
+    """A pool of processes that starts when first needed and restarts when one of them dies."""
 
     def __init__(self, games: str, count: int | None = None, patience: float = _PATIENCE) -> None:
         self.games = games

@@ -1,4 +1,4 @@
-"""What every route shares: answers as JSON, who asks, and how refusals are told."""
+"""What every route shares: JSON responses, who is asking, and the shape of errors."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Worker(uvicorn.Server):
             mask = int.from_bytes(self._door.recv(MASK), "big")
             self._peers.now_alive(n for n in range(8 * MASK) if mask >> n & 1)
         elif not code:
-            # Without a supervisor nobody brings connections or begins this process anew.
+            # Without a supervisor nobody brings connections or restarts this process.
             self.should_exit = True
             asyncio.get_running_loop().remove_reader(self._door.fileno())
 

@@ -34,11 +34,11 @@ class Effort(NamedTuple):
 
 
 LONG = 3
-"""From so many answers on a plan is bred by judgements too; a shorter one is only compared answer by answer."""
+"""Plans of at least this many answers are also bred; shorter ones are only compared answer by answer."""
 WIDEST = 24
 """No more answers to one question than this are compared."""
 STALE = 16
-"""After so many judgements in a row without a new plan no more are tried."""
+"""The search ends after this many evaluations in a row without a new plan."""
 BATCHES = 3
 """How often finalists that are still close are tried in as many worlds again."""
 HOPELESS = 1.5

@@ -32,7 +32,7 @@ TURNS_SEARCHED = 0.5
 QUICK = Effort(bends=12, children=0, worlds=3, finalists=1, deep=0)
 RIDGE = 300.0
 HOLD_OUT = 10
-"""One game in so many is not fitted to, but foretold."""
+"""One game in this many is held out of the fit, to measure its predictions."""
 
 
 class Lesson(NamedTuple):

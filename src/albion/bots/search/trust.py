@@ -1,6 +1,6 @@
 """How far to trust what a few imagined worlds say of a plan.
 
-Dice move a position more than one plan does. Whoever takes the best mean of many plans at its word mostly picks the
+Dice move a position more than one plan does. Taking the best mean of many plans at face value mostly picks the
 luckiest, so a plan is measured against the heuristic's own in the same worlds, and a gain counts the less the less
 sure it is.
 """

@@ -40,7 +40,7 @@ class Database(Protocol):
         """True when surely nobody has written since this was last asked, or it has been told to the follower."""
 
     def notice(self, match: str) -> list[Statement]:
-        """What a unit that changes a match must hold besides, so that other processes are told of it."""
+        """What a unit that changes a match must contain as well, so that other processes hear of it."""
 
     def follow(self, heard: Callable[[str], None]) -> None:
         """Call this with each match that another process changes, if the database can tell."""

@@ -34,7 +34,7 @@ class QuietRow(NamedTuple):
     ends: int
     zone: str
     wait: int
-    """Minutes from the first thing to tell until it is told."""
+    """Minutes from the first message until it is sent."""
 
 
 class OutboxRow(NamedTuple):
@@ -44,7 +44,7 @@ class OutboxRow(NamedTuple):
     channel: str
     player: str
     key: str
-    """What it is about; of each key a channel is told once."""
+    """What it is about; each key is sent to a channel once."""
     kind: NoteKind
     match: str
     seat: str
@@ -151,7 +151,7 @@ class Outbox:
     # sending
 
     async def waiting(self, now: int, limit: int = 200) -> list[OutboxRow]:
-        """What nobody is sending, of channels that something is due for: that is told together."""
+        """The unsent messages of channels that have something due: they are sent together."""
         sql = (
             f"SELECT {_OUTBOX} FROM outbox WHERE lease <= $1"
             " AND channel IN (SELECT channel FROM outbox WHERE due <= $1) ORDER BY due LIMIT $2"

@@ -83,7 +83,7 @@ class Results:
         return [ResultRow(*row) for row in await self._database.fetch(sql, match)]
 
     async def ratings(self, game: str, seats: int) -> list[ResultRow]:
-        """The last rated result of everybody who has one in this game with so many seats."""
+        """Everybody's last rated result in this game with this number of seats."""
         sql = (
             f"SELECT {_RESULT} FROM results r WHERE game = $1 AND seats = $2 AND mu IS NOT NULL AND NOT EXISTS"
             " (SELECT 1 FROM results x WHERE x.player = r.player AND x.game = r.game AND x.seats = r.seats"
@@ -92,7 +92,7 @@ class Results:
         return [ResultRow(*row) for row in await self._database.fetch(sql, game, seats)]
 
     async def rated_matches(self, game: str, seats: int) -> dict[str, int]:
-        """How many rated matches everybody has played in this game with so many seats."""
+        """How many rated matches everybody has played in this game with this number of seats."""
         sql = (
             "SELECT player, COUNT(*) FROM results WHERE game = $1 AND seats = $2 AND mu IS NOT NULL"
             " GROUP BY player"

@@ -65,7 +65,7 @@ class MatchRow(NamedTuple):
     clock: str = ""
     """How long players may take, as JSON; '': as long as they like."""
     due: int | None = None
-    """When the time of whoever must answer is up, in time served."""
+    """When the time of the seat to answer is up, in time served."""
     remind: int | None = None
     """When they are to be reminded."""
     rated: int = 0

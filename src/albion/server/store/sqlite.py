@@ -21,7 +21,7 @@ from albion.server.store.turns import open_turns
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
 _GROUP = 64
-"""At most so many units share one commit, so that none waits long for the rest."""
+"""The most units in one commit, so that none waits long for the rest."""
 _READERS = 2
 
 

@@ -1,7 +1,7 @@
 """Whose turn it is to write to a SQLite file that several processes share.
 
 SQLite lets a writer that finds the file taken sleep and try again, up to a tenth of a second each time. A lock of the operating
-system wakes the next one at once. It decides nothing: whoever writes without it is still kept apart by SQLite itself.
+system wakes the next one at once. It is not needed for safety: writers without it are still kept apart by SQLite itself.
 """
 
 from __future__ import annotations

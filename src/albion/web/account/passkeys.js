@@ -22,7 +22,7 @@ function asJson(given) {
   return { id: given.id, rawId: text(given.rawId), type: given.type, response: parts, clientExtensionResults: {} };
 }
 
-/** Make a passkey for whoever is signed in. @param {string} name */
+/** Make a passkey for the signed-in player. @param {string} name */
 export async function addPasskey(name) {
   const { options, state } = await api.post("/me/passkeys/options");
   const publicKey = {

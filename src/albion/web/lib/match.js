@@ -9,7 +9,7 @@ const PAGE = 5000;
 /** Milliseconds before a busy server is asked again. */
 const BUSY = 700;
 
-/** The older answers are asked for once the newest are on the screen, after so many milliseconds. */
+/** Milliseconds after the newest answers are on the screen until the older ones are requested. */
 const PAUSE = 400;
 const RETRY = 3000;
 /** While others answer, the page is shown anew so often, in milliseconds. */
@@ -57,7 +57,7 @@ export class MatchSession {
     return this.on(this.watchers, tell);
   }
 
-  /** Tell whoever shows the match: at once when somebody here must answer, else now and then, for bots outrun the eye. */
+  /** Notify the listeners: at once when somebody here must answer, else now and then, because bots outrun the eye. */
   changed() {
     const urgent = this.table?.decision?.mine || this.table?.status === "over";
     if (urgent) {

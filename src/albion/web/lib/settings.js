@@ -1,4 +1,4 @@
-/** What a player likes: kept in this browser, told to whoever listens. */
+/** What a player likes: kept in this browser, passed to all listeners. */
 
 /**
  * `story`: how fast others' turns are told: off, fast, normal, step; `waits`: own battles stay until one goes on;

@@ -64,7 +64,7 @@ export class GameWords {
     this.nearby = nearby;
   }
 
-  /** A sentence in which places without a name are told by their neighbours. @param {string} text */
+  /** A sentence in which places without a name are described by their neighbours. @param {string} text */
   spoken(text) {
     return text.replace(/\b\d{4}\b/g, (id) => this.nearby(id) ?? id);
   }

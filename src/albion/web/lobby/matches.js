@@ -12,7 +12,7 @@ import { VariantMark } from "../lab/variants.js";
 import { MOST_DRAWN, Thumbnail, useSheets } from "./thumbnail.js";
 
 const ARCHIVE = "albion-archived";
-/** From so many matches on, they can be sorted. */
+/** From this many matches on the list can be sorted. */
 const MANY = 4;
 
 /** Matches put away in this browser. @returns {string[]} */

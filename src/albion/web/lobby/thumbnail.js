@@ -7,7 +7,7 @@ import { lookOf } from "../look/boards.js";
 import { factionOf } from "../look/look.js";
 import { Drawing } from "../table/drawing.js";
 
-/** So many matches are drawn: those one is likely to open; a board is a large picture. */
+/** How many matches are drawn: those one is likely to open; a board is a large picture. */
 export const MOST_DRAWN = 6;
 /** The part of a board that is shown, and its shape. */
 const PART = 0.5;
@@ -42,7 +42,7 @@ export function useSheets() {
   }, []);
 }
 
-/** Where to look: at the place of the open question, else at the middle of whoever must answer. @param {Drawing} drawing @param {Table} table @param {PlacedStack[]} stacks */
+/** Where to look: at the place of the open question, else at the middle of the units of the seat to answer. @param {Drawing} drawing @param {Table} table @param {PlacedStack[]} stacks */
 function centreOf(drawing, { view, decision }, stacks) {
   const place = drawing.placeOf(decision?.about?.area ?? decision?.about?.place ?? view.battle?.area ?? null);
   const here = place ? drawing.anchor(place) : null;

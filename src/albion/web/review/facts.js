@@ -51,7 +51,7 @@ export class Facts {
     return this.look.seats[seat] ?? factionOf(this.look, seat);
   }
 
-  /** Places without a name are told by their neighbours. @param {{id: string, name: string} | null} place */
+  /** Places without a name are described by their neighbours. @param {{id: string, name: string} | null} place */
   place(place) {
     return place ? (this.nearby(place.id) ?? place.name) : t("review.somewhere");
   }

@@ -144,7 +144,7 @@ function close(camera, { look }, [x, y, w, h]) {
   return [x + (w - wide) / 2, y + (h - high) / 2, wide, high];
 }
 
-/** What to look at first: the scene of the question, else where most pieces of whoever is on turn stand. @param {Drawing} drawing @param {BoardProps} p */
+/** What to look at first: the scene of the question, else where most pieces of the nation on turn stand. @param {Drawing} drawing @param {BoardProps} p */
 function sceneBox(drawing, { scene, view }) {
   if (scene?.length) return drawing.around(scene, nearness());
   const asked = view.active?.seat;

@@ -3,7 +3,7 @@
 const CLOSEST = 0.16;
 const DRAG = 5;
 const REST = 160;
-/** What is taken along rests over something after so many milliseconds. */
+/** Milliseconds after which a dragged stack counts as resting over a place. */
 const LINGER = 140;
 
 export class Camera {

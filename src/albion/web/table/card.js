@@ -11,7 +11,7 @@ import { factionOf } from "../look/look.js";
 import { chance } from "./draft.js";
 import { besidePoint } from "./beside.js";
 
-/** So many numbers are pressed directly, six in a row. */
+/** Up to this many numbers have buttons of their own, six in a row. */
 const DIRECT = 18;
 
 /**

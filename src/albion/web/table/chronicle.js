@@ -15,7 +15,7 @@ import { Dice } from "./dice.js";
 import { stateOf } from "./drawing.js";
 import { turns } from "./history.js";
 
-/** So many lines are shown at first, and so many more each time they are asked for; a turn is never cut. */
+/** How many lines are shown at first, and added with each request; a turn is never cut. */
 const FIRST = 40;
 const MORE = 400;
 const NOTE_PAUSE = 600;
@@ -70,7 +70,7 @@ function Log({ entries, upTo, current, look, words, watch, onMoment, onClause, t
     </div>`;
 }
 
-/** The last turns that together have so many lines, newest first. @param {Turn[]} groups @param {number} lines */
+/** The last turns that together have at least this many lines, newest first. @param {Turn[]} groups @param {number} lines */
 function latest(groups, lines) {
   const found = [];
   for (let i = groups.length - 1, left = lines; i >= 0 && left > 0; i--) {

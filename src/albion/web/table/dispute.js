@@ -11,7 +11,7 @@ import { html, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Dialog } from "./dialog.js";
 
-/** So many of the last moves can be disputed without going back to them. */
+/** How many of the last moves can be disputed without going back to them. */
 const MOVES = 24;
 
 /** @typedef {{should: "allow" | "refuse" | "differ", text: string, at: number, action?: string, event?: string, rule?: string}} Subject */

@@ -9,7 +9,7 @@ import { Token, hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
 import { sureWin } from "./draft.js";
 
-/** So many letters fit on the bar of chances. */
+/** How many letters fit on the bar of chances. */
 const BAR = 36;
 
 /** @param {Look} look @param {string} [id] */

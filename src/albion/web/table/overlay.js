@@ -40,7 +40,7 @@ function lineBack({ id, leaderLine = [0, 0, 0, 0] }) {
   return html`<path key=${id} class="leader-line" d=${`M${x1} ${y1}L${x2} ${y2}`} />`;
 }
 
-/** A ship's hull under whoever stands at sea. */
+/** A ship's hull under units at sea. */
 const HULL = "M-19 5C-17 17-10 18-5 18H5C10 18 17 17 19 5L13 10H-13Z";
 
 /** @param {{stack: PlacedStack, look: Look, words: GameWords, can: boolean, marked: boolean, afloat: boolean, source: boolean}} p */
@@ -107,7 +107,7 @@ function Tags({ drawing, tags, stacks, scale }) {
   })}</g>`;
 }
 
-/** A red cross on the counters of whoever has just lost some. @param {{stacks: PlacedStack[], lost: Loss[]}} p */
+/** A red cross on counters that have just suffered losses. @param {{stacks: PlacedStack[], lost: Loss[]}} p */
 function Lost({ stacks, lost }) {
   const hit = (lost ?? []).flatMap((/** @type {Loss} */ l) => stacks.filter((/** @type {PlacedStack} */ s) => s.place === l.place && (s.piece.faction === l.faction || s.piece.side === l.faction)).slice(0, 1));
   return html`<g class="moves">${[...new Set(hit)].map((/** @type {PlacedStack} */ s) => html`<path key=${s.id} class="cross" transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`} d="M-11-11L11 11M11-11L-11 11" />`)}</g>`;

@@ -41,7 +41,7 @@ export function useTelling(session, look) {
   if (table.n < story.told) Object.assign(story, { told: table.n, beats: [], at: 0 });
   if (table.n > story.told) {
     const { seats } = table.you;
-    // Whoever plays every seat has seen it all; battles are told to them too.
+    // A player of every seat has seen it all; battles are shown to them too.
     const found = worthTelling(newChapters(entries, story.told, table.n, look), story.told, table);
     const rest = story.beats.slice(story.at);
     Object.assign(story, { told: table.n, beats: seats.length || rest.length || settings.story !== "off" ? [...rest, ...found] : [], at: 0 });

@@ -39,7 +39,7 @@ function joined(groups) {
 /** Answers in the order of their keys. @param {Decision | null} decision @param {(a: Answer) => boolean} [unnamed] whether an answer is a place without a name @returns {Answer[]} */
 export const ordered = (decision, unnamed = () => false) => grouped(decision).flatMap((group) => namedFirst(group, unnamed).flat());
 
-/** So many places without a name are shown on the map only, unless one unfolds them. */
+/** From this many on, places without a name are shown on the map only, unless the list is unfolded. */
 const FEW = 6;
 
 /** A group as what is listed, and what stands behind "other places". @param {Answer[]} group @param {(a: Answer) => boolean} unnamed @returns {[Answer[], Answer[]]} */
