@@ -1,13 +1,21 @@
 """Options of the whole test run."""
 
 import os
+import shutil
 from collections import Counter
+from pathlib import Path
 
 os.environ.setdefault(
     "ALBION_PURE", "1"
 )  # tests take plain Python apart and patch it; `make golden` asks for compiled code
 
 import pytest
+
+MEMORY = Path("/dev/shm")
+ENOUGH = 2 << 30
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
+    # Databases sync every commit. Tests kill processes, never the machine, so that memory is as safe as a disk for them.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

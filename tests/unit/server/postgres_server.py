@@ -40,7 +40,10 @@ class PostgresServer:
             port = probe.getsockname()[1]
         self.url = f"postgresql://albion@127.0.0.1:{port}/postgres"
         self._run("initdb", "-D", str(self._data), "-U", "albion", "-A", "trust", "-E", "UTF8", "--no-sync")
-        self._options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+        # Tests kill processes, never the machine: what was written is safe without waiting for the disk.
+        self._options = (
+            f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
+        )
         self.start()
 
     def start(self) -> None:
