@@ -4,6 +4,7 @@
 .venv/bin/python tools/soak.py memory               # 10,000 matches and 2,000 sockets; memory must come back
 .venv/bin/python tools/soak.py hammer               # others' p99 beside the dearest requests
 .venv/bin/python tools/soak.py all                  # all of it, and `albion bench server`, into docs/soak.md
+.venv/bin/python tools/soak.py all --parts hammer   # one part of it (`--list` names them), into docs/soak.md with those kept before
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,10 @@ def main() -> int:
     """0 if the server bore it."""
     plan = _arguments().parse_args()
     if plan.what == "all":
-        return everything(Path(plan.keep), plan.quick)
+        if plan.list:
+            print(*named(plan.quick), sep="\n")
+            return 0
+        return everything(Path(plan.keep), plan.quick, plan.parts)
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
         facts, fine = run(plan, Path(folder))
     print(json.dumps(facts))
@@ -53,28 +58,42 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
     return named, page.is_fine(named)
 
 
-def everything(keep: Path, quick: bool) -> int:
-    """Every part that is not there yet, one after the other; then the page. 0 if all bars are met."""
+def everything(keep: Path, quick: bool, only: Sequence[str] = ()) -> int:
+    """Every part that is not there yet, one after the other; `only`: just these, anew. Then the page. 0 if all bars are met."""
     keep.mkdir(parents=True, exist_ok=True)
     for name, line in parts(quick):
-        if page.kept(keep, name) is None:
+        if _is_due(keep, name, only):
             print(f"{name}: {line}", flush=True)
             plan = _arguments().parse_args(line.split())
             with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
                 facts, _ = run(plan, Path(folder))
             page.kept(keep, name, {**facts, "at_once": plan.matches, "bots": getattr(plan, "bots", 0)})
-    for n, processes in enumerate((1, 2, 1, 2)):
-        if page.kept(keep, f"bench-{n}") is None:
-            page.kept(keep, f"bench-{n}", speed.measured(processes, 4.0 if quick else 20.0))
+    for name, processes in BENCHES.items():
+        if _is_due(keep, name, only):
+            page.kept(keep, name, speed.measured(processes, 4.0 if quick else 20.0))
     found = {name: page.kept(keep, name) for name, _ in parts(quick)}
     kills_done = [some for name, some in found.items() if name.startswith("kills") and some]
-    speeds = [some for n in range(4) if (some := page.kept(keep, f"bench-{n}"))]
+    speeds = [some for name in BENCHES if (some := page.kept(keep, name))]
     when = f" in {time.strftime('%B %Y')}"
     text = page.written(kills_done, speeds, found["memory"], found["hammer"], when)
     (keep / "soak.md" if quick else page.PAGE).write_text(text, encoding="utf-8")
     print(text)
     whole = all(some is not None and page.is_fine(some) for some in found.values())
     return 0 if whole and page.is_faster(speeds) else 1
+
+
+BENCHES = {"bench-0": 1, "bench-1": 2, "bench-2": 1, "bench-3": 2}
+"""`albion bench server` by turns with one process and with two."""
+
+
+def named(quick: bool) -> list[str]:
+    """The names of all parts."""
+    return [*(name for name, _ in parts(quick)), *BENCHES]
+
+
+def _is_due(keep: Path, name: str, only: Sequence[str]) -> bool:
+    """Whether a part is to be run: one that is named, or without names one that was not run yet."""
+    return name in only if only else page.kept(keep, name) is None
 
 
 def parts(quick: bool) -> list[tuple[str, str]]:
@@ -127,6 +146,10 @@ def _arguments() -> argparse.ArgumentParser:
         one.add_argument("--game", default="redux-core")
     plan = kinds.add_parser("all", help="all of it; docs/soak.md is written anew")
     plan.add_argument("--keep", default="artefacts/soak", help="figures found so far; begun anew without it")
+    plan.add_argument("--list", action="store_true", help="names the parts, and does nothing")
+    plan.add_argument(
+        "--parts", nargs="*", default=[], help="these parts only, anew; the page keeps the others"
+    )
     plan.add_argument(
         "--quick", action="store_true", help="tries the tool, not the server: writes KEEP/soak.md"
     )

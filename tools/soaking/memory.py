@@ -15,6 +15,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from albion.server.bench import Answers
 from soaking.club import Club
 from soaking.page import MOST_MEMORY
 
@@ -98,13 +99,22 @@ async def _plays(
             if next(left, None) is None:
                 return
             match = (await asyncio.to_thread(club.call, "/api/matches", asked, token))["match"]
-            await socket.send(json.dumps({"do": "subscribe", "match": match, "view": "changes"}))
+            await socket.send(json.dumps({"do": "subscribe", "match": match, "brief": True}))
             shown = (await _heard(socket, "table", match))["table"]
+            known, actions = Answers(), [a["action"] for a in shown["decision"]["actions"]]
+            known.learn_whole(actions)
             for _ in range(ANSWERS):
-                seq, action = shown["seq"], chance.choice(shown["decision"]["actions"])["action"]
-                command = {"do": "play", "id": 1, "match": match, "seq": seq, "action": action}
+                command = {
+                    "do": "play",
+                    "id": 1,
+                    "match": match,
+                    "seq": shown["seq"],
+                    "action": chance.choice(actions),
+                }
                 await socket.send(json.dumps(command))
                 shown = await _heard(socket, "update", match)
+                known.learn(shown.get("new", ()))
+                actions = known.of(shown["decision"]["actions"])
         await asyncio.sleep(0)
 
 

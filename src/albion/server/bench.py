@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class _Answer(msgspec.Struct):
 
 class _Decision(msgspec.Struct):
     seat: str
-    actions: list[_Answer] | None
+    actions: list[str | _Answer] | None = None
 
 
 class _Shown(msgspec.Struct):
@@ -43,6 +43,7 @@ class _Told(msgspec.Struct):
     id: int | None = None
     seq: int | None = None
     decision: _Decision | None = None
+    new: list[list[str | int | None]] = []
     table: _Shown | None = None
     message: str | None = None
 
@@ -55,6 +56,34 @@ class _Acknowledged(NamedTuple):
 
 
 _DECODE = msgspec.json.Decoder(_Told)
+
+
+class Answers:
+    """The answers a client was told, as far as it needs them to play: their actions, by number."""
+
+    def __init__(self) -> None:
+        self._known: list[str] = []
+
+    def learn(self, told: Iterable[Sequence[str | int | None]]) -> None:
+        """Take in the new answers of an update in brief."""
+        for verb, _, _, *nouns in told:
+            self._known += [str(verb) if noun is None else f"{verb} {noun}" for noun in nouns]
+
+    def learn_whole(self, actions: Iterable[str]) -> None:
+        """Take in the answers of the table that came with the subscription."""
+        self._known += actions
+
+    def of(self, told: Iterable[str | Any]) -> list[str]:
+        """The actions of the open question: runs of numbers, or answers told whole."""
+        found: list[str] = []
+        for some in told:
+            if not isinstance(some, str):
+                found.append(some.action)
+                continue
+            for run in some.split(" "):
+                first, _, last = run.partition("-")
+                found += self._known[int(first) : int(last or first) + 1]
+        return found
 
 
 def run(
@@ -181,12 +210,15 @@ async def _play(
     chance: random.Random,
     seen: list[_Acknowledged],
 ) -> None:
-    await socket.send(msgspec.json.encode({"do": "subscribe", "match": match, "view": "changes"}).decode())
+    await socket.send(msgspec.json.encode({"do": "subscribe", "match": match, "brief": True}).decode())
     shown = _DECODE.decode(await socket.recv()).table
     assert shown is not None
-    seq, decision = shown.seq, shown.decision
-    while decision is not None and decision.actions and (now := time.perf_counter()) < end:
-        action = chance.choice(decision.actions).action
+    known, seq, actions = Answers(), shown.seq, list[str]()
+    if shown.decision is not None:
+        actions = [a.action for a in shown.decision.actions or () if not isinstance(a, str)]
+        known.learn_whole(actions)
+    while actions and (now := time.perf_counter()) < end:
+        action = chance.choice(actions)
         await socket.send(
             msgspec.json.encode(
                 {"do": "play", "id": seq, "match": match, "seq": seq, "action": action}
@@ -199,7 +231,8 @@ async def _play(
             raise DataError("the server told of an action that it did not acknowledge")
         if now >= begin:
             seen.append(_Acknowledged(time.perf_counter() - now, len(text)))
-        seq, decision = told.seq, told.decision
+        known.learn(told.new)
+        seq, actions = told.seq, known.of(told.decision.actions or ()) if told.decision is not None else []
 
 
 async def _seats(address: str, game: str) -> dict[str, str]:

@@ -340,6 +340,8 @@ class Subscribe(Message, tag="subscribe", kw_only=True, frozen=True):
     watch: str | None = None
     since: int | None = None
     view: bool | Literal["changes"] = True
+    brief: bool = False
+    """Updates tell only what this connection was not told before."""
 
 
 class Unsubscribe(Message, tag="unsubscribe", kw_only=True, frozen=True):

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from albion.engine.action import Seat
 from albion.server import access, chat, commands, requests, responses, subscribers, views
+from albion.server.brief import Told
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, malformed, request_error
 from albion.server.identity import COOKIE, Identity, Player
@@ -212,7 +213,8 @@ class Connection:
             if table.id in self._follows:
                 self._leave(*self._follows.pop(table.id))
             seat = Seat(message.seat) if message.seat else None
-            who = Subscriber(self, me, seat, message.watch, message.view)
+            told_so_far = Told(shown) if message.brief else None
+            who = Subscriber(self, me, seat, message.watch, message.view, told_so_far)
             who.before = shown.view
             self._follows[table.id] = (table, who)
             table.subscribers.add(who)

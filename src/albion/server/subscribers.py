@@ -11,6 +11,7 @@ import msgspec
 from albion.engine.action import Seat
 from albion.server import access, responses, views
 from albion.server.access import Viewer
+from albion.server.brief import Told
 from albion.server.clock import now_ms
 from albion.server.entries import Entry
 from albion.server.errors import RequestError
@@ -48,10 +49,16 @@ def encode(message: msgspec.Struct) -> str:
 class Subscriber:
     """One connection looking at one match."""
 
-    __slots__ = ("before", "outbox", "player", "seat", "view", "watch")
+    __slots__ = ("before", "outbox", "player", "seat", "told", "view", "watch")
 
     def __init__(
-        self, outbox: Outbox, player: str | None, seat: Seat | None, watch: str | None, view: bool | str
+        self,
+        outbox: Outbox,
+        player: str | None,
+        seat: Seat | None,
+        watch: str | None,
+        view: bool | str,
+        told: Told | None = None,
     ) -> None:
         self.outbox = outbox
         self.player = player
@@ -62,6 +69,8 @@ class Subscriber:
         """Whether updates carry the view; 'changes': only what differs from the one before."""
         self.before: Json | None = None
         """The view last sent."""
+        self.told = told
+        """What it knows, if it wants its updates in brief."""
 
 
 class Origin(NamedTuple):
@@ -93,21 +102,28 @@ def publish(table: Table, new: Iterable[Entry], origin: Origin | None = None) ->
         seat = viewer.perspective
         if seat not in updates:
             updates[seat] = views.update_view(table, seat, entries)
-        if who.view and seat not in shown:
+        if (who.view or who.told) and seat not in shown:
             shown[seat] = table.game.view(table.match.state, seat, table.kept)
-        before = who.before if who.view == "changes" else None
         answered = origin if origin is not None and origin.subscriber is who else None
-        key = (seat, bool(who.view), id(before), answered)
-        if key not in texts:
-            update = views.with_view(updates[seat], before, shown[seat]) if who.view else updates[seat]
-            if answered is not None:
-                update = msgspec.structs.replace(update, id=answered.id)
-            texts[key] = encode(update)
-        who.before = shown[seat] if who.view == "changes" else None
-        if answered is None:
-            who.outbox.put(texts[key])
+        if who.told is not None:
+            text = _encoded(who.told.brief(updates[seat], shown[seat]), answered)
         else:
-            who.outbox.acknowledge(texts[key])
+            before = who.before if who.view == "changes" else None
+            key = (seat, bool(who.view), id(before), answered)
+            if key not in texts:
+                update = views.with_view(updates[seat], before, shown[seat]) if who.view else updates[seat]
+                texts[key] = _encoded(update, answered)
+            text = texts[key]
+            who.before = shown[seat] if who.view == "changes" else None
+        if answered is None:
+            who.outbox.put(text)
+        else:
+            who.outbox.acknowledge(text)
+
+
+def _encoded(update: responses.Update | responses.Brief, answered: Origin | None) -> str:
+    """An update as text, with the number of the command that it answers."""
+    return encode(update if answered is None else msgspec.structs.replace(update, id=answered.id))
 
 
 def publish_seats(table: Table, but: Subscriber | None = None) -> None:

@@ -43,6 +43,7 @@ STATES = (
     (SPENT, "spent"),
     (FOUGHT, "fought"),
 )
+_NOWHERE = (RESERVE, DEAD)
 BOX_NAMES = {MONA: "mona", ISCA: "isca"}
 
 
@@ -107,15 +108,16 @@ def place_name(place: int) -> str:
 
 def pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
     """Every counter on the map and in the off-map boxes."""
-    everything = (s.at, s.steps, s.ready, s.used, s.marks, s.impulse)
+    everything = (s.where, s.steps, s.ready, s.used, s.marks, s.impulse)
     return kept.part("pieces", everything, lambda: _pieces(s, kept))
 
 
 def _pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
     now = s.impulse
     states = kept.part("ready", (s.ready, now), lambda: [(n <= now) + (n < NEVER) for n in s.ready])
-    rows = list(zip(s.where, s.steps, states, s.used, s.marks, strict=True))
-    sources = {u: rows[u] for place in sorted(s.at) for u in s.at[place]}
+    rows = zip(s.where, s.steps, states, s.used, s.marks, strict=True)
+    # By number, not by place: so a counter that moves keeps its place in the list, and only its hex is told anew.
+    sources = {u: row for u, row in enumerate(rows) if row[0] not in _NOWHERE}
     return list(kept.each("piece", sources, lambda u: _piece(s, u)).values())
 
 

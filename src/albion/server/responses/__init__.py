@@ -56,6 +56,7 @@ from albion.server.responses.lists import (
 from albion.server.responses.log import Chat, ChatLine, Entries, Entry, Event, Notes, Opening, Played, Since
 from albion.server.responses.messages import (
     Acknowledged,
+    Brief,
     Gone,
     LobbyChanged,
     Message,
@@ -107,6 +108,7 @@ __all__ = [
     "Answer",
     "Book",
     "BotLevel",
+    "Brief",
     "Chance",
     "Chat",
     "ChatLine",

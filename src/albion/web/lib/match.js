@@ -1,7 +1,7 @@
 /** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
-/** @import { ChatLine, Entry, Reach, Table, View } from "./shapes" */
+/** @import { ChatLine, Entry, Reach, Table } from "./shapes" */
 import { api, query, Refused } from "./api.js";
-import { patched } from "./patch.js";
+import { Told } from "./brief.js";
 import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
@@ -32,8 +32,8 @@ export class MatchSession {
     this.gone = false;
     this.due = 0;
     this.filling = 0;
-    /** The view as the server last told it, to which it tells changes. @type {View} */
-    this.told = { pieces: [] };
+    /** What the server has told since it was subscribed to, to which it tells changes. */
+    this.told = new Told({ view: { pieces: [] } });
     /** @type {Map<string, Promise<Table>>} */
     this.positions = new Map();
     /** @type {Set<() => void>} */
@@ -112,7 +112,7 @@ export class MatchSession {
 
   subscribe() {
     if (!this.begun) return;
-    const message = { do: "subscribe", match: this.id, since: this.seq, view: "changes" };
+    const message = { do: "subscribe", match: this.id, since: this.seq, brief: true };
     line.send(this.watch ? { ...message, watch: this.watch } : message);
   }
 
@@ -147,24 +147,22 @@ export class MatchSession {
     const known = this.table;
     this.take(m.entries ?? []);
     this.table = m.table;
-    this.told = m.table.view;
+    this.told = new Told(m.table);
     this.seq = Math.max(this.seq, m.table.seq);
     if (known.seq !== m.table.seq || known.outdated !== m.table.outdated || JSON.stringify(known.seats) !== JSON.stringify(m.table.seats)) return true;
-    this.table.view = this.told = known.view; // what is shown already need not be drawn again
+    this.table.view = this.told.view = known.view; // what is shown already need not be drawn again
     return false;
   }
 
   /** @param {any} m */
   update(m) {
-    const first = m.entries[0];
-    if (first && first.seq > this.seq + 1) {
+    const { type, id, match, entries, ...rest } = this.told.read(m);
+    if (entries[0]?.seq > this.seq + 1) {
       this.subscribe();
       return;
     }
-    this.take(m.entries);
-    const { type, id, match, entries, changes, ...rest } = m;
-    this.told = m.view ?? patched(this.told, changes ?? []);
-    this.table = { ...this.table, ...rest, view: this.told, at: m.n };
+    this.take(entries);
+    this.table = { ...this.table, ...rest, at: m.n };
     this.seq = Math.max(this.seq, m.seq);
   }
 

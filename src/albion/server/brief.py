@@ -1,0 +1,174 @@
+"""Updates in brief: whatever a connection was told before is not told again, but named or left out.
+
+Everything here goes by what one connection was told itself: what others were asked or told leaves no trace in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from albion.server import responses
+from albion.server.patches import patch
+from albion.server.responses.messages import (
+    NOUN,
+    Brief,
+    BriefAnswers,
+    BriefChange,
+    BriefDecision,
+    BriefEntry,
+    BriefEvent,
+    Progressing,
+)
+
+Json = dict[str, Any]
+_Key = tuple[str, str, str | UnsetType]
+"""Action, text and warning."""
+_MOST = 4000
+"""So many answers are remembered for a connection; what comes after that is told whole each time."""
+
+
+class Told:
+    """What one connection knows of a match; its client remembers the same."""
+
+    __slots__ = ("_answers", "_cites", "_last", "_new", "view")
+
+    def __init__(self, table: responses.Table) -> None:
+        self.view: Json = table.view
+        self._last: responses.Progress = table
+        self._answers: dict[_Key, int] = {}
+        """The number under which each answer was told."""
+        self._cites: dict[tuple[str, str], list[str]] = {}
+        """The clauses told last with each question and each kind of event."""
+        self._new: list[BriefAnswers] = []
+        if table.decision is not None:
+            self._decision(table.decision)
+            self._new = []
+
+    def brief(self, update: responses.Update, view: Json) -> Brief:
+        """The update, as it is to be told to this connection next."""
+        entries = self._entries(update.entries)
+        decision = None if update.decision is None else self._decision(update.decision)
+        told = Brief(
+            match=update.match,
+            seq=update.seq,
+            n=update.n,
+            new=self._new,
+            decision=decision,
+            entries=entries,
+            changes=[_change(c.op, c.path, c.value) for c in patch(self.view, view)],
+            **self._progress(update),
+        )
+        self.view, self._last, self._new = view, update, []
+        return told
+
+    def _progress(self, update: responses.Update) -> Json:
+        """The other fields that are no longer as they were."""
+        last = self._last
+        found = {name: now for name in Progressing if (now := getattr(update, name)) != getattr(last, name)}
+        if "undo" in found:
+            found["undo"] = (update.undo.to, update.undo.text) if update.undo.possible else None
+        return found
+
+    def _decision(self, d: responses.Decision) -> BriefDecision:
+        return BriefDecision(
+            seat=d.seat,
+            mine=d.mine,
+            secret=d.secret,
+            step=d.step,
+            cite=self._cite("question", d.step or "", d.cite),
+            question=d.question,
+            about=d.about,
+            actions=None if d.actions is None else self._named(d.actions),
+            disarmed=d.disarmed,
+        )
+
+    def _named(self, answers: list[responses.Answer]) -> list[str | responses.Answer]:
+        """Answers by their numbers, one string of runs such as '4-9 12'; those that have none stand whole between."""
+        found: list[str | responses.Answer] = []
+        numbers: list[int] = []
+        for answer in answers:
+            number = self._number(answer)
+            if number >= 0:
+                numbers.append(number)
+                continue
+            if numbers:
+                found.append(_runs(numbers))
+                numbers = []
+            found.append(answer)
+        return [*found, _runs(numbers)] if numbers else found
+
+    def _number(self, answer: responses.Answer) -> int:
+        """The number an answer is known by, a new one if it is new; -1: there are too many already."""
+        key = answer.action, answer.text, answer.warning
+        number = self._answers.get(key)
+        if number is None:
+            number = len(self._answers)
+            if number >= _MOST:
+                return -1
+            self._answers[key] = number
+            self._tell(answer)
+        return number
+
+    def _tell(self, answer: responses.Answer) -> None:
+        """Add an answer to the new ones; those that differ in their noun alone share one text."""
+        noun = "" if answer.noun is None else str(answer.noun)
+        text, warning = answer.text, "" if answer.warning is UNSET else answer.warning
+        if noun and NOUN not in text + warning:
+            text, warning = text.replace(noun, NOUN), warning.replace(noun, NOUN)
+        if self._new and self._new[-1][:3] == [answer.verb, text, warning]:
+            self._new[-1].append(answer.noun)
+        else:
+            self._new.append([answer.verb, text, warning, answer.noun])
+
+    def _entries(self, entries: list[responses.Entry]) -> list[BriefEntry]:
+        told, time = [], ""
+        asked = self._last.decision
+        seat, step = (None, None) if asked is None else (asked.seat, asked.step)
+        for e in entries:
+            number = self._answers.get((e.action or "", e.text or "", UNSET), UNSET)
+            told.append(
+                BriefEntry(
+                    seq=e.seq,
+                    n=e.n,
+                    kind=e.kind,
+                    seat=UNSET if e.seat == seat else e.seat,
+                    answer=number,
+                    action=e.action if number is UNSET else None,
+                    text=e.text if number is UNSET else None,
+                    step=UNSET if e.step == step else e.step,
+                    forced=e.forced,
+                    undone=e.undone,
+                    plan=e.plan,
+                    time="" if e.time == time else e.time,
+                    events=[self._event(event) for event in e.events],
+                    ordered=e.ordered,
+                )
+            )
+            time = e.time
+        return told
+
+    def _event(self, e: responses.Event) -> BriefEvent:
+        return BriefEvent(e.kind, self._cite("event", e.kind, e.cite), e.data, e.text, e.final)
+
+    def _cite(self, what: str, name: str, cite: list[str]) -> list[str] | UnsetType:
+        """Clauses, unless the same were told the last time."""
+        if self._cites.get((what, name)) == cite:
+            return UNSET
+        self._cites[what, name] = cite
+        return cite
+
+
+def _runs(numbers: list[int]) -> str:
+    """Numbers as text, those that follow each other as a run."""
+    told, first = "", numbers[0]
+    for this, following in zip(numbers, [*numbers[1:], -1], strict=True):
+        if following != this + 1:
+            told += f" {first}" if first == this else f" {first}-{this}"
+            first = following
+    return told[1:]
+
+
+def _change(op: str, path: str, value: Any) -> BriefChange:
+    return [path] if op == "remove" else [path, value] if op == "replace" else [path, value, 1]
