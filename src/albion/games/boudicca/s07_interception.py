@@ -13,8 +13,9 @@ from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import departure_fault
+from albion.games.boudicca.s07_ways import tell_march
 from albion.games.boudicca.s10_combat import JoinBattle
-from albion.games.boudicca.state import NEVER, SCARED, BoudiccaState, enemy
+from albion.games.boudicca.state import DEAD, NEVER, SCARED, BoudiccaState, enemy
 from albion.kernels.hex import Hex, distance, hexes_of, hexside
 
 NO_CHANCE = cite("boudicca 7.3.4.b R27")
@@ -158,6 +159,8 @@ class Interception(Question, frozen=True):
 
     exact = True
     hex: int
+    start: int = DEAD
+    """Where the moving group set out."""
 
     def seat(self, s: BoudiccaState) -> Seat:
         """The player who is not moving."""
@@ -216,6 +219,7 @@ class Interception(Question, frozen=True):
         )  # fmt: skip
         if not success:
             return [self]
+        tell_march(s, self.start, log)
         for u in stack:
             s.put(u, self.hex)
         s.halted, s.ended = True, "interception"

@@ -43,6 +43,7 @@ from albion.games.boudicca.s07_ways import (
     label,
     movable,
     step_by_road,
+    tell_march,
 )
 from albion.games.boudicca.s08_civilians import KillCivilians
 from albion.games.boudicca.s10_combat import JoinBattle
@@ -232,7 +233,7 @@ class MoveStack(Question, frozen=True):
         if self.hex > DEAD and stack_fault(s, [u for u in s.at[self.hex] if u not in group], s.phasing):
             s.shake(self.hex)
         start_march(s, group, forced=self.forced)
-        return [March(), replaced(self, pool=rest, group=(), begun=True)]
+        return [March(self.hex), replaced(self, pool=rest, group=(), begun=True)]
 
 
 def start_march(s: BoudiccaState, group: tuple[int, ...], *, forced: bool = False) -> None:
@@ -271,6 +272,8 @@ class March(Question, frozen=True):
     """Where the group goes next: any hex in reach, an enemy to attack, or no further."""
 
     exact = True
+    start: int = DEAD
+    """The hex or box where it set out."""
 
     def seat(self, s: BoudiccaState) -> Seat:
         """The player whose Impulse it is."""
@@ -330,14 +333,15 @@ class March(Question, frozen=True):
         """Set off along the cheapest way."""
         if a.verb == "stop":
             here = s.where[s.group[0]]
-            near = s.rules.board.near(here) if here > DEAD else None
-            emit(log, "stop", self.cite, seat=s.phasing, hex=label(here), near=near)
+            stays = label(here) if here == self.start else None
+            tell_march(s, self.start, log)
+            emit(log, "stop", self.cite, seat=s.phasing, hex=label(here), stays=stays)
             if s.second and s.moved[s.group[0]] == s.impulse:
                 both_moves_made(s)
             s.group, s.ended = (), "stop"
             return []
         path, costs = route(s, a.number)
-        return [Advance(path, costs)]
+        return [Advance(path, costs, self.start)]
 
 
 @rule(PUT_RIGHT)
@@ -378,6 +382,7 @@ class Advance(Step[BoudiccaState], frozen=True):
 
     path: tuple[int, ...]
     costs: tuple[int, ...]
+    start: int = DEAD
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
         """Pay, enter, and meet what is there."""
@@ -385,22 +390,24 @@ class Advance(Step[BoudiccaState], frozen=True):
             return []
         h, cost = self.path[0], self.costs[0]
         if cost > s.mp:
-            return [March()]
+            return [March(self.start)]
         self._enter(s, h, cost)
         if log is not None:
             names = [s.rules.units[u].id for u in s.group]
             emit(log, "move", self.cite, units=names, hex=h, near=s.rules.board.near(h), mp=s.mp / 2)
         foe = enemy(s.phasing)
         if s.occupied(h, foe):
-            return [JoinBattle(h, s.phasing), March()]
+            tell_march(s, self.start, log)
+            return [JoinBattle(h, s.phasing), March(h)]
         fights = any(s.rules.combat[u] for u in s.group)
         follow: list[Step[BoudiccaState]] = []
         if fights:
             follow += leaders_at_risk(s, h, foe)
         if s.phasing == BRITONS and fights and s.civilians(h):
             follow.append(KillCivilians(h))
-        follow.append(Interception(h))
-        follow.append(Advance(self.path[1:], self.costs[1:]) if len(self.path) > 1 else March())
+        follow.append(Interception(h, self.start))
+        further = Advance(self.path[1:], self.costs[1:], self.start)
+        follow.append(further if further.path else March(self.start))
         return follow
 
     def _enter(self, s: BoudiccaState, h: Hex, cost: int) -> None:

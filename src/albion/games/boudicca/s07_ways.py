@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.event import Log, emit
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import (
     BUSY,
@@ -184,3 +185,14 @@ def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:
 def label(place: int) -> str | int:
     """A hex or box as actions and events name it."""
     return ENTRY.get(place, place)
+
+
+def tell_march(s: BoudiccaState, start: int, log: Log) -> None:
+    """A march that is over, or comes to a battle, told once: who, from where, to where."""
+    here, near = s.where[s.group[0]], s.rules.board.near
+    if log is None or here == start:
+        return
+    emit(
+        log, "marched", cite("boudicca 7.1.6.a"), units=[s.rules.units[u].id for u in s.group],
+        source=label(start) if start != DEAD else None, source_near=near(start), hex=here, near=near(here),
+    )  # fmt: skip

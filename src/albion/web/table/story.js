@@ -19,7 +19,7 @@ import { factionIn, moveOf } from "./history.js";
 const USUAL = { round: "round", turn: "turn" };
 const ENDS = /^battle-(end|ends|over)$/;
 /** Told by others already: the heading of a turn or phase, and throws, which stand in their battle. */
-const SILENT = new Set(["phase", "turn", "roll", "track"]);
+const SILENT = new Set(["phase", "turn", "roll", "track", "marched"]);
 
 /** What happened by the answers after `from` and up to `to`. @param {Entry[]} entries @param {number} from @param {number} to @param {Look} look @returns {Chapter[]} */
 export function chapters(entries, from, to, look) {

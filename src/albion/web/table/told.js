@@ -62,7 +62,7 @@ export function summary(chapter, p) {
 
 /** The sentence for what is shown. @param {Beat} beat @param {Shown} p */
 export function sentence({ scene, round, end }, p) {
-  if (scene.kind === "march") return scene.path.length > 2 ? upper(`${p.words.name(scene.faction)}: ${marchText(scene, p)}.`) : p.words.spoken(scene.text);
+  if (scene.kind === "march") return scene.path.length > 2 || !scene.text ? upper(`${p.words.name(scene.faction)}: ${marchText(scene, p)}.`) : p.words.spoken(scene.text);
   if (scene.kind === "news") return scene.lines.map((l) => p.words.spoken(l)).join(" ");
   if (end) return [outcome(scene, p), ...scene.after.slice(-2).map((l) => p.words.spoken(l))].join(" ");
   return roundText(scene, round, p);
