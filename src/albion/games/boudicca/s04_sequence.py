@@ -167,7 +167,9 @@ class Bid(Question, frozen=True):
         return cite("boudicca 13.0.b") if s.options.solitaire else NOT_BID
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """The card that is not there."""
+        """The card that is not there, or that nobody has seen."""
+        if a.verb == "bid" and s.options.solitaire:
+            return "face-down", {}
         return ("not-in-hand", {"card": a.name}) if why == NOT_BID and a.name in s.rules.value else None
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:

@@ -10,7 +10,7 @@ from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
 from albion.games.boudicca.s06_putting_right import pressing, put_right_reason
@@ -41,6 +41,22 @@ def event_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
         case "hail-caesar":
             return germania_fault(s)
     return None
+
+
+def event_reason(s: BoudiccaState, card: str, why: Cite) -> Reason:
+    """What the event wants that is not there."""
+    if why == EARLY and s.turn < s.rules.data.tables.hail_caesar.germania_first_turn:
+        return "germania-early", {"turn": s.rules.data.tables.hail_caesar.germania_first_turn}
+    key = {
+        "druid-invocation": "no-druid",
+        "rampage": "no-britons",
+        "force-march": "force-march-later",
+        "hail-caesar": "germania-used" if s.germania else "germania-nothing",
+    }.get(card)
+    if key:
+        return key, {}
+    gone = card == "paulinus-moves" and s.where[s.rules.paulinus] == DEAD
+    return ("leader-gone", {"leader": "paulinus"}) if gone else None
 
 
 def _paulinus_fault(s: BoudiccaState) -> Cite | None:
@@ -199,6 +215,10 @@ class Germania(Question, frozen=True):
             return elsewhere(s, a)
         return None if a.number in germania_hexes(s) else PORT
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """No open port."""
+        return ("no-port", place(s, a.number)) if a.verb == "place" else None
+
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Used for this game; now the troops."""
         s.germania = True
@@ -230,11 +250,13 @@ class Restore(Question, frozen=True):
             if u in recoverable(s, self.hex, self.brought):
                 return None
             fault = arrival_fault(s, (u,), self.hex, ROMANS) if s.where[u] == DEAD else None
-            return fault or cite("boudicca R53 5.3.2.c")
+            return fault or PORT
         return None if a.verb == "done" else elsewhere(s, a)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """The count that breaks a limit."""
+        """The count that breaks a limit, or that the unit is not among the lost."""
+        if why == PORT:
+            return "not-lost", {"unit": a.name}
         return stacking_reason(s, why, (*s.at.get(self.hex, ()), s.rules.index.get(a.name, 0)), self.hex)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:

@@ -12,7 +12,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.s05_events import EARLY, event_fault, play_event
+from albion.games.boudicca.s05_events import event_fault, event_reason, play_event
 from albion.games.boudicca.s05_hand import (
     NOT_HELD,
     OTHER_DECK,
@@ -254,12 +254,12 @@ class Impulse(Question, frozen=True):
             return "no-points", {"cost": price(s, a), "left": s.ap}
         if why[:1] == TOO_MANY_CARDS:
             return "cards-played", {"played": s.cards}
-        if why == EARLY:
-            return "germania-early", {"turn": s.rules.data.tables.hail_caesar.germania_first_turn}
         if why == PUT_RIGHT:
             return put_right_reason(s)
         if a.verb in ("play", "discard") and why[:2] in (NOT_HELD, OTHER_DECK):
             return "not-in-hand" if why[:2] == NOT_HELD else "other-deck", {"card": a.name}
+        if a.verb == "play":
+            return event_reason(s, a.name, why)
         if a.verb in ("end", "pass"):
             return ("cards-were-played" if s.cards else "no-card-played"), {}
         return spending_reason(s, a, why) if a.verb in LAWS else None

@@ -10,7 +10,7 @@ from albion.games.boudicca.s07_bridges import bridge_stands
 from albion.games.boudicca.s09_towns import enemy_place, has_moved
 from albion.games.boudicca.s11_mobilization import asleep
 from albion.games.boudicca.s12_druids import druids_in_play
-from albion.games.boudicca.state import BOXES, BoudiccaState, enemy
+from albion.games.boudicca.state import BOXES, NEVER, BoudiccaState, enemy
 from albion.kernels.hex import distance, ends
 
 WHOSE = {"mobilize": ROMANS, "enter": ROMANS, "incite": BRITONS, "recruit": BRITONS, "convoke": BRITONS}
@@ -42,6 +42,8 @@ def spending_reason(s: BoudiccaState, a: Action, why: Cite) -> Reason:
             return _bridging(s, a, clause)
         case "mobilize":
             return _mobilizing(s, a, clause)
+        case "enter":
+            return _entering(s, a.name)
         case "incite":
             return _inciting(s, a, clause)
         case "recruit":
@@ -102,6 +104,14 @@ def _mobilizing(s: BoudiccaState, a: Action, clause: str) -> Reason:
     return "nobody-asleep", place(s, a.number) if isinstance(a.noun, int) else {"hex": a.noun}
 
 
+def _entering(s: BoudiccaState, box: str) -> Reason:
+    units = s.units(BOXES[box], ROMANS)
+    if not any(s.rules.combat[u] for u in units):
+        return "nobody-off-map", {"box": box}
+    quiet = any(s.ready[u] == NEVER for u in units)
+    return ("off-map-unmobilized" if quiet else "off-map-later"), {"box": box}
+
+
 def _inciting(s: BoudiccaState, a: Action, clause: str) -> Reason:
     home = s.rules.board.oppidum[a.name]
     if a.name in s.revolted:
@@ -129,5 +139,7 @@ def _recruiting(s: BoudiccaState, a: Action, clause: str) -> Reason:
 def _convoking(s: BoudiccaState, a: Action, clause: str) -> Reason:
     if clause == "12.2.6.b":
         return "nobody-in-call", {"leader": a.name, "limit": s.rules.data.activation.ranges.convocation_mp}
+    if s.rules.index[a.name] not in s.rules.druids:
+        return "only-druids", {}
     alive = s.alive(s.rules.index[a.name])
     return None if alive or clause != "12.2.6.a" else ("leader-gone", {"leader": a.name})

@@ -36,6 +36,7 @@ from albion.games.boudicca.s07_interception import Interception, interception_re
 from albion.games.boudicca.s07_refusals import attack_warning, march_fault, march_reason, not_intercepted
 from albion.games.boudicca.s07_ways import (
     MOVED_NOW,
+    MOVED_TWICE,
     allowance,
     cannot_move,
     entry_reach,
@@ -201,6 +202,12 @@ class MoveStack(Question, frozen=True):
         """The count that breaks a limit, or the unit that stands elsewhere."""
         if why == NOT_OF_STACK:
             return "not-of-stack", {"unit": a.name}
+        if a.verb == "play" and a.noun != "force-march":
+            return "only-force-march", {}
+        if why == ONE_BY_ONE:
+            return ("nobody-chosen" if a.verb == "march" else "chosen-already"), {}
+        if a.verb == "take" and why in (MOVED_NOW, MOVED_TWICE):
+            return ("unit-moved" if why == MOVED_NOW else "unit-moved-twice"), {"unit": a.name}
         if why == PUT_RIGHT:
             return put_right_reason(s)
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)

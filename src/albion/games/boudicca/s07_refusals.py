@@ -60,18 +60,23 @@ def _out_of_reach(s: BoudiccaState, h: Hex) -> Cite:
         # Reached as an empty hex would be: only the enemy behind the river keeps the group out.
         return cite("boudicca 7.1.15.a") if s.occupied(h, enemy(s.phasing)) and not gate else ()
     lifted: Cite = ()
+    by_road: Cite = ()
     if s.phasing == ROMANS and _ways(s, roads, left, foes, crowds=False).cost(h) is not None:
         lifted += cite("boudicca 6.1.6.a")
     if roads != "use" and _ways(s, "use", left, foes, crowds=True).cost(h) is not None:
-        lifted += cite("boudicca 7.1.11.a" if roads == "off" else "boudicca 7.2.2.a")
+        if roads == "off":
+            by_road = cite("boudicca 7.1.11.a")
+        else:
+            lifted += cite("boudicca 7.2.2.a")
     if _ways(s, roads, left, 0, crowds=True).cost(h) is not None:
         lifted += cite("boudicca 7.1.13.a")
     needs = _ways(s, roads, FAR, foes, crowds=True).cost(h)
     if needs is None:
-        return lifted or (cite("boudicca 7.2.2.a") if roads == "only" else NO_WAY)
+        return lifted + by_road or (cite("boudicca 7.2.2.a") if roads == "only" else NO_WAY)
     spent = allowance(s, s.group) - s.mp
     fastest = max(allowance(s, (u,)) for u in s.group) - spent - cost
-    return (lifted or TOO_FAR) + (SLOWEST if needs <= fastest else ()) + (TOO_FAR[:1] if lifted else ())
+    slow = SLOWEST if needs <= fastest else ()
+    return (lifted or TOO_FAR) + by_road + slow + (TOO_FAR[:1] if lifted else ())
 
 
 def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bool) -> Spread:

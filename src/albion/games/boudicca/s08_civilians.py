@@ -47,6 +47,15 @@ class CivilianMovement(Question, frozen=True):
             return cite("boudicca 7.1.14.a 8.1.1.a") if u in self.moved else None
         return None if a.verb == "done" else elsewhere(s, a)
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """No Civilians, gone, or moved already."""
+        if a.verb != "evacuate":
+            return None
+        u = s.rules.index[a.name]
+        if u not in s.rules.civilians:
+            return "only-civilians", {}
+        return ("unit-moved-phase" if u in self.moved else "not-on-map"), {"unit": a.name}
+
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Pick up a counter, or end the phase."""
         if a.verb == "done":

@@ -70,6 +70,12 @@ class Exchange(Choice[Dom], frozen=True):
             return cite("domesday 1.4.1.e")
         return unlisted(a, self.candidates(s), cite("domesday 2.1.c R41"))
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Himself, nobody at the table, or one who has been asked."""
+        if a.verb != "offer":
+            return None
+        return ("asked-already" if a.noun in self.asked else "no-partner"), {"seat": a.name}
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Begin an offer; afterwards he may try another player."""
         if a == DECLINE:
@@ -145,6 +151,11 @@ class OfferPrice(Choice[Dom], frozen=True):
         """No more than the other may give."""
         return unlisted(a, self.candidates(s), self.cite)
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """How many he may still give."""
+        taker = _offer(s).taker
+        return ("gives-most", {"seat": taker, "n": gifts_left(s, taker)}) if a.verb == "want" else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """The other player looks at the cards."""
         o = s.offer = replaced(_offer(s), wanted=a.number, shown=True)
@@ -175,6 +186,11 @@ class Answer(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """No more than he may give."""
         return unlisted(a, self.candidates(s), self.cite)
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """How many he may still give."""
+        taker = _offer(s).taker
+        return ("gives-most", {"seat": taker, "n": gifts_left(s, taker)}) if a.verb == "return" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Declined: nothing changes hands."""

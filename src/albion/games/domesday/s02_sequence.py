@@ -8,7 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s02_1_exchange import Exchange
 from albion.games.domesday.s03_map import controller, owner
@@ -212,6 +212,10 @@ class KingToNormandy(Choice[Dom], frozen=True):
         """To Normandy or nowhere."""
         return unlisted(a, self.candidates(s), cite("domesday 2.3.d 4.2.6.a"))
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No other Area."""
+        return ("normandy-only", {}) if a.verb == "to" else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """He alone."""
         if a.verb == "hold":
@@ -258,6 +262,15 @@ class LevyUnit(Choice[Dom], frozen=True):
             if faction == s.sides[s.king] and kind in self.kinds
             else "domesday 4.2.6.c 2.3.e"
         )
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """None left, or not what Normandy gives."""
+        if a.verb != "new":
+            return None
+        faction, kind, _ = unit_parts(a.name)
+        if why == cite("domesday 4.3.a"):
+            return "none-left", {"kind": kind, "faction": faction}
+        return "levy", {"kinds": [*self.kinds], "faction": s.sides[s.king]}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """At full strength."""

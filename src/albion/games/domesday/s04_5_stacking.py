@@ -30,6 +30,8 @@ from albion.games.domesday.s05_5_3_retreat import retreat_forbids, ways
 from albion.games.domesday.s06_victory import ImmediateVictory
 from albion.games.domesday.state import Dom
 
+UNCOUNTED = cite("domesday 4.5.1.b")
+
 
 @step(cite("domesday 4.5.d 4.5.1.d 4.2.2.d 3.1.3.b"))
 class AfterAction(Step[Dom], frozen=True):
@@ -82,8 +84,11 @@ class ReduceTroop(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), self.against)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """No such unit in the stack."""
-        return ("not-in-stack", {"unit": a.name}) if a.verb == self.verb else None
+        """No such unit in the stack, or one that does not suffer."""
+        if a.verb != self.verb:
+            return None
+        spared = a.name in s.leaders or a.name.endswith(":castle")
+        return ("only-troops", {}) if spared else ("not-in-stack", {"unit": a.name})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Reduce it, or remove it if it was reduced."""
@@ -148,14 +153,17 @@ class ScatterUnit(Choice[Dom], frozen=True):
             return None
         faction, kind, reduced = unit_parts(a.name)
         if not kind or kind == "castle":
-            return cite("domesday 4.5.1.b")
+            return UNCOUNTED
         there = faction in self.stacks(s) and have(s.at(self.area, faction).troops, kind, reduced)
         return cite("domesday 4.5.d R18" if there else "domesday 4.5.d")
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """No such unit in the stack."""
-        missing = a.verb == "displace" and why == cite("domesday 4.5.d")
-        return ("not-in-stack", {"unit": a.name}) if missing else None
+        """No such unit in the stack, one that does not count, or one with nowhere to go while others have."""
+        if a.verb != "displace":
+            return None
+        if why == UNCOUNTED:
+            return "not-counted", {}
+        return ("not-in-stack" if why == cite("domesday 4.5.d") else "others-can-go"), {"unit": a.name}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It goes where the priorities say, or off the map."""

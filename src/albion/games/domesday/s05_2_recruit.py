@@ -42,6 +42,15 @@ PRICES = {
     "knight": cite("domesday 5.2.j"),
 }
 NO_LEVY = cite("domesday 5.2.c 4.3.4.g")
+CASTLE_BARS = cite("domesday 4.3.2.k 5.2.b")
+NO_CASTLE = {
+    "3.1.7.b": "castle-overseas",
+    "4.3.2.a": "no-castles",
+    "4.3.a": "castles-gone",
+    "4.5.1.c": "castle-stands",
+    "5.4.d": "castle-afloat",
+}
+"""By the decisive clause: why no Castle is built."""
 NO_SITE = {
     "sea": cite("domesday 5.2.b 3.1.6.e 3.2.4.a"),
     "estuary": cite("domesday 5.2.b 3.1.5.g 3.2.4.a"),
@@ -81,7 +90,7 @@ def site_bars(s: Dom, faction: str, area: str) -> Iterator[Cite]:
     elif not musters(s, faction, area):
         yield NO_LEVY if faction == "fyrd" else cite("domesday 3.2.c 5.2.a")
     if enemy_castle(s, area, faction):
-        yield cite("domesday 4.3.2.k 5.2.b")
+        yield CASTLE_BARS
 
 
 def site_open(s: Dom, faction: str, area: str) -> bool:
@@ -134,17 +143,31 @@ def _affordable(s: Dom, faction: str) -> list[str]:
 
 
 def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None:
-    """The rules against recruiting anything there: those against the units nearest to being allowed."""
-    tried: list[list[Cite]] = []
-    for f in factions:
-        for kind in KINDS:
-            if flip_forbids(s, f, kind, area) is None:
-                return None
-            tried.append(list(new_bars(s, f, kind, area)))
-    fewest = min((len(row) for row in tried), default=0)
+    """The rules against recruiting anything there: those against the factions and units nearest to being allowed."""
+    if any(flip_forbids(s, f, kind, area) is None for f in factions for kind in KINDS):
+        return None
+    sites = [(f, tuple(site_bars(s, f, area))) for f in factions]
+    nearest = min((_away(bars) for _, bars in sites), default=0)
+    near = [(f, bars) for f, bars in sites if _away(bars) == nearest]
+    if nearest:
+        return joined(why for _, bars in near for why in bars)
+    tried = [list(new_bars(s, f, kind, area)) for f, _ in near for kind in kinds_of(s, f)]
+    fewest = min(map(len, tried), default=0)
     if not fewest and tried:
         return None
     return joined(why for row in tried if len(row) == fewest for why in row) or cite("domesday 5.2.a")
+
+
+@rule(cite("domesday 4.3.a 4.3.3.a 4.3.3.b"))
+def kinds_of(s: Dom, faction: str) -> list[str]:
+    """The kinds of units that a faction has counters of at all; Saxon Knights only by agreement."""
+    lent = faction == "saxon" and s.rules.options.saxon_knights
+    return [k for k in KINDS if s.board.counters[faction].get(k) or (lent and k == "knight")]
+
+
+def _away(bars: tuple[Cite, ...]) -> int:
+    """How far a faction is from placing units: not at all, kept out of its Homeland by a Castle, not at home."""
+    return 2 if any(why != CASTLE_BARS for why in bars) else len(bars)
 
 
 @step(cite("domesday 5.2.a 5.2.g 5.2.h 5.2.i 5.2.j"))
@@ -183,12 +206,16 @@ class Recruit(Choice[Dom], frozen=True):
         if why == PRICES.get(kind):
             return too_dear(s, s.board.kinds[kind].price)
         found = foreign(s, s.purse.seat, a.name)
-        if found or faction not in spenders(s):
+        if found:
             return found
+        if faction not in spenders(s):
+            return "serves-only", {"faction": s.purse.faction}
         if a.verb == "flip":
             return "none-worn", {"unit": a.name, "area": self.area}
-        if why[0].clause == "4.3.a":
+        if why[0].clause in ("4.3.a", "4.3.3.a"):
             return "none-left", {"kind": kind, "faction": faction}
+        if why[0].clause == "5.2.e":
+            return "no-new-fleet", {"faction": faction}
         return no_site(s, (faction,), self.area)
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
@@ -237,16 +264,28 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 
 
 def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """The price, where points are what lacks; or who holds the Area."""
+    """The price, where points are what lacks; or who holds the Area, or why no Castle may stand there."""
     price = s.board.price["castle"]
-    if why[0].clause != "5.3.a":
-        return None
+    if why[0].clause in NO_CASTLE:
+        return NO_CASTLE[why[0].clause], {"area": area}
     return too_dear(s, price) if s.purse.halves < price else not_held(s, mine, area)
 
 
 def recruit_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """No Homeland, or an enemy Castle in it."""
-    return no_site(s, spenders(s), area)
+    """No Homeland, or an enemy Castle in it; no counter left, or the price of the cheapest."""
+    found = no_site(s, spenders(s), area)
+    if found:
+        return found
+    open_to = [
+        kind
+        for f in spenders(s)
+        if site_open(s, f, area)
+        for kind in KINDS
+        if available(s, f, kind) > 0 and not no_new_fleet(s, f, kind, area)
+    ]
+    if not open_to:
+        return "none-to-place", {"area": area}
+    return too_dear(s, min(s.board.kinds[kind].price for kind in open_to))
 
 
 @rule(cite("domesday 4.3.2.a 4.3.3.a 4.3.3.b R64"))

@@ -348,17 +348,17 @@ def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
 
 
 def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
-    """What keeps a band from every space next to it: of prices the lowest, of other laws each once."""
+    """What keeps a band from every space next to it: the lowest price that alone does, and other laws, each once."""
     d, here = departure(s, band, path[-1]), path[-1]
     laws: dict[Cite, None] = {}
     cheapest = FAR
     price: Cite = ()
     for to in doors(s, d, here):
-        for why in bars(s, band, path, to, d):
-            if why[0].clause not in PRICE_CLAUSES:
-                laws[why] = None
-            elif toll(s, band, d, to) < cheapest:
-                cheapest, price = toll(s, band, d, to), why
+        against = list(bars(s, band, path, to, d))
+        other = [why for why in against if why[0].clause not in PRICE_CLAUSES]
+        laws |= dict.fromkeys(other)
+        if not other and toll(s, band, d, to) < cheapest:
+            cheapest, price = toll(s, band, d, to), against[0]
     return joined((price, *laws)) or cite("domesday 5.4.a")
 
 

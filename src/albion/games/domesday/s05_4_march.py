@@ -10,8 +10,9 @@ from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.march_reasons import step_reason, stuck_reason
 from albion.games.domesday.open_steps import may_enter, ways_out
-from albion.games.domesday.refusals import Reason, ap, too_dear
+from albion.games.domesday.refusals import Reason, ap
 from albion.games.domesday.s01_4_absentee import ESCORT, answerer, guards_home
 from albion.games.domesday.s03_map import SAILORS, banner, enemy_controlled, owner
 from albion.games.domesday.s04_units import (
@@ -27,18 +28,15 @@ from albion.games.domesday.s04_units import (
 )
 from albion.games.domesday.s05_1_points import pay
 from albion.games.domesday.s05_4_laws import (
-    CROWDED,
     FULL,
     NO_REST,
     NO_WAY_ON,
     PAID,
-    PRICE_CLAUSES,
     Band,
     Departure,
     departure,
     doors,
     enter_forbids,
-    lowest_toll,
     may_rest,
     stuck,
     toll,
@@ -46,6 +44,7 @@ from albion.games.domesday.s05_4_laws import (
 from albion.games.domesday.state import NONE, Dom, Stack, stack
 
 STOP = Action("stop")
+CASTLES_STAY = cite("domesday 4.3.2.f")
 
 
 def fyrd_with(s: Dom, faction: str, area: str) -> Stack:
@@ -155,24 +154,24 @@ class March(Choice[Dom], frozen=True):
         return FULL if kind == "estuary" and self.band.sailors() else NO_REST[kind]
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """The price of the step, the size of the band, or that there is no such step or unit."""
-        if a.verb == "enter" and a.name not in doors(s, departure(s, self.band, self.here), self.here):
-            return "not-next", {"area": self.here, "to": a.name}
-        if a.verb == "pick" and a.name != "all" and a.name not in self._nouns(*self.waiting(s)):
-            return "not-here", {"unit": a.name, "area": self.here}
+        """Why there is no such step, pick or drop."""
         band = self.band
+        if a.verb == "enter":
+            return step_reason(s, band, self.path, a.name, why) if band.count or band.leaders else None
+        if a.verb == "pick":
+            return self._no_pick(s, a.name, why)
         if a.verb == "drop" and a.name not in self._nouns(band.troops, band.fyrd, band.leaders):
             return "not-carried", {"unit": a.name}
-        numbers = why[0] == CROWDED[0] or why[0].clause in PRICE_CLAUSES
-        if a.verb not in ("enter", "pick") or not numbers:
-            return None
-        if a.verb == "pick":
-            band = self.picked(s, a.name)
-        if why[0] == CROWDED[0]:
-            return "crowded", {"n": band.count, "most": limit(s, band.leaders)}
-        if a.verb == "pick":
-            return too_dear(s, lowest_toll(s, band, self.path))
-        return too_dear(s, toll(s, band, departure(s, band, self.here), a.name))
+        return None
+
+    def _no_pick(self, s: Dom, noun: str, why: Cite) -> Reason | None:
+        if why == CASTLES_STAY and s.at(self.here, unit_parts(noun)[0]).castle:
+            return "castles-stay", {}
+        if noun != "all" and noun not in self._nouns(*self.waiting(s)):
+            return "not-here", {"unit": noun, "area": self.here}
+        if self.dropping:
+            return "drops-last", {}
+        return stuck_reason(s, self.picked(s, noun), self.path, why)
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A stack left too large or made too large, or Leaders alone on the water."""
@@ -192,7 +191,7 @@ class March(Choice[Dom], frozen=True):
 
     def _pick_forbids(self, s: Dom, noun: str) -> Cite | None:
         if noun.endswith(":castle"):
-            return cite("domesday 4.3.2.f")
+            return CASTLES_STAY
         units = self._nouns(*self.waiting(s))
         if (noun != "all" and noun not in units) or not units:
             return self._not_here(s, noun)

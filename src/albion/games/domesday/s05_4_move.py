@@ -8,6 +8,7 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log
 from albion.engine.step import Choice, Steps, step
+from albion.games.domesday.march_reasons import stuck_reason
 from albion.games.domesday.open_steps import ways_out
 from albion.games.domesday.refusals import Reason, too_dear, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
@@ -75,9 +76,13 @@ def move_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """What the cheapest step would cost, where points are what lacks; or that nobody is there."""
     if not any(banner(s, f) in mine for f in s.stacks.get(area, {})):
         return "nobody-there", {"area": area}
-    lows = [lowest_toll(s, band, (area,)) for f in mine for band in _singles(s, f, area)]
-    dear = [n for n in lows if n > s.purse.halves]
-    return too_dear(s, min(dear)) if dear else None
+    bands = [band for f in mine for band in _singles(s, f, area)]
+    dear = [n for band in bands if (n := lowest_toll(s, band, (area,))) > s.purse.halves]
+    if dear:
+        return too_dear(s, min(dear))
+    if not bands:
+        return "castles-stay", {}
+    return stuck_reason(s, bands[0], (area,), why)
 
 
 def begin_move(s: Dom, area: str, log: Log) -> Steps[Dom]:

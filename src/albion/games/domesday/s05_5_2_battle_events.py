@@ -12,7 +12,7 @@ from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Effect
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.refusals import Reason, not_in_hand, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import banner, hosts, kinds_in, owner
 from albion.games.domesday.s04_5_stacking import AfterAction
@@ -112,6 +112,13 @@ class BattleEvent(Choice[Dom], frozen=True):
         if card.kind != "battle":
             return cite("domesday 5.8.7.a 5.5.2.a")
         return None if battle_factions(s, card, self.player) else cite("domesday 5.5.2.a 5.8.1.a")
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Not in the hand, no Battle Event, or one that helps nobody here."""
+        if a.verb != "play":
+            return None
+        kind = "no-battle-card" if s.board.cards[a.name].kind != "battle" else "helps-nobody"
+        return not_in_hand(s, self.player, a) or (kind, {"card": a.name})
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A card that can only help enemies of one's own units."""

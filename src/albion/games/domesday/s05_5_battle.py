@@ -81,6 +81,16 @@ class AttackAs(Choice[Dom], frozen=True):
         """Only own factions that Contest the Area and can pay."""
         return unlisted(a, self.candidates(s), cite("domesday 5.5.1.a 5.5.a"))
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Another's, not there, or too dear for it."""
+        if a.verb != "as":
+            return None
+        dear = a.name in hosts(s, self.area) and price(s, a.name, self.area) > s.purse.halves
+        absentees = absent(s, [a.name], self.area)
+        return absentees or (
+            too_dear(s, price(s, a.name, self.area)) if dear else ("not-yours", {"faction": a.name})
+        )
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one attacks."""
         return (OpenBattle(self.area, a.name),)

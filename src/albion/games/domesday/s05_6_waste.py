@@ -110,9 +110,11 @@ class GainPlunder(Choice[Dom], frozen=True):
         return loot_forbids(s, s.purse.seat, self.area, a.name, not self.second)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Another's unit, or one that is not there."""
-        if a.verb != "reduce" or cite("domesday 4.3.1.c")[0] not in why:
+        """Another's unit, one that is not there, or not what Plunder costs."""
+        if a.verb != "reduce":
             return None
+        if cite("domesday 4.3.1.c")[0] not in why:
+            return "loot-second" if self.second else "loot-price", {}
         return foreign(s, s.purse.seat, a.name) or ("not-here", {"unit": a.name, "area": self.area})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:

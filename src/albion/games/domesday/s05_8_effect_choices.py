@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.reasons import not_held
+from albion.games.domesday.reasons import no_site, not_held
 from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer, with_escort
 from albion.games.domesday.s03_map import enemy_castle, owner
@@ -220,8 +220,12 @@ class PickUnit(Choice[Dom], frozen=True):
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
         """Not one of those the card can touch here."""
-        plain = a.verb == "unit" and a.noun not in s.board.leaders
-        return ("not-touched", {"unit": a.name, "area": self.area}) if plain else None
+        if a.verb != "unit":
+            return None
+        return "leaders-spared" if a.noun in s.board.leaders else "not-touched", {
+            "unit": a.name,
+            "area": self.area,
+        }
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Touch it; then the next."""
@@ -255,6 +259,10 @@ class ChooseSea(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """A Sea."""
         return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No Sea."""
+        return ("not-named", {"area": a.name}) if a.verb == "at" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There; then the ships."""
@@ -342,6 +350,10 @@ class ReturnTo(Choice[Dom], frozen=True):
             return cite("domesday 4.2.4.b 3.2.a")
         return BESIDE_CASTLE if enemy_castle(s, area, s.event.faction) else cite("domesday 1.4.3.c R54")
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No Homeland, or an enemy Castle in it."""
+        return no_site(s, (s.event.faction,), a.name) if a.verb == "at" else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """There."""
         put_leader(s, self.leader, s.event.faction, a.name, log)
@@ -366,6 +378,10 @@ class GoHome(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Fleets that Contest an Area of the player who pays."""
         return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No such fleet there."""
+        return ("untouched", {"area": a.name}) if a.verb == "at" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It sails at no cost."""

@@ -10,7 +10,7 @@ from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Effect
-from albion.games.domesday.refusals import unlisted
+from albion.games.domesday.refusals import Reason, unlisted
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import owner
 from albion.games.domesday.s04_units import (
@@ -59,6 +59,11 @@ class TakeFromMap(Choice[Dom], frozen=True):
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Only from another Area that has one."""
         return unlisted(a, self.candidates(s), cite("domesday 4.3.1.e R46"))
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """None there to take."""
+        unit = unit_name(self.faction, self.kind, False)
+        return ("not-here", {"unit": unit, "area": a.name}) if a.verb == "lift" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """It is placed at full strength."""

@@ -1,0 +1,87 @@
+"""5.4 What a refused step, pick or drop of a march is told: the fact that decides, in places and numbers."""
+
+from __future__ import annotations
+
+from albion.engine.action import Json
+from albion.engine.cite import Cite
+from albion.games.domesday.reasons import held
+from albion.games.domesday.refusals import Reason, ap, too_dear
+from albion.games.domesday.s04_units import company, limit
+from albion.games.domesday.s05_1_points import ELSEWHERE
+from albion.games.domesday.s05_4_laws import (
+    CIRCLE,
+    CROWDED,
+    FULL,
+    FYRD_LONGSHIPS,
+    FYRD_SPEARMEN,
+    PRICE_CLAUSES,
+    Band,
+    departure,
+    doors,
+    lowest_toll,
+    passage,
+    toll,
+)
+from albion.games.domesday.state import Dom
+
+PLAIN = {FYRD_SPEARMEN[0]: "fyrd-spearmen", FYRD_LONGSHIPS[0]: "fyrd-longships", CIRCLE[0]: "circle"}
+"""By the decisive clause: sentences that name nothing."""
+PASSAGES = ("3.1.4.d", "3.1.5.d", "3.1.6.a")
+"""Roads and waters are entered only on the way to another Area."""
+
+
+def step_reason(s: Dom, band: Band, path: tuple[str, ...], to: str, why: Cite) -> Reason | None:
+    """Why the band does not enter a space: not next to it, too dear, too many, or nowhere to go from there."""
+    here, d = path[-1], departure(s, band, path[-1])
+    if to not in doors(s, d, here):
+        return "not-next", {"area": here, "to": to}
+    clause = why[0].clause
+    if why[0] == ELSEWHERE[0]:
+        return "elsewhere", {"areas": [*s.purse.areas]}
+    if clause in PRICE_CLAUSES:
+        cost = toll(s, band, d, to)
+        return too_dear(s, cost) if cost > s.purse.halves else None
+    if why[0] == CROWDED[0] and FULL[1] not in why:
+        return crowded(s, band)
+    if clause in PASSAGES:
+        if len(why) == 1:
+            return held(s, to)
+        if to == passage(s, band, path)[0]:
+            return "turns-back", {"area": to}
+        return "no-way-on", {"area": to, "left": ap(max(0, s.purse.halves - toll(s, band, d, to)))}
+    if clause == "5.4.j" and d.escapes is not None:
+        return escapes(s, here, list(d.escapes))
+    return _plain(s, band, to, why)
+
+
+def _plain(s: Dom, band: Band, to: str, why: Cite) -> Reason | None:
+    if why[0] == FULL[0] and FULL[1] in why:
+        count, leaders = company(s, to, band.faction)
+        return "no-room", {"area": to, "n": count, "most": limit(s, (*leaders, *band.leaders))}
+    return (PLAIN[why[0]], {}) if why[0] in PLAIN else None
+
+
+def crowded(s: Dom, band: Band) -> Reason:
+    """How many would march together."""
+    return "crowded", {"n": band.count, "most": limit(s, band.leaders)}
+
+
+def escapes(s: Dom, here: str, areas: list[str]) -> Reason:
+    """Where a band may go out of an Enemy-Controlled Area, if anywhere."""
+    facts: dict[str, Json] = {"area": here, "areas": [*areas]}
+    return ("escape-only" if areas else "no-escape"), facts
+
+
+def stuck_reason(s: Dom, band: Band, path: tuple[str, ...], why: Cite) -> Reason | None:
+    """Why the band can go nowhere at all: the price of the cheapest step, too many, or no retreat."""
+    if why[0].clause in PRICE_CLAUSES:
+        low = lowest_toll(s, band, path)
+        return too_dear(s, low) if low > s.purse.halves else None
+    if why[0] == CROWDED[0] and FULL[1] not in why:
+        return crowded(s, band)
+    d = departure(s, band, path[-1])
+    if why[0].clause == "5.4.j" and d.escapes is not None:
+        return escapes(s, path[-1], list(d.escapes))
+    if why[0].clause in PASSAGES:
+        return "no-way-out", {"area": path[-1], "left": ap(s.purse.halves)}
+    return (PLAIN[why[0]], {}) if why[0] in PLAIN else None
