@@ -22,6 +22,7 @@ from albion.cli.screen import out, print_json, tracked
 from albion.sim.batch import jobs_of
 from albion.sim.habits import Habits, habits_of, together
 from albion.sim.pool import run_jobs
+from albion.sim.thinking import spread_of
 
 Count = Annotated[int, typer.Option("--games", min=1, help="How many games; their seeds count up.")]
 Bots = Annotated[str, typer.Option(help="One bot for all seats, or one name per seat.")]
@@ -36,7 +37,7 @@ def habits(
     processes: Processes = 2,
     json: Json = False,
 ) -> None:
-    """Count what bots do: answers, cards played, poor attacks, lost leaders, ignored warnings."""
+    """Count what bots do: answers, cards played, poor attacks, lost leaders, ignored warnings, time to think."""
     chosen = given_game(game)
     jobs = jobs_of(chosen, given_options(chosen, options), given_names(bots), seed, count, rotate=False)
     found = together(tracked(run_jobs(habits_of, jobs, processes), chosen.title, count))
@@ -49,6 +50,7 @@ def habits(
 def _facts(found: Habits) -> dict[str, Any]:
     return {
         "follies": _follies(found),
+        "thinking": {bot: spread_of(x)._asdict() for bot, x in found.thinking.items() if x},
         "warnings": dict(found.warnings.most_common()),
         "cards": {card: dict(uses) for card, uses in found.cards().items()},
         "answers": {question: dict(verbs) for question, verbs in sorted(found.answers.items())},
@@ -76,9 +78,21 @@ def _show(title: str, found: Habits) -> None:
     for name, n in _follies(found).items():
         table.add_row(name.replace("_", " "), str(n), f"{n / found.games:.2f}")
     screen.print(table)
+    _print_thinking(found)
     _print_counts("Warnings ignored", "Warning", {"": found.warnings} if found.warnings else {})
     _print_counts("Cards", "Card", found.cards())
     _print_counts("Answers", "Question", dict(sorted(found.answers.items())))
+
+
+def _print_thinking(found: Habits) -> None:
+    table = Table(title="Thinking, CPU seconds a turn", title_justify="left")
+    for heading in ("Bot", "Turns", "Median", "95 %", "Longest"):
+        table.add_column(heading, justify="left" if heading == "Bot" else "right")
+    for bot, seconds in found.thinking.items():
+        if seconds:
+            x = spread_of(seconds)
+            table.add_row(bot, str(x.turns), f"{x.median:.3f}", f"{x.most:.3f}", f"{x.longest:.3f}")
+    out().print(table)
 
 
 def _print_counts(title: str, heading: str, rows: Mapping[str, Counter[str]]) -> None:

@@ -16,7 +16,8 @@ from albion.engine.match import Match
 from albion.engine.options import parse_options
 from albion.engine.state import State
 from albion.engine.step import Choice
-from albion.sim.play import Job, play_recorded
+from albion.sim.play import Job, play_on, seat_bots
+from albion.sim.thinking import Timed, turn_of
 
 POOR = 0.2
 """The chance of winning below which an attack is counted as poor."""
@@ -47,6 +48,8 @@ class Habits:
     no_room: int = 0
     to_and_fro: int = 0
     """Moves by which a band went straight back to where it had come from."""
+    thinking: dict[str, list[float]] = field(default_factory=dict)
+    """CPU seconds of each turn, by bot."""
 
     def cards(self) -> dict[str, Counter[str]]:
         """What was done with each card."""
@@ -65,13 +68,21 @@ class Habits:
         self.leaders_lost += other.leaders_lost
         self.no_room += other.no_room
         self.to_and_fro += other.to_and_fro
+        for bot, seconds in other.thinking.items():
+            self.thinking.setdefault(bot, []).extend(seconds)
 
 
 def habits_of(job: Job) -> Habits:
-    """Play one game and count."""
+    """Play one game, time the bots, and count."""
     game = games.find_game(job.game)
     options = parse_options(game.options_type, job.options)
-    return read_habits(play_recorded(game, options, job.bots, job.seed))
+    match: Match[Any] = Match(game, options, job.seed)
+    bots = {seat: Timed(bot, turn_of(game)) for seat, bot in seat_bots(game, options, job.bots).items()}
+    play_on(match, bots)
+    found = read_habits(match)
+    for name, bot in zip(job.bots, bots.values(), strict=True):
+        found.thinking.setdefault(name, []).extend(bot.turns.values())
+    return found
 
 
 def together(found: Iterable[Habits]) -> Habits:

@@ -4,8 +4,9 @@ import pytest
 
 from albion import games
 from albion.engine.event import Event
-from albion.sim.habits import Ways, read_habits, together, winning_chance
-from albion.sim.play import play_recorded
+from albion.sim.habits import Ways, habits_of, read_habits, together, winning_chance
+from albion.sim.play import Job, play_recorded
+from albion.sim.thinking import spread_of
 
 
 def moved(area: str, to: str, faction: str = "norse") -> Event:
@@ -34,6 +35,23 @@ def test_counts_of_several_games_add_up() -> None:
     assert total.games == 2
     assert total.warnings["points-lost"] == 2 * one.warnings["points-lost"] > 0
     assert total.answers["Impulse"]["play"] == 2 * one.answers["Impulse"]["play"]
+
+
+def test_bots_are_timed_turn_by_turn_and_play_as_ever() -> None:
+    found = habits_of(Job("boudicca", "", ("steady", "random"), 3))
+    game = games.find_game("boudicca")
+    plain = read_habits(play_recorded(game, game.options_type(), ["steady", "random"], 3))
+
+    assert found.answers == plain.answers
+    assert set(found.thinking) == {"steady", "random"}
+    assert all(len(seconds) > 20 for seconds in found.thinking.values()), "an Impulse each"
+    assert all(x >= 0 for seconds in found.thinking.values() for x in seconds)
+
+
+def test_nineteen_of_twenty_turns_take_no_longer() -> None:
+    times = spread_of([float(n) for n in range(1, 21)])
+
+    assert (times.turns, times.median, times.most, times.longest) == (20, 11.0, 19.0, 20.0)
 
 
 def test_only_a_band_that_goes_straight_back_moves_to_and_fro() -> None:
