@@ -16,12 +16,13 @@ class Kept:
     dictionaries, or a tuple of these. The part is made again once its source is no longer equal.
     """
 
-    __slots__ = ("_each", "_joined", "_parts")
+    __slots__ = ("_each", "_joined", "_parts", "_stamps")
 
     def __init__(self) -> None:
         self._parts: dict[Hashable, tuple[Any, Any]] = {}
         self._each: dict[Hashable, tuple[dict[Any, Any], dict[Any, Any]]] = {}
         self._joined: dict[Hashable, tuple[dict[Any, Any], list[Any]]] = {}
+        self._stamps: dict[Hashable, object] = {}
 
     def part(self, name: Hashable, source: object, make: Callable[[], T]) -> T:
         """One part; the same object as before while its source is the same."""
@@ -44,7 +45,12 @@ class Kept:
             else:
                 copies[key], fresh[key] = _copied(source), make(key)
         self._each[name] = copies, fresh
+        self._stamps[name] = object()
         return fresh
+
+    def stamp(self, name: Hashable) -> object:
+        """Changes whenever something of that name was made anew: a source for parts that depend on nothing else of it."""
+        return self._stamps.get(name)
 
     def joined(self, name: Hashable, sources: Mapping[K, object], make: Callable[[K], list[T]]) -> list[T]:
         """The lists made for each key, one after the other."""

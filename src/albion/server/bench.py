@@ -20,6 +20,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from albion.engine.errors import DataError
+from albion.engine.kept import Kept
+from albion.engine.match import Match
+from albion.engine.options import options_from
+from albion.server.catalogue import find_games
+from albion.server.patches import patch
 
 _WARM_UP = 3.0
 
@@ -100,7 +105,26 @@ def run(
             facts["processes"] = processes
         with serving(Path(folder), database) as (address, _):
             opened = asyncio.run(_opening(address, token))
-    return {**facts, "open_ms": round(1000 * opened, 1)}
+    return {**facts, "view_us": round(view_us(game), 1), "open_ms": round(1000 * opened, 1)}
+
+
+def view_us(game: str, answers: int = 3000) -> float:
+    """Microseconds of processor time to bring a player's view up to date after an answer and find what differs."""
+    known, chance = find_games("albion.games:GAMES")[game], random.Random(1)
+    spent = seed = given = 0
+    while given < answers:
+        seed += 1
+        match = Match(known, options_from(known.options_type, {}), seed)
+        kept, me = Kept(), known.seats(match.options)[0]
+        before = known.view(match.state, me, kept)
+        while (d := match.decision) is not None and given < answers:
+            match.play(d.seat, chance.choice(d.actions))
+            begin = time.thread_time_ns()
+            view = known.view(match.state, me, kept)
+            patch(before, view)
+            spent += time.thread_time_ns() - begin
+            before, given = view, given + 1
+    return spent / given / 1000
 
 
 @contextmanager

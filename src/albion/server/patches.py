@@ -39,23 +39,33 @@ def _change(before: Json, after: Json, path: str, found: list[Operation]) -> Non
 
 
 def _fields(before: dict[str, Json], after: dict[str, Json], path: str, found: list[Operation]) -> None:
-    """A dictionary, key by key; one that has mostly changed is sent whole."""
-    changed = [
-        key
-        for key, value in after.items()
-        if key not in before or not (before[key] is value or before[key] == value)
-    ]
-    gone = [key for key in before if key not in after] if len(before) + len(changed) > len(after) else []
+    """A dictionary, key by key; one that has mostly changed is told whole."""
+    changed: list[tuple[str, Json, Json]] = []
+    new = 0
+    for key, value in after.items():
+        was = before.get(key, _NOTHING)
+        if was is value:
+            continue
+        if was is _NOTHING:
+            new += 1
+        elif was == value:
+            continue
+        changed.append((key, was, value))
+    gone = [key for key in before if key not in after] if len(before) + new > len(after) else ()
     if path and 2 * (len(changed) + len(gone)) > len(after):
         found.append(Operation("replace", path, after))
         return
-    found.extend(Operation("remove", f"{path}/{_escaped(key)}") for key in gone)
-    for key in changed:
+    for key in gone:
+        found.append(Operation("remove", f"{path}/{_escaped(key)}"))
+    for key, was, value in changed:
         here = f"{path}/{_escaped(key)}"
-        if key in before:
-            _change(before[key], after[key], here, found)
+        if was is _NOTHING:
+            found.append(Operation("add", here, value))
         else:
-            found.append(Operation("add", here, after[key]))
+            _change(was, value, here, found)
+
+
+_NOTHING: Json = object()
 
 
 def _entries(before: list[Json], after: list[Json], path: str, found: list[Operation]) -> None:

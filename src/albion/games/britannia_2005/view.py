@@ -83,8 +83,11 @@ def _piece(place: str, nation: str, kind: str, n: int, fresh: int) -> dict[str, 
 
 
 def factions(s: Brit, kept: Kept) -> dict[Nation, Json]:
-    """Each nation with its points, what it would score at the next scoring, and its numbers."""
-    source = (s.armies, s.points, s.track, s.round, s.at, s.forts, s.burhs, s.subjects, s.scored)
+    """Each nation with its points, what it would score at the next scoring, and its numbers.
+
+    Comes after `pieces`, which are made anew whenever an army or a stronghold has come, gone or moved.
+    """
+    source = (kept.stamp("pieces"), s.points, s.track, s.round, s.subjects, s.scored)
     return kept.part("factions", source, lambda: _factions(s, kept))
 
 

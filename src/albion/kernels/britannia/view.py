@@ -106,7 +106,10 @@ def factions(
     tell: Callable[[BritState, Nation], dict[str, Json]],
     also: Mapping[Nation, object] = MappingProxyType({}),
 ) -> dict[Nation, Json]:
-    """Each nation as a game tells it, from its points, its armies and who stands beside them, and `also`."""
+    """Each nation as a game tells it, from its points, its armies and who stands beside them, and `also`.
+
+    Comes after `pieces`, which are made anew whenever an army has come, gone or moved.
+    """
 
     def made() -> dict[Nation, Json]:
         sources = {
@@ -115,7 +118,7 @@ def factions(
         }
         return kept.each("faction", sources, lambda nation: tell(s, nation))
 
-    return kept.part("factions", (s.armies, s.at, s.points, s.track, dict(also)), made)
+    return kept.part("factions", (kept.stamp("pieces"), s.points, s.track, dict(also)), made)
 
 
 def faction(s: BritState, nation: Nation) -> dict[str, Json]:
