@@ -65,7 +65,7 @@ class Follower:
     @property
     def questions(self) -> int:
         """How many of the questions so far had more than one answer."""
-        return sum(not is_forced(s, d) for s, d in self.positions[: self.n] if d is not None)
+        return sum(not is_forced(s, d, watched=False) for s, d in self.positions[: self.n] if d is not None)
 
     def follow(self, until: int) -> None:
         """Answer until so many of the bot's answers are in effect."""
@@ -295,7 +295,7 @@ class Follower:
             choice = state.agenda[-1]
             assert decision is not None and isinstance(choice, Choice)
             offered = [a for a in decision.actions if a.verb == verb]
-            if not offered or decision.step != step or is_forced(state, decision):
+            if not offered or decision.step != step or is_forced(state, decision, watched=False):
                 continue
             about = self.matter(state, decision, choice, field)
             if matter is None:

@@ -104,7 +104,8 @@ class Session:
 
     def _is_forced(self) -> bool:
         d = self.match.decision
-        return d is not None and d.seat in self.humans and is_forced(self.match.state, d)
+        watched = len(self.humans) > 1
+        return d is not None and d.seat in self.humans and is_forced(self.match.state, d, watched=watched)
 
     def tell(self) -> None:
         """Show what happened since the last look, as far as the human at the screen may know."""

@@ -39,6 +39,9 @@ def apply(s: State, a: Action, log: Log = None) -> Decision | None:
     return settle(s, log)
 
 
-def is_forced(s: State, d: Decision) -> bool:
-    """Whether the only answer is given for the seat: not to a secret question, where its haste would tell."""
-    return len(d.actions) == 1 and not s.agenda[-1].secret  # type: ignore[attr-defined]
+def is_forced(s: State, d: Decision, *, watched: bool = True) -> bool:
+    """Whether the only answer is given for the seat: not to a secret question, where its haste would tell.
+
+    Watched: whether somebody could notice the haste; a lone player among bots is not.
+    """
+    return len(d.actions) == 1 and not (watched and s.agenda[-1].secret)  # type: ignore[attr-defined]

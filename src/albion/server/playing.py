@@ -116,7 +116,7 @@ def _follow(table: Table, new: list[Entry], now: int) -> None:
     """Give the answers that wait for nobody: forced ones, and those of standing orders."""
     ordered = 0
     while (d := table.match.decision) is not None:
-        forced = is_forced(table.match.state, d)
+        forced = is_forced(table.match.state, d, watched=table.watched(d.seat))
         a = d.actions[0] if forced else standing.ordered_answer(table)
         if a is None or ordered > standing.MOST_IN_A_ROW:
             return

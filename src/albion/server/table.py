@@ -142,6 +142,12 @@ class Table:
         row = self.seat(seat or "")
         return None if row is None else row.player
 
+    def watched(self, seat: str) -> bool:
+        """Whether others may notice how fast a seat answers; a learner is asked in any case, as the lesson says."""
+        me = self.person(seat)
+        others = any(row.kind != "bot" and row.player != me for row in self.seats)
+        return me is None or others or self.row.origin == "lesson"
+
     def arrange(self, now: int, notices: list[str], seats: Sequence[SeatRow] = (), **row: Any) -> Change:
         """A change of the table itself, not of the position: seats, title, proposals."""
         changed = self.row._replace(rev=self.row.rev + 1, changed=now, **row)

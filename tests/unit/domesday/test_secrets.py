@@ -2,7 +2,7 @@
 
 from albion.engine.action import Action, Seat
 from albion.engine.dice import Dice
-from albion.engine.loop import apply, settle
+from albion.engine.loop import apply, is_forced, settle
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
 from albion.games.domesday.s02_1_exchange import Exchange
@@ -67,3 +67,14 @@ def test_imagined_hands_keep_their_sizes_and_all_cards() -> None:
     assert {x: len(hand) for x, hand in twin.hands.items()} == {x: len(hand) for x, hand in s.hands.items()}
     assert not GAME.invariants(twin)
     assert twin.hands["norse"] != s.hands["norse"]
+
+
+def test_a_battle_event_that_can_only_be_declined_is_asked_where_others_look_on() -> None:
+    s = GAME.blank(DomesdayOptions())
+    for key, text in {"kent": "saxon: huscarl; norman: spearman", "hand english": "016"}.items():
+        GAME.notation.place(s, key, text)
+    GAME.notation.start(s, "OpenBattle area=kent faction=saxon")
+    d = settle(s)
+
+    assert d is not None and [str(a) for a in d.actions] == ["decline"]
+    assert not is_forced(s, d) and is_forced(s, d, watched=False)

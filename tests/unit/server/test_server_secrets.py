@@ -139,3 +139,18 @@ def _update(socket: Any) -> Any:
     while (told := socket.receive_json())["type"] != "update":
         pass
     return told
+
+
+def test_only_where_nobody_looks_does_a_secret_question_answer_itself(
+    client: TestClient, ann: Person, bob: Person, joined: str
+) -> None:
+    def watched(match: str, seat: str) -> bool:
+        state: Any = client.app.state  # type: ignore[attr-defined]
+        return bool(client.portal.call(state.tables.find, match).watched(seat))  # type: ignore[union-attr]
+
+    alone = ann.create(seats={"north": "human", "south": "bot:random"})["match"]
+    hot_seat = ann.create(seats={"north": "human", "south": "human"})["match"]
+    waiting = ann.create(seats={"north": "human"})["match"]
+
+    assert not watched(alone, "north") and not watched(hot_seat, "south")
+    assert watched(alone, "south") and watched(waiting, "north") and watched(joined, "north")

@@ -16,7 +16,7 @@ def bridge_stands(s: BoudiccaState, side: str) -> bool:
     return s.rules.board.bridged(side, s.bridges())
 
 
-@rule(cite("boudicca 7.4.1.b 7.4.2.b 11.0.a R26 R52"))
+@rule(cite("boudicca 7.4.1.b 7.4.2.b 11.0.a R26 R51 R52"))
 def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
     """Whether infantry (to build: a cohort) that started the Impulse in this hex can work on its sides."""
     r = s.rules

@@ -28,7 +28,7 @@ def sack_fault(s: BoudiccaState, side: str, h: Hex) -> Cite | None:
     # Own units in it mean that the place is free of enemies: outside a battle nobody shares a hex with them.
     units = s.fighters(h, side)
     if not units:
-        return cite("boudicca 9.2.1.b")
+        return cite("boudicca 9.2.1.b R14" if s.leaders(h, side) else "boudicca 9.2.1.b")
     able = [u for u in units if s.ready[u] <= s.impulse]
     if not able:
         return cite("boudicca 11.0.a 9.2.1.b")
