@@ -1,14 +1,18 @@
 # Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
 PYTHON ?= python3
 JOBS ?= 2
+# One worker more than cores: some tests wait, for a browser, a bot or a clock.
+WORKERS ?= $(shell expr $(JOBS) + 1)
 BIN := .venv/bin
 
-.PHONY: play test setup compile golden format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
+.PHONY: play test setup compile golden format lint types js cases suite pytest browser docs playthroughs walks soak scale lock clean ray
 
 play: .venv/ready
 	@$(BIN)/albion serve
 
-test: .venv/ready lint types js cases pytest browser
+test: .venv/ready
+	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target types cases js lint
+	@$(MAKE) --no-print-directory suite
 
 setup: .venv/ready
 
@@ -36,12 +40,17 @@ cases: .venv/ready
 golden: compile
 	ALBION_PURE=0 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
 
-pytest: .venv/ready
-	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
+# Everything that pytest runs, browser tests among the others, so that no core waits for a browser. On a crowded machine a
+# browser can miss a moment: browser tests that failed are tried once more, alone, and must pass then.
+suite: .venv/ready
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup || $(BIN)/pytest -n 0 --last-failed --once-more
 
-# A real browser on a crowded machine can miss a moment: what failed is tried once more, alone, and must pass then.
+# The same in two parts.
+pytest: .venv/ready
+	$(BIN)/pytest --ignore=tests/browser -n $(WORKERS) --dist loadgroup
+
 browser: .venv/ready
-	$(BIN)/pytest tests/browser -n $(JOBS) || $(BIN)/pytest tests/browser -n 0 --last-failed
+	$(BIN)/pytest tests/browser -n $(WORKERS) --dist loadgroup
 
 format: .venv/ready
 	$(BIN)/ruff check --fix src tests tools

@@ -17,7 +17,10 @@ from albion.lab.store import Run
 from albion.sim.play import play_recorded
 from browser.table_page import NewPlayer, Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("laboratory page"),
+]  # one worker makes what they share
 
 VARIANT = """
 name = "crowded-kent"

@@ -31,6 +31,8 @@ from albion.engine.state import State
 from albion.engine.words import load_words
 from albion.games import find_game
 
+pytestmark = pytest.mark.xdist_group("search")  # one worker makes what they share
+
 CORE = find_game("redux-core")
 QUICK = Effort(bends=3, children=2, worlds=2, finalists=2, deep=1)
 

@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 
 from albion.cli.app import app
 
+pytestmark = pytest.mark.xdist_group("review file")  # one worker makes what they share
+
 RUN = CliRunner()
 
 

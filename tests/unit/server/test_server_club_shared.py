@@ -13,6 +13,8 @@ from test_server_orders import attack, before_retreat, order, seated
 from albion.server.clock import told_by
 from albion.server.store.outbox import ChannelRow, Outbox
 
+pytestmark = pytest.mark.xdist_group("postgres")  # one worker makes what they share
+
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def database(request: pytest.FixtureRequest) -> str | None:

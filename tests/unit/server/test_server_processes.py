@@ -207,6 +207,7 @@ def test_a_connection_that_says_nothing_holds_up_nobody(server: Server) -> None:
 
 
 @pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
 def test_postgres_tells_other_processes_at_once(postgres: str, serve: Callable[..., TestClient]) -> None:
     async def listen() -> list[str]:
         heard: list[str] = []

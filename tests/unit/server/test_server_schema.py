@@ -17,6 +17,8 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
+pytestmark = pytest.mark.xdist_group("schema")  # one worker makes what they share
+
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 

@@ -15,6 +15,8 @@ from starlette.testclient import TestClient
 from albion.server.store import Store, open_store
 from albion.server.store.rows import ChangeRows, EntryRow, MatchRow, SeatRow, SnapshotRow
 
+pytestmark = pytest.mark.xdist_group("postgres")  # one worker makes what they share
+
 Pair = tuple[TestClient, TestClient]
 
 
