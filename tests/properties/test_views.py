@@ -1,5 +1,6 @@
 """Views that keep what has not changed are those built whole, and what is sent makes one of the other."""
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -51,3 +52,26 @@ def test_what_is_kept_serves_any_position_of_the_match(match: Match[Any]) -> Non
         s, _ = match.at(n)
         for seat in (None, *game.seats(match.options)):
             assert game.view(s, seat, kept) == game.view(s, seat)
+
+
+@every_game(seeds=1)
+def test_pieces_and_points_counted_without_a_view_are_those_of_the_view(match: Match[Any]) -> None:
+    game = match.game
+    last = len(match.actions)
+    for n in sorted({0, last // 3, last // 2, last}):
+        s, _ = match.at(n)
+        seen = game.view(s, None)
+        told: Counter[tuple[str, str]] = Counter()
+        for piece in seen["pieces"]:
+            if piece.get("place") is not None and piece.get("faction"):
+                told[piece["place"], piece["faction"]] += piece.get("count", 1)
+        counted: Counter[tuple[str, str]] = Counter()
+        for place, faction, number in game.presence(s):
+            counted[place, faction] += number
+        assert +counted == +told
+
+        scores = game.scores(s)
+        assert {seat: scores[seat] for seat in seen["scores"]} == seen["scores"]
+        for faction, card in seen["factions"].items():
+            if isinstance(card.get("points"), int):
+                assert scores.get(f"faction:{faction}", scores.get(faction)) == card["points"], faction

@@ -160,6 +160,12 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
+    def presence(self, s: S) -> Iterable[tuple[str, str, int]]:
+        """Place, faction and number of the pieces in a spectator's view, for those who count many positions."""
+        for piece in self.view(s, None).get("pieces", ()):
+            if piece.get("place") is not None and piece.get("faction"):
+                yield piece["place"], piece["faction"], piece.get("count", 1)
+
     def imagine(self, s: S, seat: Seat, dice: Dice) -> S:
         """A full state as that seat could believe it: every secret it cannot know is dealt anew."""
         raise NotImplementedError

@@ -12,7 +12,6 @@ from albion import games
 from albion.engine.dice import Dice
 from albion.engine.event import Event
 from albion.engine.game import Game, View
-from albion.engine.kept import Kept
 from albion.engine.loop import settle
 from albion.engine.options import parse_options
 from albion.engine.state import State
@@ -68,30 +67,31 @@ class Watcher:
         self.game, self.s, self.tables = game, s, tables
         self.log: list[Event] = []
         self.round = game.round_of(s)
-        self._round_of = game.round_of
         self._seen = 0
-        self._points: dict[int, tuple[tuple[str, int, str], ...]] = {}
+        """So many events of the log had been told when it was last looked at."""
+        self._points: dict[int, tuple[int, ...]] = {}
         self._held: dict[int, dict[str, tuple[str, int]]] = {}
-        """By round: who had how many points, and who held what, as it ended. Views themselves are freed at once: a
-        game's worth of them is tens of thousands of objects for the garbage collector to look through."""
-        self._last: View = {}
+        """By round: points in the order of `_scorers`, and who held what, as it ended."""
         self._counts: dict[tuple[str, str], list[int]] = {}
         """How often something happened to somebody in this round, and how much of it."""
         self._counted: list[tuple[int, str, str, int, int]] = []
-        self._sources: Counter[tuple[int, str, str]] = Counter()
+        self._sources: dict[tuple[int, str, str], int] = {}
         self._thrown: dict[str, list[float]] = {}
-        self._kept = Kept()
-        """Most pieces stand where they stood a round ago: their rows are made once."""
-        seen = game.view(s, None, self._kept)
+        seen = game.view(s, None)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
         self._seats = frozenset(seen.get("scores", {}))
+        self._scorers = _scorers(seen, game.scores(s), self._seat_of)
 
     def look(self) -> None:
         """Called after every answer: cheap unless a round has ended or enough has happened to be counted."""
-        log, now = self.log, self._round_of(self.s)
+        log = self.log
+        told = len(log)
+        if told == self._seen:
+            return  # a round never begins without being told
+        now = self.game.round_of(self.s)
         if now != self.round:
             self._turn_over(now)
-        if len(log) > _BATCH:
+        elif told > _BATCH:
             self._tally(log)
             log.clear()
         self._seen = len(log)
@@ -116,10 +116,10 @@ class Watcher:
 
     def _close(self) -> None:
         """Write down the round's counts and how it leaves the table, and begin new counts."""
-        view = self._last = self.game.view(self.s, None, self._kept)
-        self._points[self.round] = _points(view, self._seat_of)
+        now = self.game.scores(self.s)
+        self._points[self.round] = tuple([now[key] for key in self._scorers])
         if "areas" in self.tables:
-            self._held[self.round] = _holders(view)
+            self._held[self.round] = _holders(self.game.presence(self.s))
         self._counted += [
             (self.round, kind, who, held[0], held[1]) for (kind, who), held in self._counts.items()
         ]
@@ -145,7 +145,8 @@ class Watcher:
                 held[0] += 1
                 held[1] += n
             if kind == "score":
-                self._sources[self.round, who, str(data.get("why", ""))] += n
+                source = (self.round, who, str(data.get("why", "")))
+                self._sources[source] = self._sources.get(source, 0) + n
 
     def _actor(self, data: Mapping[str, Any]) -> str:
         for key in _ACTOR:
@@ -170,8 +171,9 @@ class Watcher:
     def write(self, n: int, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
         """Everything asked for, as rows."""
         if "points" in self.tables:
-            for number, told in self._points.items():
-                lists["points"] += [(n, number, faction, seat, points) for faction, points, seat in told]
+            for number, points in self._points.items():
+                told = zip(self._scorers.values(), points, strict=True)
+                lists["points"] += [(n, number, faction, seat, total) for (faction, seat), total in told]
         if "areas" in self.tables:
             lists["areas"] += [(n, *held) for held in self.areas()]
         if "sources" in self.tables:
@@ -189,11 +191,13 @@ class Watcher:
         """What was scored in a phase that was begun again: events stay told, the points are gone."""
         told: Counter[str] = Counter()
         found = {}
+        scored: dict[int, list[tuple[str, int]]] = {}
+        for (number, who, _), points in self._sources.items():
+            scored.setdefault(number, []).append((who, points))
         for number, ended in sorted(self._points.items()):
-            for (scored, who, _), points in self._sources.items():
-                if scored == number:
-                    told[who] += points
-            for who, points, _ in ended:
+            for who, points in scored.get(number, ()):
+                told[who] += points
+            for (who, _), points in zip(self._scorers.values(), ended, strict=True):
                 if who in told and told[who] != points:
                     found[number, who, "taken back"] = points - told[who]
                     told[who] = points
@@ -204,7 +208,7 @@ class Watcher:
         if self._sources:
             return self._sources | self._taken_back()
         last = max(self._points)
-        told = self._last.get("points", {})
+        told = self.game.view(self.s, None).get("points", {})
         found = {
             (last, str(who), str(why)): n
             for who, reasons in told.items()
@@ -212,29 +216,28 @@ class Watcher:
             for why, n in reasons.items()
             if isinstance(n, int)
         }
-        return found or {(last, f, "position"): n for f, n, _ in self._points[last]}
+        totals = zip(self._scorers.values(), self._points[last], strict=True)
+        return found or {(last, faction, "position"): n for (faction, _), n in totals}
 
 
 def _announces(e: Event, number: int) -> bool:
     return number in (e.data.get("number"), e.data.get("turn")) and e.kind in ("round", "turn")
 
 
-def _points(view: View, seat_of: Mapping[str, str]) -> tuple[tuple[str, int, str], ...]:
-    """Points of each faction, or of each seat where factions score nothing of their own."""
-    cards = {f: c for f, c in view.get("factions", {}).items() if isinstance(c.get("points"), int)}
+def _scorers(view: View, scores: Mapping[str, int], seat_of: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Under which key of the scores each faction stands, with its seat; seats where factions score nothing of their own."""
+    cards = [f for f, c in view.get("factions", {}).items() if isinstance(c.get("points"), int)]
     if cards:
-        return tuple([(f, c["points"], seat_of.get(f, "")) for f, c in cards.items()])
-    return tuple([(seat, n, seat) for seat, n in view.get("scores", {}).items()])
+        return {key if (key := f"faction:{f}") in scores else f: (f, seat_of.get(f, "")) for f in cards}
+    return {seat: (seat, seat) for seat in view.get("scores", {})}
 
 
-def _holders(view: View) -> dict[str, tuple[str, int]]:
+def _holders(presence: Iterable[tuple[str, str, int]]) -> dict[str, tuple[str, int]]:
     """Who has most pieces in each place, and how many; of several the first that is listed."""
     present: dict[tuple[str, str], int] = {}
-    for piece in view.get("pieces", ()):
-        place, faction = piece.get("place"), piece.get("faction")
-        if place is not None and faction:
-            key = (place, faction)
-            present[key] = present.get(key, 0) + piece.get("count", 1)
+    for place, faction, n in presence:
+        key = (place, faction)
+        present[key] = present.get(key, 0) + n
     most: dict[str, tuple[str, int]] = {}
     for (place, faction), count in present.items():
         if place not in most or count > most[place][1]:

@@ -23,7 +23,7 @@ from albion.games.boudicca.rules import Rules, rules_from
 from albion.games.boudicca.s03_deployment import Deployment
 from albion.games.boudicca.s14_victory import points
 from albion.games.boudicca.state import BOXES, BoudiccaState, fresh
-from albion.games.boudicca.view import view_of
+from albion.games.boudicca.view import place_name, view_of
 from albion.kernels.hex import hexside
 
 
@@ -162,6 +162,14 @@ class Boudicca(Game[BoudiccaState]):
     def view(self, s: BoudiccaState, seat: Seat | None, kept: Kept | None = None) -> View:
         """What that seat may see."""
         return view_of(s, seat, kept or Kept())
+
+    def presence(self, s: BoudiccaState) -> Iterable[tuple[str, str, int]]:
+        """Every counter on the map and in the off-map boxes."""
+        units = s.rules.units
+        for place in s.at:
+            name = place_name(place)
+            for u in s.at[place]:
+                yield name, units[u].body or units[u].side, 1
 
     def imagine(self, s: BoudiccaState, seat: Seat, dice: Dice) -> BoudiccaState:
         """The cards a seat cannot see are dealt anew."""

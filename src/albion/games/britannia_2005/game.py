@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
@@ -102,6 +103,16 @@ class Britannia2005(MapGame[Brit]):
     def view(self, s: Brit, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table, save the ballots of others."""
         return view(s, seat, kept or Kept())
+
+    def presence(self, s: Brit) -> Iterable[tuple[str, str, int]]:
+        """Every army, fort, burh and leader."""
+        cards = s.rules.leaders
+        return [
+            *MapGame.presence(self, s),
+            *((area, ROMANS, 1) for area in s.forts),
+            *((area, SAXONS, 1) for area in s.burhs),
+            *((place, cards[x].nation, 1) for x, place in s.leaders.items()),
+        ]
 
     def imagine(self, s: Brit, seat: Seat, dice: Dice) -> Brit:
         """Other dice to come, and other ballots where they are secret."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -115,6 +115,12 @@ class Domesday(Game[Dom]):
         """What that seat may see."""
         return view_of(s, seat, kept or Kept())
 
+    def presence(self, s: Dom) -> Iterable[tuple[str, str, int]]:
+        """Every unit, leader and castle on the map."""
+        for area, stacks in s.stacks.items():
+            for faction, st in sorted(stacks.items()):
+                yield area, faction, sum(st.troops) + len(st.leaders) + st.castle
+
     def imagine(self, s: Dom, seat: Seat, dice: Dice) -> Dom:
         """Hidden cards dealt anew."""
         return imagine(s, seat, dice)
@@ -125,8 +131,8 @@ class Domesday(Game[Dom]):
 
     def scores(self, s: Dom) -> Mapping[str, int]:
         """VPs of the players; of factions where the name is no player's, as 'faction:danish' too."""
-        factions = {f"faction:{f}": n for f, n in faction_points(s).items()}
-        return {**factions, **points(s)}
+        scored = faction_points(s)
+        return {**{f"faction:{f}": scored.get(f, 0) for f in FACTIONS}, **points(s)}
 
     def option_sets(self) -> tuple[DomesdayOptions, ...]:
         """Every scenario with four and three, Absentees, campaigns and the loan of counters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
@@ -61,6 +61,10 @@ class MapGame(Game[M]):
     def round_of(self, s: M) -> int:
         """The round being played."""
         return s.round
+
+    def presence(self, s: M) -> Iterable[tuple[str, str, int]]:
+        """Every army, and every other piece that counts as one of a nation."""
+        return [(place, nation, n) for nation, where in s.armies.items() for place, n in where.items()]
 
     def scores(self, s: M) -> Mapping[str, int]:
         """Points by nation and by seat."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from albion.engine.action import Action, Json, Noun, Seat, Verbs
@@ -48,6 +49,11 @@ class HostGame(BritGame[H]):
     def view(self, s: H, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table."""
         return host_view(s, kept or Kept())
+
+    def presence(self, s: H) -> Iterable[tuple[str, str, int]]:
+        """Every army and every leader in play."""
+        cards = s.rules.leaders
+        return [*BritGame.presence(self, s), *((at, cards[x].nation, 1) for x, at in s.leaders.items())]
 
     def odds(self, s: H, a: Action | None) -> Json | None:
         """Exact odds of the battle that is open or would begin."""
