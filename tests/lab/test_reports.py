@@ -8,12 +8,14 @@ import polars as pl
 import pytest
 
 from albion.engine.errors import DataError
+from albion.games import find_game
 from albion.lab.differences import compare, holm
 from albion.lab.experiment import experiment_from
 from albion.lab.questions import ask_sql
 from albion.lab.report import balance_text, findings, write_report
 from albion.lab.store import Run
 from albion.lab.summary import Standing, standings
+from albion.lab.tournaments import tournaments_of
 from albion.sim.statistics import Interval, wilson
 
 from .conftest import Play
@@ -101,6 +103,25 @@ def test_findings_name_seats_out_of_balance() -> None:
 
     assert findings([line]) == ["Red wins 79% (70% to 86%): more than 160 % of its fair share of 25%."]
     assert findings([line._replace(wins=wilson(25, 100))])[0].startswith("No seat differs")
+
+
+def test_points_by_seat_count_what_no_faction_has(play: Play) -> None:
+    run = play(game="domesday", games=1)
+    last = run.table("points").filter(pl.col("round") == pl.col("round").max())
+    told = last.filter(pl.col("seat") != "").group_by("seat").agg(pl.col("points").sum()).collect()
+    final = run.table("seats").select("seat", "points").collect()
+
+    assert dict(told.iter_rows()) == dict(final.iter_rows())
+
+
+def test_a_game_with_reported_tournaments_is_laid_beside_them(play: Play, tmp_path: Path) -> None:
+    run = play(game="britannia-2005", games=1, record=["points"])
+    write_report(run, tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+
+    assert "<b>Beside tournaments</b>" in text
+    assert "People in tournaments: Blue 16%, Green 22%, Red 32%, Yellow 30% of 73 games." in text
+    assert tournaments_of(find_game("boudicca")) is None
 
 
 def test_rotating_players_are_told_apart_from_seats(play: Play) -> None:

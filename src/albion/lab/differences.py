@@ -79,7 +79,7 @@ def samples(run: Run, arm: str) -> dict[tuple[str, str], Sample]:
         )
     if "points" in run.experiment.record:
         points = run.table("points").filter(mine)
-        last = points.filter(pl.col("round") == pl.col("round").max().over("n"))
+        last = points.filter((pl.col("faction") != "") & (pl.col("round") == pl.col("round").max().over("n")))
         found |= _by(
             last.select("n", pl.col("faction").alias("who"), pl.col("points").alias("x")),
             "faction points",

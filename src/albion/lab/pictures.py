@@ -1,16 +1,19 @@
-"""The pictures of a report, as Vega-Lite."""
+"""The pictures of a report, as Vega-Lite; each fills the width it is given."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
 import polars as pl
 
+from albion.engine.words import Words, sentence
 from albion.lab.store import Run
 from albion.lab.summary import Standing, labelled
+from albion.lab.tournaments import Tournaments
 
-WIDTH = 620
+WIDTH: Any = "container"
 COLOURS = {
     "red": "#c0392b",
     "blue": "#2f6db5",
@@ -22,55 +25,95 @@ COLOURS = {
     "white": "#b9b4a7",
 }
 """Seats that are called by a colour are drawn in it."""
-_OTHERS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#9d755d", "#72b7b2", "#e45756", "#bab0ac")
+_OTHERS = ("#4c78a8", "#d9772b", "#54a24b", "#b279a2", "#9d755d", "#72b7b2", "#e45756", "#8a8478")
 MOST_PLACES = 60
 """A heat map with more rows than this shows the places that are most often held."""
 
 Spec = dict[str, Any]
 
 
-def _colour(names: list[str], title: str | None = None) -> alt.Color:
+@dataclass(frozen=True)
+class Shown:
+    """One arm of a run, with the words of its game and a colour for each seat of the whole run."""
+
+    run: Run
+    arm: str
+    words: Words
+    colours: dict[str, str]
+    standings: list[Standing]
+    tournaments: Tournaments | None = None
+    """What people scored in tournaments, where that is known."""
+
+    def table(self, name: str) -> pl.LazyFrame:
+        """The rows of this arm."""
+        return self.run.table(name).filter(pl.col("arm") == self.arm)
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.standings[0].games
+
+    def name(self, value: str) -> str:
+        """As the game's words call it, to stand alone."""
+        return sentence(self.words.name(value))
+
+    def named(self, frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
+        """The frame with names instead of ids in those columns."""
+        ids = {value for column in columns for value in frame[column].unique().to_list()}
+        names = {value: self.name(value) for value in ids}
+        return frame.with_columns(pl.col(c).replace_strict(names, return_dtype=pl.String) for c in columns)
+
+    def colour(self, seats: list[str], title: str | None = None) -> alt.Color:
+        """Each seat in its colour, under its name."""
+        shades = [self.colours.get(seat, _OTHERS[-1]) for seat in seats]
+        scale = alt.Scale(domain=[self.name(seat) for seat in seats], range=shades)
+        return alt.Color("who:N", scale=scale, title=title)
+
+
+def seat_colours(seats: list[str]) -> dict[str, str]:
+    """A colour for each seat: its own if it is called by one."""
     others = iter(_OTHERS * 5)
-    shades = [COLOURS.get(name) or next(others) for name in names]
-    return alt.Color("who:N", scale=alt.Scale(domain=names, range=shades), title=title)
+    return {seat: COLOURS.get(seat) or next(others) for seat in seats}
 
 
-def wins(standings: list[Standing]) -> Spec:
+def wins(shown: Shown) -> Spec:
     """Win shares with intervals, beside the fair share."""
     rows = [
         {
-            "who": s.seat,
+            "who": shown.name(s.seat),
             "won": s.wins.value,
             "low": s.wins.low,
             "high": s.wins.high,
             "fair": s.fair,
             "games": s.games,
         }
-        for s in standings
+        for s in shown.standings
     ]
-    names = [s.seat for s in standings]
-    base = alt.Chart(pl.DataFrame(rows)).encode(y=alt.Y("who:N", title=None, sort=names))
+    seats = [s.seat for s in shown.standings]
+    base = alt.Chart(pl.DataFrame(rows)).encode(
+        y=alt.Y("who:N", title=None, sort=[shown.name(seat) for seat in seats])
+    )
     share = alt.X(
         "won:Q", title="share of games won", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1])
     )
-    shown = [
+    told = [
         alt.Tooltip("who:N"),
         *(alt.Tooltip(f"{c}:Q", format=".1%") for c in ("won", "low", "high")),
         "games:Q",
     ]
     bars = base.mark_bar(opacity=0.85, height=18).encode(
-        x=share, color=_colour(names).legend(None), tooltip=shown
+        x=share, color=shown.colour(seats).legend(None), tooltip=told
     )
     spans = base.mark_rule(strokeWidth=2, color="#222").encode(x="low:Q", x2="high:Q")
     fair = base.mark_tick(color="#222", thickness=2, size=26, strokeDash=[3, 2]).encode(x="fair:Q")
     return _spec((bars + spans + fair).properties(width=WIDTH, height=alt.Step(34)))
 
 
-def points_by_round(run: Run, arm: str) -> Spec:
+def points_by_round(shown: Shown) -> Spec:
     """Mean points per seat as rounds go by, with the middle half of games around it."""
     per_game = (
-        run.table("points")
-        .filter((pl.col("arm") == arm) & (pl.col("seat") != ""))
+        shown.table("points")
+        .filter(pl.col("seat") != "")
         .group_by("n", "round", "seat")
         .agg(pl.col("points").sum())
     )
@@ -85,62 +128,120 @@ def points_by_round(run: Run, arm: str) -> Spec:
         .sort("round", "who")
         .collect()
     )
-    names = rows["who"].unique().sort().to_list()
-    base = alt.Chart(rows).encode(x=alt.X("round:O", title="round", axis=alt.Axis(labelAngle=0)))
-    band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q", color=_colour(names).legend(None))
+    seats = rows["who"].unique().sort().to_list()
+    base = alt.Chart(shown.named(rows, "who")).encode(
+        x=alt.X("round:O", title="round", axis=alt.Axis(labelAngle=0))
+    )
+    band = base.mark_area(opacity=0.15).encode(y="low:Q", y2="high:Q", color=shown.colour(seats))
     line = base.mark_line(point=True).encode(
         y=alt.Y("mean:Q", title="points"),
-        color=_colour(names),
+        color=shown.colour(seats),
         tooltip=["who", "round", alt.Tooltip("mean:Q", format=".1f"), "low", "high"],
     )
     return _spec((band + line).properties(width=WIDTH, height=280))
 
 
-def score_bands(run: Run, arm: str) -> Spec:
-    """Final points of each faction: half of all games in the box, four in five between the ends."""
-    points = run.table("points").filter(pl.col("arm") == arm)
-    last = points.filter(pl.col("round") == pl.col("round").max().over("n"))
-    x = pl.col("points")
+def _quantiles() -> list[pl.Expr]:
+    return [pl.col("points").quantile(q).alias(f"q{round(q * 100)}") for q in (0.1, 0.25, 0.5, 0.75, 0.9)]
+
+
+def _boxes(base: alt.Chart, colour: alt.Color, title: str) -> Any:
+    """Half of all games in the box, four in five between the ends."""
+    ends = base.mark_rule(color="#888").encode(x=alt.X("q10:Q", title=title), x2="q90:Q")
+    box = base.mark_bar(height=12).encode(x="q25:Q", x2="q75:Q", color=colour)
+    middle = base.mark_tick(color="white", thickness=2, size=12).encode(x="q50:Q")
+    return ends + box + middle
+
+
+def score_bands(shown: Shown) -> Spec:
+    """Final points of each faction that ever scores."""
+    points = shown.table("points")
+    last = points.filter((pl.col("faction") != "") & (pl.col("round") == pl.col("round").max().over("n")))
     rows = (
-        last.group_by(pl.col("faction").alias("faction"), pl.col("seat").alias("who"))
-        .agg(*(x.quantile(q).alias(f"q{round(q * 100)}") for q in (0.1, 0.25, 0.5, 0.75, 0.9)))
-        .sort("q50", descending=True)
+        last.group_by("faction", pl.col("seat").alias("who"))
+        .agg(*_quantiles(), pl.col("points").max().alias("most"))
+        .filter(pl.col("most") > 0)
+        .sort("q50", "faction", descending=[True, False])
         .collect()
     )
-    names = rows["who"].unique().sort().to_list()
+    seats = rows["who"].unique().sort().to_list()
+    rows = shown.named(rows, "faction", "who")
     base = alt.Chart(rows).encode(
         y=alt.Y("faction:N", sort=rows["faction"].to_list(), title=None),
         tooltip=["faction", "who", "q10", "q25", "q50", "q75", "q90"],
     )
-    ends = base.mark_rule(color="#888").encode(x=alt.X("q10:Q", title="points at the end"), x2="q90:Q")
-    box = base.mark_bar(height=12).encode(x="q25:Q", x2="q75:Q", color=_colour(names))
-    middle = base.mark_tick(color="white", thickness=2, size=12).encode(x="q50:Q")
-    return _spec((ends + box + middle).properties(width=WIDTH, height=alt.Step(20)))
+    return _spec(
+        _boxes(base, shown.colour(seats), "points at the end").properties(width=WIDTH, height=alt.Step(20))
+    )
 
 
-def sources(run: Run, arm: str) -> Spec:
+def tournament_bands(shown: Shown) -> Spec | None:
+    """Final points of each seat and of the winner, over what people score in tournaments."""
+    if shown.tournaments is None:
+        return None
+    seats = shown.table("seats").select("n", "seat", "points", "won")
+    winner = seats.filter(pl.col("won") > 0).with_columns(seat=pl.lit(WINNER))
+    rows = (
+        pl.concat([winner, seats])
+        .group_by(pl.col("seat").alias("who"))
+        .agg(_quantiles())
+        .sort(pl.col("who") == WINNER, "who", descending=[True, False])
+        .collect()
+    )
+    order = rows["who"].to_list()
+    rows = shown.named(rows, "who")
+    base = alt.Chart(rows).encode(
+        y=alt.Y("who:N", sort=rows["who"].to_list(), title=None),
+        tooltip=["who", "q10", "q25", "q50", "q75", "q90"],
+    )
+    bands = [
+        {"who": shown.name(who), "low": band.low, "high": band.high}
+        for who, band in shown.tournaments.bands.items()
+        if who in order
+    ]
+    behind = (
+        alt.Chart(pl.DataFrame(bands))
+        .mark_bar(height=26, color="#d8d0bf", opacity=0.7)
+        .encode(
+            y=alt.Y("who:N", sort=rows["who"].to_list(), title=None),
+            x=alt.X("low:Q", title="points at the end", scale=alt.Scale(zero=False)),
+            x2="high:Q",
+            tooltip=["who", "low", "high"],
+        )
+    )
+    boxes = _boxes(base, shown.colour(order).legend(None), "points at the end")
+    return _spec((behind + boxes).properties(width=WIDTH, height=alt.Step(34)))
+
+
+WINNER = "winner"
+
+
+def sources(shown: Shown) -> Spec | None:
     """Where points come from: mean per game by faction and reason."""
-    mine = run.table("sources").filter(pl.col("arm") == arm)
-    count = run.table("games").filter(pl.col("arm") == arm).select(pl.len()).collect().item()
-    rows = mine.group_by("faction", "source").agg((pl.col("points").sum() / count).alias("mean")).collect()
+    total = (pl.col("points").sum() / shown.games).alias("mean")
+    rows = shown.table("sources").group_by("faction", "source").agg(total).sort("faction", "source").collect()
+    if rows["source"].n_unique() < 2:
+        return None  # one reason for all tells nothing
     chart = (
-        alt.Chart(rows)
+        alt.Chart(shown.named(rows, "faction", "source"))
         .mark_bar()
         .encode(
             y=alt.Y("faction:N", sort="-x", title=None),
             x=alt.X("sum(mean):Q", title="mean points per game"),
-            color=alt.Color("source:N", title="for"),
+            color=alt.Color("source:N", title=None, scale=alt.Scale(scheme="tableau20")),
             tooltip=["faction", "source", alt.Tooltip("mean:Q", format=".1f")],
         )
     )
     return _spec(chart.properties(width=WIDTH, height=alt.Step(20)))
 
 
-def areas(run: Run, arm: str) -> Spec:
+def areas(shown: Shown) -> Spec:
     """Who holds each place most often as a round ends, and how surely."""
-    mine = run.table("areas").filter(pl.col("arm") == arm)
-    games = run.table("games").filter(pl.col("arm") == arm).select(pl.len()).collect().item()
-    held = mine.group_by("place", "round", "faction").agg((pl.len() / games).alias("share"))
+    held = (
+        shown.table("areas")
+        .group_by("place", "round", "faction")
+        .agg((pl.len() / shown.games).alias("share"))
+    )
     top = (
         held.sort("share", "faction", descending=[True, False])
         .group_by("place", "round", maintain_order=True)
@@ -149,89 +250,101 @@ def areas(run: Run, arm: str) -> Spec:
     rows = top.collect()
     busy = rows.group_by("place").agg(pl.col("share").sum()).sort("share", descending=True).head(MOST_PLACES)
     rows = rows.filter(pl.col("place").is_in(busy["place"].implode()))
-    cells = alt.Chart(rows).mark_rect(stroke="white", strokeWidth=0.5)
+    cells = alt.Chart(shown.named(rows, "place", "faction")).mark_rect(stroke="white", strokeWidth=0.5)
     chart = cells.encode(
         x=alt.X("round:O", title="round", axis=alt.Axis(orient="top", labelAngle=0)),
         y=alt.Y("place:N", title=None),
-        color=alt.Color("faction:N", scale=alt.Scale(scheme="tableau20"), title="holder"),
+        color=alt.Color("faction:N", scale=alt.Scale(scheme="tableau20"), title=None),
         opacity=alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.1, 1]), legend=None),
         tooltip=["place", "round", "faction", alt.Tooltip("share:Q", format=".0%")],
     )
     return _spec(chart.properties(width=WIDTH, height=alt.Step(14)))
 
 
-def length(run: Run, arm: str) -> Spec:
+def length(shown: Shown) -> Spec:
     """How many decisions a game takes."""
-    rows = run.table("games").filter(pl.col("arm") == arm).select("decisions").collect()
+    rows = shown.table("games").select("decisions").collect()
     values: list[int] = rows["decisions"].to_list()
-    step = max(1, (max(values) - min(values)) // 30)
-    binned = rows.group_by((pl.col("decisions") // step * step).alias("decisions")).len("games")
+    step = max(1, -(-(max(values) - min(values)) // BARS))
+    first = (pl.col("decisions") // step * step).alias("first")
+    binned = rows.group_by(first).len("games").with_columns(last=pl.col("first") + step)
     chart = (
         alt.Chart(binned)
-        .mark_bar(color="#6b7a8f")
+        .mark_bar(color="#6b7a8f", binSpacing=1)
         .encode(
-            x=alt.X("decisions:Q", title="decisions per game"),
-            y=alt.Y("games:Q", title="games"),
-            tooltip=["decisions", "games"],
+            x=alt.X("first:Q", title="decisions per game", bin="binned", scale=alt.Scale(zero=False)),
+            x2="last:Q",
+            y=alt.Y("games:Q", title="games", axis=alt.Axis(tickMinStep=1)),
+            tooltip=["first", "last", "games"],
         )
     )
     return _spec(chart.properties(width=WIDTH, height=160))
 
 
-def luck(run: Run, arm: str) -> Spec:
+BARS = 30
+
+
+def luck(shown: Shown) -> Spec:
     """Points by how lucky a seat's dice were, in steps of half a standard deviation."""
     binned = (
-        labelled(run)
-        .filter((pl.col("arm") == arm) & (pl.col("dice") > 0))
+        labelled(shown.run)
+        .filter((pl.col("arm") == shown.arm) & (pl.col("dice") > 0))
         .with_columns((pl.col("luck") * 2).round().clip(-5, 5).truediv(2).alias("luck"))
         .group_by("luck", pl.col("label").alias("who"))
         .agg(pl.col("points").mean().alias("mean"), pl.len().alias("games"))
         .sort("luck")
         .collect()
     )
-    names = binned["who"].unique().sort().to_list()
+    seats = binned["who"].unique().sort().to_list()
     chart = (
-        alt.Chart(binned)
+        alt.Chart(shown.named(binned, "who"))
         .mark_line(point=True)
         .encode(
             x=alt.X("luck:Q", title="dice luck (standard deviations above the mean)"),
             y=alt.Y("mean:Q", title="mean points", scale=alt.Scale(zero=False)),
-            color=_colour(names),
+            color=shown.colour(seats),
             tooltip=["who", "luck", alt.Tooltip("mean:Q", format=".1f"), "games"],
         )
     )
     return _spec(chart.properties(width=WIDTH, height=220))
 
 
-def correlations(run: Run, arm: str) -> Spec:
+def correlations(shown: Shown) -> Spec:
     """Whose points rise and fall together."""
     wide = (
-        labelled(run)
-        .filter(pl.col("arm") == arm)
+        labelled(shown.run)
+        .filter(pl.col("arm") == shown.arm)
         .select("n", "label", "points")
         .collect()
         .pivot(on="label", index="n", values="points")
         .drop("n")
     )
-    names = sorted(wide.columns)
-    rows = [{"a": a, "b": b, "r": wide.select(pl.corr(a, b)).item()} for a in names for b in names if a != b]
-    base = alt.Chart(pl.DataFrame(rows)).encode(x=alt.X("a:N", title=None), y=alt.Y("b:N", title=None))
+    seats = sorted(wide.columns)
+    rows = [
+        {"a": shown.name(a), "b": shown.name(b), "r": wide.select(pl.corr(a, b)).item()}
+        for a in seats
+        for b in seats
+        if a != b
+    ]
+    base = alt.Chart(pl.DataFrame(rows)).encode(
+        x=alt.X("a:N", title=None, axis=alt.Axis(labelAngle=0)), y=alt.Y("b:N", title=None)
+    )
     scale = alt.Scale(domain=[-1, 0, 1], range=["#b2182b", "#f7f7f7", "#2166ac"])
     cells = base.mark_rect().encode(
-        color=alt.Color("r:Q", scale=scale, title="correlation"), tooltip=["a", "b", "r"]
+        color=alt.Color("r:Q", scale=scale, title=None),
+        tooltip=["a", "b", alt.Tooltip("r:Q", format=".2f")],
     )
     text = base.mark_text().encode(text=alt.Text("r:Q", format=".2f"))
-    return _spec((cells + text).properties(width=46 * len(names), height=40 * len(names)))
+    return _spec((cells + text).properties(width=64 * len(seats), height=36 * len(seats)))
 
 
-def happenings(run: Run, arm: str, kinds: tuple[str, ...]) -> Spec:
+def happenings(shown: Shown) -> Spec:
     """Battles, losses and the like per round and game."""
-    count = run.table("games").filter(pl.col("arm") == arm).select(pl.len()).collect().item()
     rows = (
-        run.table("counts")
-        .filter((pl.col("arm") == arm) & pl.col("kind").is_in(list(kinds)))
+        shown.table("counts")
+        .filter(pl.col("kind").is_in(list(common_kinds(shown))))
         .group_by("round", "kind")
-        .agg((pl.col("count").sum() / count).alias("mean"))
+        .agg((pl.col("count").sum() / shown.games).alias("mean"))
         .sort("round")
         .collect()
     )
@@ -248,11 +361,9 @@ def happenings(run: Run, arm: str, kinds: tuple[str, ...]) -> Spec:
     return _spec(chart.properties(width=WIDTH, height=220))
 
 
-def common_kinds(run: Run, arm: str, most: int = 6) -> tuple[str, ...]:
+def common_kinds(shown: Shown, most: int = 6) -> tuple[str, ...]:
     """The kinds of events that happen most, marches and scoring aside."""
-    counted = run.table("counts").filter(
-        (pl.col("arm") == arm) & ~pl.col("kind").is_in(["score", "move", "end"])
-    )
+    counted = shown.table("counts").filter(~pl.col("kind").is_in(["score", "move", "end"]))
     rows = (
         counted.group_by("kind")
         .agg(pl.col("count").sum())
@@ -263,9 +374,13 @@ def common_kinds(run: Run, arm: str, most: int = 6) -> tuple[str, ...]:
 
 
 def _spec(chart: Any) -> Spec:
-    """Plain values, with the report's look."""
-    styled = chart.configure_view(stroke=None).configure_axis(
-        labelFontSize=12, titleFontSize=12, gridColor="#e8e4da"
-    )
-    found: Spec = styled.configure(background="transparent").to_dict()
+    """Plain values, with the report's look; keys stand above, where they take no width."""
+    plain = chart.configure(background="transparent").configure_view(stroke=None)
+    styled = plain.configure_axis(labelFontSize=12, titleFontSize=12, gridColor="#e8e4da")
+    keyed = styled.configure_legend(orient="top", columns=KEYS, labelFontSize=12, labelLimit=160)
+    found: Spec = keyed.to_dict()
     return found
+
+
+KEYS = 5
+"""Entries of a key side by side."""

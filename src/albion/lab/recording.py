@@ -70,8 +70,9 @@ class Watcher:
         self._seen = 0
         """So many events of the log had been told when it was last looked at."""
         self._points: dict[int, tuple[int, ...]] = {}
+        self._rests: dict[int, list[tuple[str, int]]] = {}
         self._held: dict[int, dict[str, tuple[str, int]]] = {}
-        """By round: points in the order of `_scorers`, and who held what, as it ended."""
+        """By round: points in the order of `_scorers`, what seats have beyond those, and who held what, as it ended."""
         self._counts: dict[tuple[str, str], list[int]] = {}
         """How often something happened to somebody in this round, and how much of it."""
         self._counted: list[tuple[int, str, str, int, int]] = []
@@ -81,6 +82,7 @@ class Watcher:
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
         self._seats = frozenset(seen.get("scores", {}))
         self._scorers = _scorers(seen, game.scores(s), self._seat_of)
+        self._of_factions = self._scorers.keys() != self._seats
 
     def look(self) -> None:
         """Called after every answer: cheap unless a round has ended or enough has happened to be counted."""
@@ -118,12 +120,22 @@ class Watcher:
         """Write down the round's counts and how it leaves the table, and begin new counts."""
         now = self.game.scores(self.s)
         self._points[self.round] = tuple([now[key] for key in self._scorers])
+        if self._of_factions:
+            self._rests[self.round] = self._rest(now)
         if "areas" in self.tables:
             self._held[self.round] = _holders(self.game.presence(self.s))
         self._counted += [
             (self.round, kind, who, held[0], held[1]) for (kind, who), held in self._counts.items()
         ]
         self._counts.clear()
+
+    def _rest(self, now: Mapping[str, int]) -> list[tuple[str, int]]:
+        """What seats have beyond the points of their factions, such as plunder."""
+        rest = {seat: now[seat] for seat in self._seats}
+        for key, (_, seat) in self._scorers.items():
+            if seat in rest:
+                rest[seat] -= now[key]
+        return [(seat, n) for seat, n in sorted(rest.items()) if n]
 
     def _tally(self, events: Iterable[Event]) -> None:
         counts = self._counts
@@ -174,6 +186,8 @@ class Watcher:
             for number, points in self._points.items():
                 told = zip(self._scorers.values(), points, strict=True)
                 lists["points"] += [(n, number, faction, seat, total) for (faction, seat), total in told]
+            for number, rests in self._rests.items():
+                lists["points"] += [(n, number, "", seat, rest) for seat, rest in rests]
         if "areas" in self.tables:
             lists["areas"] += [(n, *held) for held in self.areas()]
         if "sources" in self.tables:

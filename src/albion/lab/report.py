@@ -13,19 +13,20 @@ import vl_convert
 from albion import games
 from albion.engine.errors import DataError
 from albion.engine.options import parse_options
-from albion.engine.words import sentence
+from albion.engine.words import load_words, sentence
 from albion.lab import pictures
 from albion.lab.differences import Difference, compare
 from albion.lab.experiment import Arm, short_options
-from albion.lab.pictures import Spec
+from albion.lab.pictures import Shown, Spec
 from albion.lab.store import Run
 from albion.lab.summary import Standing, standings
+from albion.lab.tournaments import Tournaments, tournaments_of
 
 LOW, HIGH = 0.6, 1.6
 """A seat below or above such a share of its fair share is out of balance."""
 MOST_DIFFERENCES = 40
 
-Picture = tuple[str, str, Callable[[Run, str], Spec], str]
+Picture = tuple[str, str, Callable[[Shown], Spec | None], str]
 PICTURES: tuple[Picture, ...] = (
     (
         "Points by round",
@@ -39,6 +40,12 @@ PICTURES: tuple[Picture, ...] = (
         pictures.score_bands,
         "points",
     ),
+    (
+        "Beside tournaments",
+        "Final points by seat; the shade behind is what people score in tournaments.",
+        pictures.tournament_bands,
+        "",
+    ),
     ("Where points come from", "Mean per game, by faction and reason.", pictures.sources, "sources"),
     (
         "Who holds what",
@@ -49,7 +56,7 @@ PICTURES: tuple[Picture, ...] = (
     (
         "What happens",
         "The most frequent events per round.",
-        lambda r, a: pictures.happenings(r, a, pictures.common_kinds(r, a)),
+        pictures.happenings,
         "counts",
     ),
     ("Luck", "Mean points of a seat by how its dice fell.", pictures.luck, "counts"),
@@ -94,33 +101,56 @@ def _parts(run: Run, specs: list[Spec], against: Run | None) -> Iterator[str]:
         )
         yield f"<ul class='arms'>{links}</ul>"
     yield from _comparisons(run, against)
+    colours = pictures.seat_colours(sorted({line.seat for line in lines}))
     for i, arm in enumerate(run.experiment.arms):
         mine = [line for line in lines if line.arm == arm.name]
         if mine:
-            yield from _arm(run, i, arm, mine, specs)
+            yield from _arm(run, i, arm, mine, colours, specs)
 
 
-def _arm(run: Run, number: int, arm: Arm, mine: list[Standing], specs: list[Spec]) -> Iterator[str]:
+def _arm(
+    run: Run, number: int, arm: Arm, mine: list[Standing], colours: dict[str, str], specs: list[Spec]
+) -> Iterator[str]:
     game = games.find_game(arm.full_game)
+    known = tournaments_of(game)
+    shown = Shown(run, arm.name, load_words(*game.books), colours, mine, known)
     options = short_options(parse_options(game.options_type, arm.options)) or "default options"
     yield f"<section id='arm-{number}'><h2>{html.escape(arm.name)}</h2>"
-    seating = "bots change seats after each game" if arm.rotate else "bots keep their seats"
-    yield f"<p class='what'>{html.escape(game.title)}, {html.escape(options)}; {', '.join(arm.bots)}; {seating}; {mine[0].games:,} games.</p>"
-    yield f"<ul class='findings'>{''.join(f'<li>{html.escape(x)}</li>' for x in findings(mine))}</ul>"
+    yield f"<p class='what'>{html.escape(game.title)}, {html.escape(options)}; {_who(arm)}; {mine[0].games:,} games.</p>"
+    said = findings(mine, known)
+    yield f"<ul class='findings'>{''.join(f'<li>{html.escape(x)}</li>' for x in said)}</ul>"
     yield _figure(
         "Wins",
         "Share of games won with its 95 % interval; the dashed mark is a fair share.",
-        pictures.wins(mine),
+        pictures.wins(shown),
         specs,
     )
     for title, words, draw, table in PICTURES:
-        if not table or table in run.experiment.record:
-            yield _figure(title, words, draw(run, arm.name), specs)
+        spec = draw(shown) if not table or table in run.experiment.record else None
+        if spec is not None:
+            yield _figure(title, words, spec, specs)
     yield "</section>"
 
 
-def findings(mine: list[Standing]) -> list[str]:
-    """What the win shares say, in sentences."""
+def _who(arm: Arm) -> str:
+    """The bots of an arm, and whether they change seats."""
+    if len(set(arm.bots)) == 1:
+        return f"{arm.bots[0]} on every seat"
+    return f"{', '.join(arm.bots)}, {'changing seats after each game' if arm.rotate else 'each on its seat'}"
+
+
+def findings(mine: list[Standing], known: Tournaments | None = None) -> list[str]:
+    """What the win shares say, in sentences; and what people's do, where tournaments are known."""
+    said = _shares(mine) or ["No seat differs from its fair share by more than chance explains."]
+    if known is not None:
+        told = [f"{sentence(s.seat)} {share:.0%}" for s in mine if (share := known.share(s.seat)) is not None]
+        if told:
+            said.append(f"People in tournaments: {', '.join(told)} of {sum(known.wins.values())} games.")
+    return said
+
+
+def _shares(mine: list[Standing]) -> list[str]:
+    """Of every seat that certainly differs from its fair share."""
     said = []
     for s in mine:
         share = f"{sentence(s.seat)} wins {s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%})"
@@ -132,7 +162,7 @@ def findings(mine: list[Standing]) -> list[str]:
             said.append(
                 f"{share}: {'above' if s.wins.low > s.fair else 'below'} its fair share of {s.fair:.0%}."
             )
-    return said or ["No seat differs from its fair share by more than chance explains."]
+    return said
 
 
 def _figure(title: str, words: str, spec: Spec, specs: list[Spec]) -> str:
@@ -195,7 +225,7 @@ STYLE = """
 body{font:16px/1.5 Georgia,'Times New Roman',serif;color:#2b2722;background:#faf8f3;margin:0}
 main{max-width:820px;margin:0 auto;padding:2rem 1rem 4rem}h1{font-size:2rem;margin:0}h2{margin:2.5rem 0 .3rem;border-top:2px solid #d8d0bf;padding-top:1rem}
 .lead{font-size:1.1rem}.what{color:#6b6255;margin-top:0}.arms{columns:2;padding-left:1.2rem}.findings li{font-weight:bold}
-figure{margin:1.6rem 0;overflow-x:auto}figcaption{margin-bottom:.4rem;color:#5b5348}figcaption b{color:#2b2722;margin-right:.4rem}
+figure{margin:1.6rem 0;overflow-x:auto}.picture{width:100%}section>table{display:block;overflow-x:auto}figcaption{margin-bottom:.4rem;color:#5b5348}figcaption b{color:#2b2722;margin-right:.4rem}
 table{border-collapse:collapse;font-size:.9rem;width:100%}td,th{text-align:left;padding:.2rem .5rem;border-bottom:1px solid #e3dccd}tr.sure{background:#fdf0c8}
 """
 DRAW = """
