@@ -13,7 +13,8 @@ import multiprocessing
 import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from multiprocessing.pool import Pool
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -21,6 +22,7 @@ from time import perf_counter
 os.environ["ALBION_PURE"] = "1"  # a mutant is a changed source: compiled code would hide it
 
 from mutation.allowed import ALLOWED, AllowedError, read_allowed, stale
+from mutation.ledger import Ledger, digest
 from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
 from mutation.page import record
 from mutation.runner import Bench, Fate, UnsoundError
@@ -33,8 +35,19 @@ KERNELS = {**dict.fromkeys(FAMILY, "britannia"), "boudicca": "hex"}
 GAMES = (*FAMILY, "boudicca", "domesday")
 FIRST_LAYER = ("britannia-2005",)
 """Games that stand on a kernel's first layer only: of it they use the modules that their own modules import."""
+UNFINISHED = 3
+"""What the command gives when its time was up."""
 DATA_SHARE = 0.25
 """Of the mutants, so many change data."""
+
+
+Place = tuple[str, Path, str, Path | None]
+"""Where copies are made, where cases lie, the game, and where to keep what was measured."""
+Job = tuple[Place, list[Mutant]]
+
+
+class UnfinishedError(Exception):
+    """The time is up, and so many mutants have not been tried."""
 
 
 def main() -> int:
@@ -43,18 +56,18 @@ def main() -> int:
         return run(_arguments())
     except (AllowedError, UnsoundError) as slip:
         sys.exit(str(slip))
+    except UnfinishedError as left:
+        print(f"time is up, {left} mutants are left: the same command goes on with them")
+        return UNFINISHED
 
 
 def run(wanted: argparse.Namespace) -> int:
     """Try the chosen mutants, list the survivors, and fail if too many survive."""
     allowed = allowed_changes(wanted.game)
-    chosen = sample(wanted.game, wanted.count, wanted.seed, wanted.only)
-    if wanted.again:
-        chosen = earlier(wanted.game, wanted.again)
     begin = perf_counter()
     counted = equivalent = by_walks = 0
     alive: list[Mutant] = []
-    for m, killer, walked in _fates(wanted, chosen):
+    for m, killer, walked in _fates(wanted):
         if not killer and (m.file, m.source, m.new) in allowed:
             equivalent += 1
             continue
@@ -108,9 +121,13 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--processes", type=int, default=1, help="how many processes (default 1)")
     parser.add_argument("--least", type=float, default=0, help="fail if fewer than so many in 100 die")
+    parser.add_argument("--ledger", type=Path, help="keep what became of each mutant here, and go on from it")
+    parser.add_argument("--minutes", type=float, default=0, help="stop after so long; with --ledger")
     parser.add_argument("--record", action="store_true", help="write the figures to docs/mutation.md")
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
     wanted = parser.parse_args()
+    if wanted.minutes and not wanted.ledger:
+        parser.error("--minutes needs --ledger: what was tried would be lost")
     if wanted.record and (wanted.again or wanted.only or wanted.count != 300):
         parser.error("--record is for a whole run: 300 mutants, laws and data, not --again or --only")
     missing = [
@@ -126,15 +143,15 @@ def relatives(game: str) -> tuple[str, ...]:
     return tuple(g for g in FAMILY if g != game) if game in FAMILY else ()
 
 
-def sample(game: str, count: int, seed: int, only: str | None = None) -> list[Mutant]:
-    """So many of all possible changes, a quarter of them to data; the same for the same seed and source."""
-    laws, data = every_mutant(game)
-    if only:
-        laws, data = (laws, []) if only == "laws" else ([], data)
-    dice = random.Random(seed)
-    from_data = min(len(data), round(count * (DATA_SHARE if laws else 1)))
+def sample(wanted: argparse.Namespace, sieve: Callable[[list[Mutant]], list[Mutant]]) -> list[Mutant]:
+    """So many of the changes that are this game's, a quarter of them to data; the same for the same seed and source."""
+    laws, data = every_mutant(wanted.game)
+    if wanted.only:
+        laws, data = (laws, []) if wanted.only == "laws" else ([], data)
+    laws, dice = sieve(laws), random.Random(wanted.seed)
+    from_data = min(len(data), round(wanted.count * (DATA_SHARE if laws else 1)))
     return [
-        *dice.sample(laws, min(len(laws), count - from_data)),
+        *dice.sample(laws, min(len(laws), wanted.count - from_data)),
         *dice.sample(data, from_data),
     ]
 
@@ -169,16 +186,35 @@ def earlier(game: str, file: Path) -> list[Mutant]:
     return [m for m in (*laws, *data) if (m.file, m.source, m.old, m.new) in wanted]
 
 
-def _fates(wanted: argparse.Namespace, mutants: list[Mutant]) -> Iterator[Fate]:
+def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
+    """What becomes of the chosen mutants."""
     spawning = multiprocessing.get_context("spawn")
     with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(wanted.processes) as pool:
-        pool.apply(_share, ((scratch, wanted.cases, wanted.game, []),))  # one measures what all then read
-        jobs = [(scratch, wanted.cases, wanted.game, some) for some in _batches(mutants)]
-        for fates in pool.imap_unordered(_share, jobs):
+        ledger = Ledger(wanted.ledger, digest((SOURCE, wanted.cases, HERE / "mutation")))
+        where = (scratch, wanted.cases, wanted.game, ledger.notes)
+
+        def sieve(mutants: list[Mutant]) -> list[Mutant]:
+            """One process measures what all then read."""
+            return pool.apply(_sieved, ((where, mutants),))
+
+        chosen = earlier(wanted.game, wanted.again) if wanted.again else sample(wanted, sieve)
+        told, untried = ledger.split(chosen)
+        yield from told
+        yield from ledger.noting(_tried(wanted, pool, [(where, some) for some in _batches(untried)]))
+
+
+def _tried(wanted: argparse.Namespace, pool: Pool, jobs: list[Job]) -> Iterator[Fate]:
+    """What becomes of mutants, a batch for each process at a time; what the time does not suffice for is left."""
+    end = perf_counter() + 60 * wanted.minutes
+    while jobs:
+        if wanted.minutes and perf_counter() > end:
+            raise UnfinishedError(sum(len(some) for _, some in jobs))
+        for fates in pool.imap_unordered(_share, jobs[: wanted.processes]):
             yield from fates
+        del jobs[: wanted.processes]
 
 
-def _batches(mutants: list[Mutant], size: int = 20) -> Iterator[list[Mutant]]:
+def _batches(mutants: list[Mutant], size: int = 10) -> Iterator[list[Mutant]]:
     for n in range(0, len(mutants), size):
         yield mutants[n : n + size]
 
@@ -186,13 +222,22 @@ def _batches(mutants: list[Mutant], size: int = 20) -> Iterator[list[Mutant]]:
 _BENCH: dict[str, Bench] = {}
 
 
-def _share(job: tuple[str, Path, str, list[Mutant]]) -> list[Fate]:
-    """Try a batch in this process, which keeps its copy of the package from batch to batch."""
-    scratch, cases, game, mutants = job
+def _share(job: Job) -> list[Fate]:
+    """Try a batch in this process."""
+    return _bench(*job[0]).try_some(job[1])
+
+
+def _sieved(job: Job) -> list[Mutant]:
+    """Those of the mutants that are the game's own."""
+    return _bench(*job[0]).sieve(job[0][2], job[1])
+
+
+def _bench(scratch: str, cases: Path, game: str, notes: Path | None) -> Bench:
+    """This process's copy of the package, kept from batch to batch."""
     if game not in _BENCH:
-        _BENCH[game] = Bench(Path(scratch), SOURCE, cases, (game, *relatives(game)))
+        _BENCH[game] = Bench(Path(scratch), SOURCE, cases, (game, *relatives(game)), notes)
         _BENCH[game].baseline(game)
-    return _BENCH[game].try_some(mutants)
+    return _BENCH[game]
 
 
 def allowed_changes(game: str) -> set[tuple[str, str, str]]:

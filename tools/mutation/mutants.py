@@ -181,8 +181,8 @@ def _tells(node: ast.AST) -> bool:
         return True
     if isinstance(node, ast.If) and not node.orelse and all(isinstance(x, ast.Raise) for x in node.body):
         return True  # a check of a table; unit tests of the tables hold it
-    if isinstance(node, ast.keyword) and node.arg == "maxsize":
-        return True  # how much a cache keeps
+    if isinstance(node, ast.keyword) and node.arg in ("maxsize", "kw_only", "compare", "repr"):
+        return True  # how much a cache keeps, how a record is made and compared
     called = node.value if isinstance(node, ast.Expr) else node
     if isinstance(called, ast.Call):
         name = called.func.attr if isinstance(called.func, ast.Attribute) else getattr(called.func, "id", "")

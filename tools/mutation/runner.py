@@ -80,6 +80,12 @@ class Baseline(NamedTuple):
     efforts: tuple[int, ...]
     """How many functions are called for a property that shortcuts are to make cheap; none: not counted."""
     modules: frozenset[str]
+    entered: frozenset[tuple[str, int]]
+    """Functions that the game enters at all: while loading, in its cases, walks and properties, in whole random games."""
+
+    def runs(self, m: Mutant) -> bool:
+        """Whether the game ever comes to the changed place: it enters the function around it, or loads what lies in none."""
+        return (m.file, m.function) in self.entered if m.function else self.reaches(m)
 
     def reaches(self, m: Mutant) -> bool:
         """Whether the game loads the changed file."""
@@ -106,7 +112,11 @@ class Baseline(NamedTuple):
 class Bench:
     """A copy of the package in which one file at a time is changed."""
 
-    def __init__(self, scratch: Path, source: Path, cases: Path, games: tuple[str, ...]) -> None:
+    def __init__(
+        self, scratch: Path, source: Path, cases: Path, games: tuple[str, ...], notes: Path | None = None
+    ) -> None:
+        self.notes = notes or scratch
+        """Where the baselines lie that all processes read."""
         self.folder = Path(tempfile.mkdtemp(dir=scratch))
         self.root = self.folder / "albion"
         shutil.copytree(source, self.root, ignore=shutil.ignore_patterns("web", "__pycache__", "*.pyc"))
@@ -130,7 +140,7 @@ class Bench:
     def baseline(self, game: str) -> Baseline:
         """How the unchanged game runs: measured when it is first asked for, and shared with the other processes."""
         if game not in self.baselines:
-            noted = self.folder.parent / f"{game}.baseline"
+            noted = self.notes / f"{game}.baseline"
             if not noted.exists():
                 fresh = self.folder / "baseline"
                 fresh.write_bytes(pickle.dumps(self._measured(game)))
@@ -145,6 +155,11 @@ class Bench:
                 f"{game}: a case fails without any change ({found}); 'albion cases {game}' must pass first"
             )
         return Baseline(*found)
+
+    def sieve(self, game: str, mutants: list[Mutant]) -> list[Mutant]:
+        """The mutants of a kernel that are this game's own: a function that only its relatives enter is theirs."""
+        baseline = self.baseline(game)
+        return [m for m in mutants if not m.file.startswith("kernels/") or baseline.runs(m)]
 
     def try_some(self, mutants: list[Mutant]) -> list[Fate]:
         """Run the cases most likely to notice first, the game's own before its relatives'."""
@@ -237,7 +252,26 @@ def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
     loaded = (getattr(m, "__file__", None) for m in list(sys.modules.values()))
     below = frozenset(str(Path(f).relative_to(root)) for f in loaded if f and Path(f).is_relative_to(root))
     walks = frozenset(n for n, case in enumerate(cases) if case.walked)
-    return lines, functions, frozenset(loading), walks, tuple(seconds), tuple(efforts), below
+    entered = {(file, line) for file, table in functions.items() for line in table} | loading
+    for game in {case.game for case in cases}:
+        entered |= entering(root, partial(play_through, find_game(game)))
+    return (
+        lines,
+        functions,
+        frozenset(loading),
+        walks,
+        tuple(seconds),
+        tuple(efforts),
+        below,
+        frozenset(entered),
+    )
+
+
+def play_through(game: Any) -> None:
+    """A whole random game with each of the game's sets of options."""
+    playout = importlib.import_module("albion.engine.fuzz").playout
+    for n, options in enumerate(game.option_sets()):
+        playout(game, options, n + 1)
 
 
 def load(games: set[str]) -> None:

@@ -40,8 +40,10 @@ def apply(s: State, a: Action, log: Log = None) -> Decision | None:
 
 
 def is_forced(s: State, d: Decision, *, watched: bool = True) -> bool:
-    """Whether the only answer is given for the seat: not to a secret question, where its haste would tell.
+    """Whether an answer is given for the seat: the only one, or any where all come to the same.
 
-    Watched: whether somebody could notice the haste; a lone player among bots is not.
+    Not to a secret question, where its haste would tell. Watched: whether somebody could notice the haste; a lone player
+    among bots is not.
     """
-    return len(d.actions) == 1 and not (watched and s.agenda[-1].secret)  # type: ignore[attr-defined]
+    asked: Choice[Any] = s.agenda[-1]  # type: ignore[assignment]
+    return (len(d.actions) == 1 or asked.foregone(s)) and not (watched and asked.secret)

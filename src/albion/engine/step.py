@@ -69,6 +69,10 @@ class Choice(Step[S], Generic[S], frozen=True):
         """
         return None
 
+    def foregone(self, s: S) -> bool:
+        """Whether all answers come to the same in the end, so that nobody need be asked."""
+        return False
+
     def reason(self, s: S, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """The key of the sentence in [why] of words.toml and what fills it; asked only when a refusal is shown."""
         return None

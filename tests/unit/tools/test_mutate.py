@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from tools.mutation.allowed import Allowed, read_allowed, stale
+from tools.mutation.ledger import Ledger, digest
 from tools.mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
 from tools.mutation.page import PAGE, page
+from tools.mutation.runner import Fate
 
 ROOT = Path(__file__).parents[3]
 
@@ -152,3 +154,31 @@ def test_every_allowed_survivor_can_still_be_made() -> None:
 
 def test_the_page_says_what_was_recorded() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "tools/mutate.py --record writes it"
+
+
+def test_a_ledger_goes_on_where_it_stopped_and_begins_anew_with_other_sources(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    first, second = (Mutant("a.py", n, n, n, n + 1, "1", "2", "x = 1") for n in (1, 2))
+    fate = Fate(first, "a case", walked=True)
+
+    assert list(Ledger(path, "these").noting([fate])) == [fate]
+    assert Ledger(path, "these").split([first, second]) == ([fate], [second])
+    assert Ledger(path, "others").split([first, second]) == ([], [first, second])
+
+
+def test_a_change_of_sources_changes_their_digest(tmp_path: Path) -> None:
+    (tmp_path / "law.py").write_text("x = 1")
+    before = digest([tmp_path])
+    (tmp_path / "notes.md").write_text("nothing")
+    same = digest([tmp_path])
+    (tmp_path / "law.py").write_text("x = 2")
+
+    assert before == same != digest([tmp_path])
+
+
+def test_a_piece_of_a_run_needs_a_ledger() -> None:
+    command = [sys.executable, "tools/mutate.py", "--game", "redux-core", "--minutes", "1"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
+
+    assert ran.returncode == 2
+    assert "--minutes needs --ledger" in ran.stderr

@@ -280,7 +280,7 @@ def attacker_refuge(s: Brit, b: Battle, place: Place) -> Cite | None:
         sailed = Area(place) not in s.rules.board.near[b.area]
         raided = sailed and b.attacker == PICTS and s.turn_of(PICTS).raid
         broken = (*broken, *(TAKEN_RAID if raided else TAKEN_BOAT if sailed else TAKEN))
-    return broken or None
+    return tuple(dict.fromkeys(broken)) or None
 
 
 def elsewhere(s: Brit, b: Battle, place: Place) -> Cite:

@@ -52,6 +52,10 @@ class Departure(Question[Brit], frozen=True):
         """Anywhere armies of the nation stand, while some have to go."""
         return (Action("remove", p) for p in s.armies[self.asks]) if self.due(s) > 0 else ()
 
+    def foregone(self, s: Brit) -> bool:
+        """Where no more are left than have to go, all go."""
+        return sum(s.armies[self.asks].values()) <= self.due(s)
+
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """An army that is there."""
         there = a.verb != "remove" or s.count(self.asks, a.name)

@@ -51,11 +51,17 @@ class KeepForts(Question[Brit], frozen=True):
     asks = BRITISH
     must = cite("britannia-2005 rb.entry.c")
 
+    def room(self, s: Brit) -> int:
+        """How many more they may take over."""
+        return int(table("limits")["romano_british"]["armies"]) - s.in_play(BRITISH)
+
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Forts of the south first, then armies there."""
-        if s.in_play(BRITISH) >= int(table("limits")["romano_british"]["armies"]):
-            return ()
-        return (Action("keep", a) for a in heirs(s))
+        return (Action("keep", a) for a in heirs(s)) if self.room(s) > 0 else ()
+
+    def foregone(self, s: Brit) -> bool:
+        """Where there is room for all of them, all are taken over."""
+        return sum(heirs(s).values()) <= self.room(s)
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Only in or south of York and Cheshire, and forts before armies."""
@@ -80,8 +86,7 @@ class KeepForts(Question[Brit], frozen=True):
         return [self]
 
     def about(self, s: Brit) -> dict[str, Json]:
-        most = int(table("limits")["romano_british"]["armies"])
-        return {"nation": BRITISH, "n": most - s.in_play(BRITISH)}
+        return {"nation": BRITISH, "n": self.room(s)}
 
 
 @step(cite("britannia-2005 rb.entry.d rb.entry.f"))

@@ -10,7 +10,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.step import Step
 from albion.games.redux_core.data import BOARD
 from albion.games.redux_leaders.data import table
-from albion.games.redux_leaders.s12_boats import boat_ways, no_boat
+from albion.games.redux_leaders.s12_boats import boat_ways, crosses, no_boat
 from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
@@ -105,4 +105,6 @@ def no_way(s: HostState, nation: Nation, place: Place, to: Place, used: int) -> 
         return cite("redux-core 6.1.a", "redux-leaders 12.g") if by_boat else cite("redux-core 6.1.a 6.1.d")
     if used and to in BOARD.strait[Area(place)]:
         return cite("redux-core 6.2.b", "redux-leaders 9.2.1.h")
-    return (*cite("redux-core 6.b 6.2.a"), *no_boat(table_of(s), nation, Area(place), to))
+    by_land, by_boat = cite("redux-core 6.b 6.2.a"), no_boat(table_of(s), nation, Area(place), to)
+    sails = getattr(s.rules.options, "boats", False) and crosses(Area(place), to)
+    return (*by_boat, *by_land) if sails else (*by_land, *by_boat)

@@ -32,16 +32,20 @@ def boat_ways(s: LeadersState, nation: Nation, place: Place) -> Sequence[Way]:
     return tuple(w for w in _over_sea(Area(place)) if w.to == s.boated[1])
 
 
+def crosses(place: Area, to: Place) -> bool:
+    """Whether a boat could go there over one sea."""
+    return any(w.to == to for w in _over_sea(place))
+
+
 def no_boat(s: LeadersState, nation: Nation, place: Area, to: Place) -> Cite:
     """What of the boat rules keeps units from going over the sea to an area that is not next door."""
     if not s.rules.flags(s, nation).boats:
         return cite("redux-leaders 12.h" if s.extra else "redux-leaders 12.a")
     if s.half and s.landless:
         return cite("redux-leaders 12.i")
-    over_sea = [w.to for w in _over_sea(place)]
     if not BOARD.shores[place]:
         return cite("redux-leaders 12.b")
-    if to not in over_sea:
+    if not crosses(place, to):
         return cite("redux-leaders 12.c")
     if s.boated:
         return cite("redux-leaders 12.b 12.d" if s.boated[0] == place else "redux-leaders 12.b")

@@ -18,9 +18,13 @@ from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import less
 
 
-@rule(cite("redux-core 7.1.a"))
+@rule(cite("redux-core 7.1.a 7.2.2.c"))
 def first_round(s: BritState, b: Battle) -> Step[BritState]:
-    """A battle of plain armies begins with its first dice."""
+    """A battle of plain armies begins with its first dice; attackers that never moved count as placed in the area."""
+    came = s.entered.setdefault(b.area, {})
+    placed = s.count(b.attacker, b.area) - sum(came.values())
+    if placed > 0:
+        came[b.area] = came.get(b.area, 0) + placed
     return BattleRound(b)
 
 
