@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from hashlib import sha256
@@ -138,11 +139,14 @@ async def read_secret(data: Path | None, store: Store, name: str, fresh: str) ->
     if data is None:
         return await store.setting(name, fresh)
     path = data / name
-    try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    if not path.exists():
+        # Linked when it is complete: another process that starts now, or a crash, must not meet half a secret.
+        written = path.with_name(f"{name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(fresh)
-    except FileExistsError:
-        pass
+        with contextlib.suppress(FileExistsError):
+            os.link(written, path)
+        written.unlink()
     secret = path.read_text().strip()
     if len(secret) < 32:
         raise DataError(f"{path} must hold a secret of this server: delete it to make a new one")

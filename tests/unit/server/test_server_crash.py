@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from people import Person
 from processes import Server, play_all
 from starlette.testclient import TestClient
@@ -70,3 +72,16 @@ def test_a_bots_turn_goes_on_after_a_restart(data: Path, serve: Any) -> None:
             pass
 
     assert told["seq"] > before
+
+
+def test_a_crash_while_the_secret_is_written_leaves_no_half_of_it(
+    data: Path, serve: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*_: object) -> None:
+        raise OSError("killed here")
+
+    with monkeypatch.context() as crash, pytest.raises(OSError, match="killed here"):
+        crash.setattr("albion.server.identity.os.fdopen", dies)
+        serve()
+
+    assert Person(serve(), "Ann").get("/api/me")["name"] == "Ann"
