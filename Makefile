@@ -11,7 +11,7 @@ play: .venv/ready
 	@$(BIN)/albion serve
 
 test: .venv/ready
-	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target types cases js lint
+	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target types cases lint
 	@$(MAKE) --no-print-directory suite
 
 setup: .venv/ready

@@ -1,31 +1,32 @@
-"""Checks the browser code's JSDoc types with TypeScript, where node is there to run it."""
+"""Checks the browser code's JSDoc types with TypeScript, where node can bring it."""
 
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-WEB = Path(__file__).parent.parent / "src" / "albion" / "web"
-CONFIGS = ("tsconfig.json", "jsconfig.json")
+CONFIG = Path(__file__).parent.parent / "src" / "albion" / "web" / "tsconfig.json"
 TYPESCRIPT = "typescript@6"
 
 
-def main() -> int:
-    """0 if the types hold; where they cannot be checked, that is said aloud."""
-    config = next((WEB / name for name in CONFIGS if (WEB / name).is_file()), None)
-    if config is None:
-        print("JavaScript types: there is no browser code to check yet.")
-        return 0
+def compiler() -> list[str] | str:
+    """The command that checks types, or why there is none."""
     npx = shutil.which("npx")
     if npx is None:
-        print("JavaScript types were NOT checked: node is not installed here.")
-        return 0
+        return "the page's types: node is not installed"
     tsc = [npx, "--yes", "--package", TYPESCRIPT, "tsc"]
     if subprocess.run([*tsc, "--version"], capture_output=True).returncode:
-        print("JavaScript types were NOT checked: npx cannot bring TypeScript here.")
+        return "the page's types: npx cannot bring TypeScript here"
+    return tsc
+
+
+def main() -> int:
+    """0 if the types hold, or cannot be checked here, which is said."""
+    tsc = compiler()
+    if isinstance(tsc, str):
+        print(f"NOT checked: {tsc}")
         return 0
-    print(f"tsc --project {config.name}")
-    return subprocess.run([*tsc, "--noEmit", "--project", str(config)]).returncode
+    return subprocess.run([*tsc, "--noEmit", "--project", str(CONFIG)]).returncode
 
 
 if __name__ == "__main__":
