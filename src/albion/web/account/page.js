@@ -10,7 +10,7 @@ import { Shield } from "../table/header.js";
 import { HolidayPlans, Notify, SignInByMail } from "../club/notify.js";
 import { addPasskey, passkeysWork, signInByPasskey } from "./passkeys.js";
 
-/** @typedef {{attempt: (act: () => Promise<any>) => () => Promise<void>}} Attempting tries something; a refusal is shown on the page */
+/** @typedef {{attempt: (act: () => Promise<unknown>) => () => Promise<void>}} Attempting tries something; a refusal is shown on the page */
 
 export function AccountPage() {
   const [me, setMe] = useMe();
@@ -18,11 +18,11 @@ export function AccountPage() {
   useEffect(() => {
     document.title = `${t("account.title")} · Albion`;
   }, []);
-  const attempt = (/** @type {() => Promise<any>} */ act) => async () => {
+  const attempt = (/** @type {() => Promise<unknown>} */ act) => async () => {
     setFailed("");
     await act().catch((refusal) => setFailed(refusal.name === "NotAllowedError" ? t("account.passkey-cancelled") : refusal.message));
   };
-  const cameBack = async (/** @type {Promise<any>} */ told) => {
+  const cameBack = async (/** @type {Promise<import("../lobby/who.js").Me>} */ told) => {
     setMe({ ...(await told), asked: true });
     line.restart();
   };
@@ -97,7 +97,7 @@ function Sessions({ attempt, signOut }) {
   </section>`;
 }
 
-/** @param {Attempting & {cameBack: (told: Promise<any>) => Promise<void>}} p */
+/** @param {Attempting & {cameBack: (told: Promise<import("../lobby/who.js").Me>) => Promise<void>}} p */
 function SignIn({ attempt, cameBack }) {
   const byCode = (/** @type {SubmitEvent} */ e) => {
     e.preventDefault();

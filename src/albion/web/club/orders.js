@@ -8,7 +8,7 @@ import { t } from "../lib/words.js";
 
 /** @typedef {Record<string, SetOrder>} Orders */
 
-/** @param {{session: MatchSession, Dialog: any, tell: (text: string, bad?: boolean) => void, onClose: () => void}} p */
+/** @param {{session: MatchSession, Dialog: typeof import("../table/dialog.js").Dialog, tell: (text: string, bad?: boolean) => void, onClose: () => void}} p */
 export function Orders({ session, Dialog, tell, onClose }) {
   const seats = session.table.you.seats;
   const [seat, setSeat] = useState(session.table.perspective ?? seats[0]);

@@ -1,5 +1,6 @@
 /** Shows what the server pushes, and opens the table when it is clicked; runs without the page. */
 
+// TypeScript's types of a worker and of a page exclude each other, so that events and `self` are `any` here.
 addEventListener("push", (/** @type {any} */ event) => {
   const { title, body, url, tag } = event.data?.json() ?? {};
   event.waitUntil(/** @type {any} */ (self).registration.showNotification(title ?? "Albion", { body, tag, data: { url } }));

@@ -27,7 +27,7 @@ export function EventsPage() {
 
 /** @param {{failed: (text: string) => void}} p */
 function NewEvent({ failed }) {
-  const [games, setGames] = useState(/** @type {any[]} */ ([]));
+  const [games, setGames] = useState(/** @type {import("../lib/catalogue.js").Game[]} */ ([]));
   const [me, setMe] = useMe();
   useEffect(() => void api.games().then((told) => setGames(told.games), (refusal) => failed(messageOf(refusal))), []);
   const create = async (/** @type {SubmitEvent} */ e) => {

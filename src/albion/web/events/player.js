@@ -12,7 +12,7 @@ export function PlayerPage({ handle }) {
   const [failed, setFailed] = useState("");
   useEffect(() => {
     api.get(`/players/${encodeURIComponent(handle || "me")}`).then(setPlayer, (refusal) => setFailed(refusal.message));
-    api.games().then((told) => setTitles(Object.fromEntries(told.games.map((/** @type {any} */ g) => [g.id, g.title]))), () => {});
+    api.games().then((told) => setTitles(Object.fromEntries(told.games.map((/** @type {import("../lib/catalogue.js").Game} */ g) => [g.id, g.title]))), () => {});
   }, [handle]);
   if (!player) return html`<${Room} title=${t("player.title")} failed=${failed}>${failed ? null : html`<p class="card" role="status">${t("loading")}</p>`}<//>`;
   const game = (/** @type {string} */ id) => titles[id] ?? id;

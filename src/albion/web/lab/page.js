@@ -5,7 +5,7 @@ import { followed, navigate } from "../lib/route.js";
 import { t } from "../lib/words.js";
 
 export function LabPage() {
-  const [runs, setRuns] = useState(/** @type {any[] | null} */ (null));
+  const [runs, setRuns] = useState(/** @type {import("../lib/shapes.js").LabRun[] | null} */ (null));
   const [failed, setFailed] = useState("");
   useEffect(() => {
     api.get("/lab/runs").then((told) => setRuns(told.runs), (refusal) => setFailed(refusal.message));

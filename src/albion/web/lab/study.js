@@ -4,16 +4,18 @@ import { html, useEffect, useState } from "../lib/html.js";
 import { api, query } from "../lib/api.js";
 import { botName, GameWords, t } from "../lib/words.js";
 
-/** Whether a table answers such questions. @param {any} table */
+/** @typedef {import("../lib/shapes.js").Study} Found */
+
+/** Whether a table answers such questions. @param {import("../lib/shapes.js").Table} table */
 export const studied = (table) => table.status === "over" || table.sandbox;
 
 /** @param {number} share */
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-/** @param {{session: any, game: any, at: number, swatch: (seat: string) => string}} p */
+/** @param {{session: import("../lib/match.js").MatchSession, game: import("../lib/catalogue.js").GameDetails, at: number, swatch: (seat: string) => string}} p */
 export function Study({ session, game, at, swatch }) {
   const [bot, setBot] = useState(game.bots.includes("steady") ? "steady" : game.bots[0]);
-  const [told, setTold] = useState(/** @type {any} */ (null));
+  const [told, setTold] = useState(/** @type {Found | null} */ (null));
   const [failed, setFailed] = useState("");
   useEffect(() => {
     let shown = true;
@@ -25,27 +27,27 @@ export function Study({ session, game, at, swatch }) {
     };
   }, [session.id, at, bot]);
   return html`<p>${t("study.intro", { n: at })}
-      <select class="input" aria-label=${t("study.bot")} value=${bot} onChange=${(/** @type {Event} */ e) => setBot(field(e).value)}>${game.bots.map((/** @type {string} */ b) => html`<option key=${b} value=${b}>${botName(b)}</option>`)}</select></p>
+      <select class="input" aria-label=${t("study.bot")} value=${bot} onChange=${(/** @type {Event} */ e) => setBot(field(e).value)}>${game.bots.map((b) => html`<option key=${b} value=${b}>${botName(b)}</option>`)}</select></p>
     ${failed ? html`<p class="bad" role="alert">${failed}</p>` : null}
     ${!told && !failed ? html`<p role="status">${t("study.playing")}</p>` : null}
-    ${told ? html`<${Found} told=${told} words=${new GameWords(game.words)} swatch=${swatch} />` : null}`;
+    ${told ? html`<${Seats} told=${told} words=${new GameWords(game.words)} swatch=${swatch} />` : null}`;
 }
 
-/** @param {{told: any, words: GameWords, swatch: (seat: string) => string}} p */
-function Found({ told, words, swatch }) {
+/** @param {{told: Found, words: GameWords, swatch: (seat: string) => string}} p */
+function Seats({ told, words, swatch }) {
   return html`<p role="status">${t("study.played", { n: told.games })} ${told.ended < told.games ? t("study.ended", { n: told.ended }) : ""}</p>
     <table class="study" data-study="seats"><thead><tr><th>${t("study.seat")}</th><th>${t("study.wins")}</th><th>${t("study.points")}</th><th>${t("study.range")}</th></tr></thead>
-      <tbody>${told.seats.map((/** @type {any} */ s) => html`<tr key=${s.seat}><th scope="row"><span class="swatch" style=${swatch(s.seat)}></span> ${s.name}</th>
+      <tbody>${told.seats.map((s) => html`<tr key=${s.seat}><th scope="row"><span class="swatch" style=${swatch(s.seat)}></span> ${s.name}</th>
         <td>${s.wins ? html`<b>${percent(s.wins.value)}</b> <small>${t("study.between", { low: percent(s.wins.low), high: percent(s.wins.high) })}</small>` : "–"}</td>
         <td>${s.points.value.toFixed(1)}</td><td>${t("study.between", { low: s.low, high: s.high })}</td></tr>`)}</tbody></table>
     ${told.rounds.length ? html`<${Holders} rounds=${told.rounds} words=${words} />` : null}`;
 }
 
-/** Who most often holds what as a round ends, nation by nation. @param {{rounds: any[], words: GameWords}} p */
+/** Who most often holds what as a round ends, nation by nation. @param {{rounds: Found["rounds"], words: GameWords}} p */
 function Holders({ rounds, words }) {
   const [number, setNumber] = useState(rounds[0].round);
   const chosen = rounds.find((r) => r.round === number) ?? rounds[0];
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, Found["rounds"][0]["places"]>} */
   const held = new Map();
   for (const place of chosen.places) held.set(place.faction, [...(held.get(place.faction) ?? []), place]);
   const order = [...held].sort((a, b) => b[1].length - a[1].length);

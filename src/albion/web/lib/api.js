@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} typed by whoever asks */
+/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} typed by the caller */
 async function call(method, path, body) {
   const answer = await fetch(placed(`/api${path}`), {
     method,
@@ -28,7 +28,7 @@ async function call(method, path, body) {
   return parsed;
 }
 
-/** Query text from the fields that have a value. @param {Record<string, any>} fields */
+/** Query text from the fields that have a value. @param {Record<string, string | number | boolean | null | undefined>} fields */
 export function query(fields) {
   const pairs = Object.entries(fields).filter(([, v]) => v !== null && v !== undefined && v !== "");
   return pairs.length ? `?${new URLSearchParams(pairs.map(([k, v]) => [k, String(v)]))}` : "";

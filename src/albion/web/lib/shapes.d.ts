@@ -119,6 +119,7 @@ export interface Table {
   pace: string;
   public: boolean;
   sandbox: boolean;
+  rated: boolean;
   status: "running" | "over";
   seq: number;
   n: number;
@@ -201,6 +202,52 @@ export interface Session {
   seen: string;
   agent: string;
   you: boolean;
+}
+export interface Ruling {
+  ref: string;
+  id: string;
+  question: string;
+  reading: string;
+}
+export interface RuleClause {
+  ref: string;
+  id: string;
+  section: string;
+  text: string;
+  /** References to rulings of the same book. */
+  rulings: string[];
+  cases: string[];
+}
+export interface Rulebook {
+  clauses: RuleClause[];
+  rulings: Ruling[];
+}
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+/** What usually happens from a position. */
+export interface Study {
+  games: number;
+  ended: number;
+  seats: { seat: string; name: string; wins: Interval | null; points: Interval; low: number; high: number }[];
+  rounds: { round: number; places: { place: string; faction: string; share: number }[] }[];
+}
+/** A run of the laboratory. */
+export interface LabRun {
+  name: string;
+  games: number;
+  arms: string[];
+  changed: string;
+}
+/** What an invitation leads to. */
+export interface Invitation {
+  name: string;
+  creator: string | null;
+  title: string;
+  game: string;
+  variant: string | null;
 }
 export interface Passkey {
   id: string;

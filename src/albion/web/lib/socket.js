@@ -70,7 +70,7 @@ class Line {
     if (this.open && this.socket) this.socket.send(JSON.stringify(message));
   }
 
-  /** Send a command and wait for its acknowledgement. @param {any} message @returns {Promise<any>} typed by whoever asks */
+  /** Send a command and wait for its acknowledgement. @param {any} message @returns {Promise<any>} typed by the caller */
   ask(message) {
     if (!this.open) return Promise.reject(new Error("lost"));
     const id = ++this.id;

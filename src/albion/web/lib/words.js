@@ -20,14 +20,14 @@ export async function loadWords(language) {
 const FIELD = /\{([^{}|]+)((?:\|[^{}|]*)*)\}/g;
 
 /** "one|many" or "one|none|many" by a number or the length of a list; "#" in it stands for the value.
- * @param {string[]} forms @param {any} value */
+ * @param {string[]} forms @param {unknown} value */
 function form(forms, value) {
   const number = Array.isArray(value) ? value.length : value;
   if (number === 1 || number === true || number === "1") return forms[0];
   return forms.length > 2 && !number ? forms[1] : forms[forms.length - 1];
 }
 
-/** @param {string} template @param {Record<string, any>} fields @param {(v: any) => string} name */
+/** @param {string} template @param {Record<string, unknown>} fields @param {(v: unknown) => string} name */
 function fill(template, fields, name) {
   return template.replace(FIELD, (_, key, rest) => {
     const value = fields[key];
@@ -38,7 +38,7 @@ function fill(template, fields, name) {
 }
 
 /** A word of the interface; `{n|army|armies}` chooses by number.
- * @param {string} key @param {Record<string, any>} [fields] */
+ * @param {string} key @param {Record<string, unknown>} [fields] */
 export function t(key, fields = {}) {
   return fill(catalogue[key] ?? key, fields, String);
 }
@@ -69,7 +69,7 @@ export class GameWords {
     return text.replace(/\b\d{4}\b/g, (id) => this.nearby(id) ?? id);
   }
 
-  /** @param {any} value @returns {string} */
+  /** @param {unknown} value @returns {string} */
   name(value) {
     if (Array.isArray(value)) return value.map((v) => this.name(v)).join(", ");
     if (value === true) return t("yes");
@@ -85,24 +85,24 @@ export class GameWords {
     return text.replace(/[\w-]+/g, (part) => this.names[part] ?? plain(part)).replace(/[/+:]/g, (c) => (c === "/" ? " – " : c === "+" ? " + " : ": "));
   }
 
-  /** @param {string} part @param {string} key @param {string} fallback @param {Record<string, any>} fields */
+  /** @param {string} part @param {string} key @param {string} fallback @param {Record<string, unknown>} fields */
   say(part, key, fallback, fields) {
     const text = fill(this.parts[part]?.[key] ?? fallback, fields, (v) => this.name(v)).replace(/\s+/g, " ").trim();
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
-  /** @param {{step: string, about?: Record<string, any>}} decision */
+  /** @param {{step: string, about?: Record<string, unknown>}} decision */
   question(decision) {
     return this.say("question", decision.step, plain(decision.step), decision.about ?? {});
   }
 
-  /** @param {{verb: string, noun?: any}} action @param {Record<string, any>} [about] */
+  /** @param {{verb: string, noun?: unknown}} action @param {Record<string, unknown>} [about] */
   action(action, about = {}) {
     const bare = action.noun === null || action.noun === undefined;
     return this.say("action", action.verb, bare ? plain(action.verb) : `${plain(action.verb)} {noun}`, { ...about, ...action, n: action.noun });
   }
 
-  /** @param {{kind: string, data: Record<string, any>}} event */
+  /** @param {{kind: string, data: Record<string, unknown>}} event */
   event(event) {
     const fallback = `${plain(event.kind)}: ${Object.keys(event.data).map((k) => `{${k}}`).join(" ")}`;
     return this.say("event", event.kind, fallback, event.data);

@@ -20,10 +20,10 @@ export function JoinByLink() {
     <form onSubmit=${go} style="display:flex;gap:8px"><input class="input" aria-label=${t("lobby.link")} placeholder=${t("lobby.link")} value=${text} onInput=${(/** @type {Event} */ e) => setText(field(e).value)} /><button class="button">${t("lobby.go")}</button></form></section>`;
 }
 
-/** @param {any} p */
+/** @param {{attempt: (act: () => Promise<void>) => void}} p */
 export function Import({ attempt }) {
-  const read = (/** @type {any} */ e) => {
-    const file = e.target.files?.[0];
+  const read = (/** @type {Event} */ e) => {
+    const file = field(e).files?.[0];
     if (!file) return;
     attempt(async () => {
       const made = await api.post("/records", { text: await file.text(), title: file.name.replace(/\.(txt|albion)$/, "").slice(0, 80) });
@@ -36,7 +36,7 @@ export function Import({ attempt }) {
 
 /** An invitation: what one would join, and a name to join with. @param {{invite: string}} p */
 export function Join({ invite }) {
-  const [offer, setOffer] = useState(/** @type {any} */ (null));
+  const [offer, setOffer] = useState(/** @type {import("../lib/shapes.js").Invitation | null} */ (null));
   const [me, setMe] = useMe();
   const [error, setError] = useState("");
   useEffect(() => {

@@ -94,9 +94,9 @@ function Row({ m, drawn, game, title, away, keep, reload, attempt }) {
   const go = (/** @type {MouseEvent} */ e) => followed(e, () => navigate(href));
   const seat = m.seats.find((s) => s.seat === m.turn?.seat);
   const yours = m.turn?.yours;
-  const rename = (/** @type {any} */ e) => {
+  const rename = (/** @type {Event} */ e) => {
     e.preventDefault();
-    const text = new FormData(e.target).get("title");
+    const text = new FormData(/** @type {HTMLFormElement} */ (e.target)).get("title");
     attempt(async () => {
       await api.patch(`/matches/${m.match}`, { title: text });
       setNaming(false);

@@ -25,7 +25,7 @@ const ENDED = 8;
 /** The game one learns first. */
 const FIRST = "redux-core";
 
-/** Matches of all lists, kept up to date. @param {any} me */
+/** Matches of all lists, kept up to date. @param {ReturnType<typeof useMe>[0]} me */
 function useLists(me) {
   const [lists, setLists] = useState(/** @type {{mine: ListedMatch[] | null, open: ListedMatch[], done: ListedMatch[]}} */ ({ mine: null, open: [], done: [] }));
   const list = (/** @type {string} */ which, /** @type {number} */ limit) => api.get(`/matches?list=${which}&limit=${limit}`).then((r) => r.matches, () => []);
@@ -39,7 +39,7 @@ function useLists(me) {
     if (!me.player) return undefined;
     line.connect();
     const join = () => line.send({ do: "lobby" });
-    const hear = (/** @type {any} */ m) => m.type === "lobby" && load();
+    const hear = (/** @type {{type: string}} */ m) => m.type === "lobby" && load();
     line.listeners.add(hear);
     line.watchers.add(join);
     join();

@@ -137,8 +137,8 @@ function Notes({ id }) {
     };
   }, [text]);
   useEffect(() => () => void kept.current?.(), []);
-  const typed = (/** @type {any} */ e) => {
-    setText(e.target.value);
+  const typed = (/** @type {Event} */ e) => {
+    setText(field(e).value);
     setSaved(false);
   };
   // Until the old notes have come nothing can be typed, or one would overwrite the other.

@@ -1,5 +1,6 @@
 /** Dialogs of the table: rules, help, links and seats, variations, and the menu. */
-/** @import { Seat } from "../lib/shapes" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { GameDetails } from "../lib/catalogue.js" */
 import { messageOf } from "../lib/errors.js";
 import { field } from "../lib/forms.js";
 import { html, useState } from "../lib/html.js";
@@ -18,9 +19,12 @@ import { contested } from "./hints.js";
 import { Rules } from "./rules.js";
 import { Speed } from "./told.js";
 
+/** @typedef {{onClose: () => void}} Closing */
+/** @typedef {Closing & {session: MatchSession, tell: (text: string, bad?: boolean) => void}} AtTable */
+
 const KEYS = ["number", "arrows", "enter", "drag", "u", "h", "e", "steps", "space", "story", "r", "b", "escape", "help"];
 
-/** @param {any} p */
+/** @param {Closing} p */
 export function Help({ onClose }) {
   return html`<${Dialog} title=${t("help.title")} onClose=${onClose}>
     <dl>${KEYS.map((k) => html`<dt key=${k}><kbd>${t(`help.key.${k}`)}</kbd></dt><dd>${t(`help.${k}`)}</dd>`)}</dl>
@@ -30,7 +34,7 @@ export function Help({ onClose }) {
 /** @param {string} path */
 const absolute = (path) => new URL(placed(path), location.origin).href;
 
-/** Seats, invitations, the watch link; hand a seat on. @param {any} p */
+/** Seats, invitations, the watch link; hand a seat on. @param {AtTable & {bots: string[], swatch: (seat: string) => string}} p */
 export function Seats({ session, bots, swatch, onClose, tell }) {
   const { table } = session;
   const copy = (/** @type {string} */ path) => copyText(absolute(path), tell);
@@ -43,16 +47,16 @@ export function Seats({ session, bots, swatch, onClose, tell }) {
     }
   };
   return html`<${Dialog} title=${t("seats.title")} onClose=${onClose}>
-    <div class="seat-links">${table.seats.map((/** @type {Seat} */ s) => html`<div class="seat-link" key=${s.seat}>
+    <div class="seat-links">${table.seats.map((s) => html`<div class="seat-link" key=${s.seat}>
       <span class="swatch" style=${swatch(s.seat)}></span>
       <span><b>${s.name}</b> ${s.kind === "open" ? t("seat.open") : s.kind === "bot" ? botName(s.bot) : s.player}${s.kind === "human" && !s.online ? ` · ${t("seat.away")}` : ""}</span>
       ${s.invite ? html`<button class="button" onClick=${() => copy(`/join/${s.invite}`)}>${t("seats.copy")}</button>` : html`<span></span>`}
       ${s.you || (table.you?.creator && (s.kind !== "human" || s.abandoned)) ? html`<select class="input" aria-label=${t("seats.give", { name: s.name })} onChange=${(/** @type {Event} */ e) => field(e).value && give(s.seat, field(e).value)}>
-        <option value="">${t("seats.hand-on")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("seats.invite")}</option>
+        <option value="">${t("seats.hand-on")}</option>${bots.map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}<option value="open">${t("seats.invite")}</option>
       </select>` : html`<span></span>`}
     </div>`)}</div>
     ${table.watch ? html`<p style="margin-top:12px"><button class="button" onClick=${() => copy(`/watch/${table.watch}`)}>${t("seats.watch")}</button></p>` : null}
-    ${table.you?.creator && !table.sandbox ? html`<p style="margin-top:10px"><label><input type="checkbox" checked=${table.public} onChange=${(/** @type {any} */ e) => api.patch(`/matches/${session.id}`, { public: e.target.checked }).then((next) => session.adopt(next), (r) => tell(r.message, true))} /> ${t("seats.public")}</label></p>` : null}
+    ${table.you?.creator && !table.sandbox ? html`<p style="margin-top:10px"><label><input type="checkbox" checked=${table.public} onChange=${(/** @type {Event} */ e) => api.patch(`/matches/${session.id}`, { public: field(e).checked }).then((next) => session.adopt(next), (r) => tell(r.message, true))} /> ${t("seats.public")}</label></p>` : null}
     <p class="empty" style="margin-top:8px">${t("seats.hash", { hash: (table.seed_hash ?? "").slice(0, 16) })}</p>
   <//>`;
 }
@@ -67,13 +71,13 @@ export async function copyText(text, tell) {
   }
 }
 
-/** Fork the position into a sandbox. @param {any} p */
+/** Fork the position into a sandbox. @param {AtTable & {at: number, bots: string[]}} p */
 export function Fork({ session, at, bots: all, onClose, tell }) {
   const { table } = session;
   const played = table.status === "running" && !table.sandbox && contested(table);
   /** Bots that would show how to go on are not for a match that others play. @type {string[]} */
   const bots = played ? all.filter((/** @type {string} */ b) => b === "random") : all;
-  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((/** @type {Seat} */ s) => [s.seat, s.you || played || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
+  const [seats, setSeats] = useState(/** @type {Record<string, string>} */ (Object.fromEntries(table.seats.map((s) => [s.seat, s.you || played || !bots.length ? "human" : `bot:${bots.find((/** @type {string} */ b) => b !== "random") ?? bots[0]}`]))));
   const fork = async () => {
     try {
       const made = await api.post(`/matches/${session.id}/fork`, { at, seats });
@@ -84,15 +88,15 @@ export function Fork({ session, at, bots: all, onClose, tell }) {
   };
   return html`<${Dialog} title=${t("fork.title", { n: at })} onClose=${onClose}>
     <p>${t("fork.intro")}</p>
-    <div class="seat-links" style="margin-top:10px">${table.seats.map((/** @type {Seat} */ s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
+    <div class="seat-links" style="margin-top:10px">${table.seats.map((s) => html`<label class="seat-row" key=${s.seat} style="grid-template-columns:1fr 190px">
       <b>${s.name}</b><select class="input" value=${seats[s.seat]} onChange=${(/** @type {Event} */ e) => setSeats({ ...seats, [s.seat]: field(e).value })}>
-        <option value="human">${t("fork.me")}</option>${bots.map((/** @type {string} */ b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}
+        <option value="human">${t("fork.me")}</option>${bots.map((b) => html`<option key=${b} value=${`bot:${b}`}>${botName(b)}</option>`)}
       </select></label>`)}</div>
     <div class="row"><button class="button primary" data-do="fork" onClick=${fork}>${t("fork.go")}</button></div>
   <//>`;
 }
 
-/** @param {any} p */
+/** @param {AtTable & {at: number, open: (dialog: string) => void, onSince: () => void}} p */
 export function Menu({ session, at, onClose, open, tell, onSince }) {
   const item = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ id = key) => html`<button data-do=${id} onClick=${() => { onClose(); act(); }}>${t(`menu.${key}`)}</button>`;
   const live = at === session.table.n;
@@ -148,7 +152,7 @@ export function Menu({ session, at, onClose, open, tell, onSince }) {
   </div>`;
 }
 
-/** Whichever dialog is open. @param {any} p the session, and what is open */
+/** The dialog that is open. @param {Omit<AtTable, "onClose"> & {game: GameDetails, open: string | null, setOpen: (open: string | null) => void, at: number, clause: string | null, swatch: (seat: string) => string, play: import("./play.js").Play, words: import("../lib/words.js").GameWords}} p */
 export function Dialogs({ session, game, open, setOpen, at, clause, swatch, tell, play, words }) {
   const close = () => setOpen(null);
   if (open === "rules") return html`<${Rules} game=${session.table.game} sought=${clause} onClose=${close} />`;

@@ -1,5 +1,7 @@
 /** The bar along the top: the game, who plays, the round, and the buttons for everything else. */
-/** @import { Seat } from "../lib/shapes" */
+/** @import { Table, View } from "../lib/shapes.js" */
+/** @import { MatchSession } from "../lib/match.js" */
+/** @import { GameDetails } from "../lib/catalogue.js" */
 import { query } from "../lib/api.js";
 import { html } from "../lib/html.js";
 import { navigate } from "../lib/route.js";
@@ -15,7 +17,8 @@ function roundText({ number, of, name }, look) {
   return [t(turns ? "round.turn" : "round.now", { n: number, of }), turns && /^\d/.test(name ?? "") ? name : ""].filter(Boolean).join(" · ");
 }
 
-/** @param {any} p what the table shares, and what is open */
+/** @param {{session: MatchSession, game: GameDetails, table: Table, view: View, look: import("../look/look.js").Look, replay: import("./replaying.js").Replaying, telling: import("./telling.js").Telling,
+ *   open: string | null, setOpen: (open: string | null) => void, tell: (text: string, bad?: boolean) => void}} p */
 export function Header({ session, game, table, view, look, replay, telling, open, setOpen, tell }) {
   const toggle = (/** @type {string} */ id) => () => setOpen(open === id ? null : id);
   const home = (/** @type {Event} */ e) => {
@@ -31,7 +34,7 @@ export function Header({ session, game, table, view, look, replay, telling, open
     <span class="brand-note">${table.title && table.title !== game.title ? table.title : t(table.sandbox ? "sandbox" : `pace.${table.pace}`)}</span><${VariantMark} of=${table} /></div>
     <div class="bar-end">
       ${view?.round?.of ? html`<span class="round-now">${roundText(view.round, look)}</span>` : null}
-      ${table.seats.some((/** @type {Seat} */ s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
+      ${table.seats.some((s) => s.invite) ? html`<button class="button" data-do="invite" onClick=${toggle("seats")}>${t("invite")}</button>` : null}
       ${table.status === "over" && !table.fork_of ? html`<a class="button primary" data-do="review" href=${`/review/${session.id}${query({ watch: session.watch })}`}>${t("review.title")}</a>` : null}
       <button class="icon-button theme-button" aria-label=${theme() === "dark" ? t("menu.light") : t("menu.dark")} title=${t("menu.theme")} onClick=${() => change({ theme: theme() === "dark" ? "light" : "dark" })}>◐</button>
       <button class="icon-button" data-do="rules" aria-label=${t("rules.title")} title=${t("rules.title")} aria-expanded=${open === "rules" ? "true" : "false"} onClick=${toggle("rules")}>§</button>
@@ -45,11 +48,11 @@ export function Shield({ size = 26 }) {
   return html`<svg width=${size} height=${size * 1.08} viewBox="-12 -13 24 26" aria-hidden="true"><path d="M-10-9Q0-13 10-9Q10.5 3 0 12Q-10.5 3-10-9Z" fill="#263f82" stroke="#d7a53a" stroke-width="2" /><path d="M0-10V9M-9-2H9" stroke="#f3dfa6" stroke-width="2" /></svg>`;
 }
 
-/** The seats along the top, with their points. @param {any} p what the table shares */
+/** The seats along the top, with their points. @param {{table: Table, view: View, swatch: (seat: string) => string}} p */
 export function Players({ table, view, swatch }) {
-  const alone = table.seats.filter((/** @type {Seat} */ s) => s.you).length === 1;
+  const alone = table.seats.filter((s) => s.you).length === 1;
   return html`<ul class="players" aria-label=${t("players")}>
-    ${table.seats.map((/** @type {Seat} */ s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
+    ${table.seats.map((s) => html`<li key=${s.seat} class=${`player ${s.online || s.kind === "bot" ? "" : "away"} ${s.you ? "yours" : ""} ${table.turn?.seat === s.seat ? "turn" : ""}`}>
       <span class="swatch" style=${swatch(s.seat)}></span><span class="player-name">${s.you && alone ? t("you.short") : s.kind === "human" && !s.you ? s.player : s.name}</span>
       ${view.scores?.[s.seat] !== undefined ? html`<b>${view.scores[s.seat]}</b>` : null}
       <${TimeLeft} table=${table} seat=${s} />

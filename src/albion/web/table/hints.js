@@ -7,8 +7,8 @@
 import { html, useEffect, useState } from "../lib/html.js";
 import { t } from "../lib/words.js";
 
-/** Whether others play there, or may still sit down. @param {any} table */
-export const contested = (table) => table.rated || table.seats.some((/** @type {any} */ s) => (s.kind === "human" && !s.you) || (s.kind === "open" && !table.sandbox));
+/** Whether others play there, or may still sit down. @param {import("../lib/shapes.js").Table} table */
+export const contested = (table) => table.rated || table.seats.some((s) => (s.kind === "human" && !s.you) || (s.kind === "open" && !table.sandbox));
 
 /** Whether anybody else could be harmed by advice: the server gives none at such a table. @param {MatchSession} session */
 const allowed = ({ table }) => table.you.seats.length > 0 && !contested(table);

@@ -4,7 +4,10 @@ import { useEffect, useRef } from "../lib/html.js";
 /** The keys of the answers, in their order; the letters left out have another meaning. */
 export const ANSWER_KEYS = "123456789acdfgijklmnopqstvwxyz";
 
-/** @param {any} p */
+/** What keys act on. @typedef {{play: import("./play.js").Play, replay: import("./replaying.js").Replaying, advice: import("./hints.js").Hints,
+ *   telling: import("./telling.js").Telling | null, answers: import("../lib/shapes.js").Answer[], open: string | null, setOpen: (open: string | null) => void}} Keyed */
+
+/** @param {Keyed} p */
 export function useKeys(p) {
   const latest = useRef(p);
   latest.current = p;
@@ -21,7 +24,7 @@ function typing(e) {
   return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** @param {KeyboardEvent} e @param {any} p */
+/** @param {KeyboardEvent} e @param {Keyed} p */
 function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   if (e.key === "Escape") {
     if (play.why || play.which || play.chosen || play.card) play.clear();
@@ -31,7 +34,7 @@ function act(e, { play, replay, advice, telling, answers, open, setOpen }) {
   }
   if (typing(e) || document.querySelector("dialog[open]")) return;
   const onButton = /** @type {HTMLElement} */ (e.target).closest("button, a, [role=button], [role=region]");
-  const pointedAt = answers.findIndex((/** @type {import("../lib/shapes").Answer} */ a) => a.action === (play.pointed ?? play.chosen));
+  const pointedAt = answers.findIndex((a) => a.action === (play.pointed ?? play.chosen));
   const point = (/** @type {number} */ step) => play.point(answers[(pointedAt + step + answers.length) % answers.length]?.action ?? null);
   /** @type {Record<string, () => void>} */
   const keys = {

@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from "../lib/html.js";
 
 const BEAT = 700;
 
-/** @param {any} session @param {number | null} first @param {(text: string, bad?: boolean) => void} tell */
+/** @typedef {import("../lib/match.js").MatchSession} MatchSession */
+/** @typedef {import("../lib/shapes.js").Table} Table */
+
+/** @param {MatchSession} session @param {number | null} first @param {(text: string, bad?: boolean) => void} tell */
 export function useReplay(session, first, tell) {
   const { table } = session;
   const [wanted, want] = useState(/** @type {number | null} */ (first !== null && first < table.n ? first : null));
-  const [position, setPosition] = useState(/** @type {any} */ (null));
+  const [position, setPosition] = useState(/** @type {Table | null} */ (null));
   const [goal, setGoal] = useState(/** @type {number | null} */ (null));
   const latest = useRef(0);
   const at = wanted === null ? table.n : Math.min(wanted, table.n);
@@ -16,8 +19,8 @@ export function useReplay(session, first, tell) {
     if (wanted === null) return;
     const asked = ++latest.current;
     session.position(at).then(
-      (/** @type {any} */ p) => asked === latest.current && setPosition(p),
-      (/** @type {any} */ refusal) => {
+      (p) => asked === latest.current && setPosition(p),
+      (/** @type {Error} */ refusal) => {
         tell(refusal.message, true);
         want(null);
       },
@@ -48,3 +51,5 @@ export function useReplay(session, first, tell) {
   const known = position && position.at !== undefined ? position : table;
   return { at, go, live: () => go(table.n), position: known, playing: goal !== null, toggle };
 }
+
+/** @typedef {ReturnType<typeof useReplay>} Replaying */

@@ -4,13 +4,17 @@ import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
 import { t } from "../lib/words.js";
 
+/** @typedef {import("../lib/shapes.js").Rulebook} Rulebook */
+/** @typedef {import("../lib/shapes.js").Ruling} Ruling */
+/** @typedef {Omit<import("../lib/shapes.js").RuleClause, "rulings"> & {rulings: Ruling[]}} Item a clause with its rulings, or a ruling by itself */
+
 const SHOWN = 400;
 
 /** @param {{game: string, sought: string | null, onClose?: () => void, page?: boolean}} p */
 export function Rules({ game, sought, onClose, page }) {
-  const [books, setBooks] = useState(/** @type {any[] | null} */ (null));
+  const [books, setBooks] = useState(/** @type {Rulebook[] | null} */ (null));
   const [search, setSearch] = useState("");
-  const list = useRef(/** @type {any} */ (null));
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     api.rules(game).then((r) => setBooks(r.books), () => setBooks([]));
   }, [game]);
@@ -29,13 +33,13 @@ export function Rules({ game, sought, onClose, page }) {
   </aside>`;
 }
 
-/** @param {any[]} books @param {string} search */
+/** @param {Rulebook[]} books @param {string} search @returns {Item[]} */
 function seek(books, search) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const items = books.flatMap((book) => {
-    const rulings = new Map(book.rulings.map((/** @type {any} */ r) => [r.ref, r]));
-    const clauses = book.clauses.map((/** @type {any} */ c) => ({ ...c, rulings: c.rulings.map((/** @type {string} */ ref) => rulings.get(ref)).filter(Boolean) }));
-    const own = book.rulings.map((/** @type {any} */ r) => ({ ref: r.ref, id: r.id, section: t("rules.rulings"), text: `${r.question} ${r.reading}`, rulings: [], cases: [] }));
+    const rulings = new Map(book.rulings.map((r) => [r.ref, r]));
+    const clauses = book.clauses.map((c) => ({ ...c, rulings: c.rulings.flatMap((ref) => rulings.get(ref) ?? []) }));
+    const own = book.rulings.map((r) => ({ ref: r.ref, id: r.id, section: t("rules.rulings"), text: `${r.question} ${r.reading}`, rulings: [], cases: [] }));
     return [...clauses, ...own];
   });
   return items.filter((c) => {
@@ -44,11 +48,11 @@ function seek(books, search) {
   });
 }
 
-/** @param {{item: any, sought: boolean}} p */
+/** @param {{item: Item, sought: boolean}} p */
 function Clause({ item, sought }) {
   return html`<div class=${`clause ${sought ? "sought" : ""}`} data-clause=${item.ref}>
     <span class="chip">${item.id}</span> ${item.text}
-    ${item.rulings.map((/** @type {any} */ r) => html`<p key=${r.ref} class="ruling"><span class="chip">${r.id}</span> ${r.question} <i>${r.reading}</i></p>`)}
-    ${item.cases.length ? html`<details><summary>${t("rules.cases", { n: item.cases.length })}</summary><ul>${item.cases.map((/** @type {string} */ c) => html`<li key=${c}>${c}</li>`)}</ul></details>` : null}
+    ${item.rulings.map((r) => html`<p key=${r.ref} class="ruling"><span class="chip">${r.id}</span> ${r.question} <i>${r.reading}</i></p>`)}
+    ${item.cases.length ? html`<details><summary>${t("rules.cases", { n: item.cases.length })}</summary><ul>${item.cases.map((c) => html`<li key=${c}>${c}</li>`)}</ul></details>` : null}
   </div>`;
 }

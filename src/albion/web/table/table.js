@@ -104,7 +104,7 @@ function useToast() {
   return [toast, (text, bad = false) => setToast({ text, bad })];
 }
 
-/** @param {{session: MatchSession, game: any, look: Look, drawing: Drawing, words: GameWords, first: number | null}} p */
+/** @param {{session: MatchSession, game: import("../lib/catalogue.js").GameDetails, look: Look, drawing: Drawing, words: GameWords, first: number | null}} p */
 function Table({ session, game, look, drawing, words, first }) {
   useChanges([(tell) => session.onChange(tell), watchSettings, watchLine]);
   const [toast, tell] = useToast();
@@ -246,7 +246,7 @@ function placesOf({ scene }) {
   return scene.kind === "battle" ? [scene.place] : [];
 }
 
-/** What undo would take back, in words: a move as one, else the answer; or why it would take back nothing. @param {MatchSession} session @param {Look} look @param {any} shared what every card is told */
+/** What undo would take back, in words: a move as one, else the answer; or why it would take back nothing. @param {MatchSession} session @param {Look} look @param {import("./told.js").Shown} shared */
 function takenBack({ table, entries }, look, shared) {
   const { possible, to, text } = table.undo;
   if (possible && to !== null) {
