@@ -40,6 +40,8 @@ from .conftest import SMALL, Play
         ({"games": None, "width": 3}, "'width' must be a number from 0.001 to 1.0, not 3"),
         ({"most": 9}, "'most' limits an experiment with 'width'"),
         ({"record": ["dreams"]}, "'record' must be a list of some of points, sources, areas, counts"),
+        ({"record": [["points"]]}, "'record' must be a list of some of points, sources, areas, counts"),
+        ({"game": None, "variant": "gone.toml"}, "arm 1: there is no file 'gone.toml'"),
         ({"colour": "red"}, "'colour' is no key of the experiment: expected some of name, seed"),
         ({"arm": [{"colour": "red"}]}, "arm 1: 'colour' is no key of an arm"),
         ({"arm": [{}, {}]}, "two arms are called 'boudicca'"),

@@ -24,7 +24,7 @@ MOST_GAMES = 10_000_000
 MOST_SEED = 2**62
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ +=,-]{0,99}")
 _WIDTH = (0.001, 1.0)
-_TOP = ("name", "seed", "games", "width", "most", "record", "arm", "game", "options", "bots", "seating")
+_TOP = ("name", "seed", "games", "width", "most", "record", "arm", "game", "options", "bots", "seating", "variant")
 _ARM = ("name", "game", "options", "bots", "seating", "games", "variant")
 
 
@@ -104,15 +104,15 @@ def experiment_from(raw: Mapping[str, Any], name: str, folder: Path = Path()) ->
         _number(raw, "most" if width is not None else "games", 2000 if width else 100, (1, MOST_GAMES))
     )
     record = raw.get("record", list(TABLES))
-    if not isinstance(record, list) or not set(record) <= set(TABLES):
+    if not isinstance(record, list) or not all(table in TABLES for table in record):
         raise DataError(f"'record' must be a list of some of {', '.join(TABLES)}, not {record!r}")
     title = raw.get("name", name)
     if not isinstance(title, str) or not NAME.fullmatch(title):
         raise DataError(f"'name' must be a short text without slashes, not {title!r}")
-    rows = raw.get("arm", [{}] if "game" in raw else [])
+    rows = raw.get("arm", [{}] if "game" in raw or "variant" in raw else [])
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise DataError("expected at least one [[arm]], each with a 'game'")
-    shared = {key: raw[key] for key in ("game", "options", "bots", "seating") if key in raw}
+    shared = {key: raw[key] for key in ("game", "options", "bots", "seating", "variant") if key in raw}
     arms: list[Arm] = []
     for n, row in enumerate(rows, start=1):
         try:

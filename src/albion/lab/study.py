@@ -29,6 +29,16 @@ from albion.sim.statistics import Interval, mean, wilson
 
 _KEYS = ("game", "options", "bots", "games", "seed", "record", "at", "start", "position", "do")
 MOST = 100_000
+_SHAPES: tuple[tuple[str, tuple[type, ...], str], ...] = (
+    ("game", (str,), "a game's id"),
+    ("options", (str, dict), "a text such as 'players=3', or a table"),
+    ("bots", (str, list), "one bot's name for every seat, or a list with one per seat"),
+    ("record", (str,), "the name of a record's file"),
+    ("start", (str,), "a text, as in a rule case"),
+    ("position", (dict,), "a table of places and what stands there"),
+    ("do", (list,), "a list of answers such as 'from essex'"),
+)
+"""What each key must hold."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +110,16 @@ def study_from(raw: Mapping[str, Any], folder: Path) -> Study:
     for key in raw:
         if key not in _KEYS:
             raise DataError(f"'{key}' is no key of a study: expected some of {', '.join(_KEYS)}")
-    for key, least in (("games", 1), ("seed", 0), ("at", 0)):
+    for key, least, most in (("games", 1, MOST), ("seed", 0, 2**62), ("at", 0, 2**62)):
         value = raw.get(key, least)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 2**62:
-            raise DataError(f"'{key}' must be a whole number from {least} on, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise DataError(f"'{key}' must be a whole number from {least} to {most:,}, not {value!r}")
+    for key, kinds, expected in _SHAPES:
+        if key in raw and not isinstance(raw[key], kinds):
+            raise DataError(f"'{key}' must be {expected}, not {raw[key]!r}")
+    for key in ("do", "bots"):
+        if isinstance(raw.get(key), list) and not all(isinstance(text, str) for text in raw[key]):
+            raise DataError(f"'{key}' must be a list of texts, not {raw[key]!r}")
     return _study(raw, *(_from_record(raw, folder) if "record" in raw else _from_notation(raw)))
 
 
@@ -129,7 +145,7 @@ def _study(raw: Mapping[str, Any], game: Game[Any], options: Options, state: Sta
             )
     verbs = game.verbs(options)
     do = tuple(parse_action(game.notation.spelt(text), verbs) for text in raw.get("do", ()))
-    study = Study(game, options, state, do, bots, min(raw.get("games", 100), MOST), raw.get("seed", 1))
+    study = Study(game, options, state, do, bots, raw.get("games", 100), raw.get("seed", 1))
     _check_first(study)
     return study
 
@@ -143,6 +159,8 @@ def _from_record(raw: Mapping[str, Any], folder: Path) -> tuple[Game[Any], Optio
         text = (folder / str(raw["record"])).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise DataError(f"'record': there is no file '{folder / str(raw['record'])}'") from None
+    except (OSError, UnicodeDecodeError):
+        raise DataError(f"'record': '{folder / str(raw['record'])}' is no record: expected a text file") from None
     return _at(text, raw.get("at", 0))
 
 

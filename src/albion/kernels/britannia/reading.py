@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, NamedTuple, Protocol
 
 from albion.engine.errors import DataError
@@ -73,7 +74,8 @@ def place_named(text: str, places: Iterable[Place]) -> Place:
     plain = text.strip().lower().removeprefix("the ").replace("n. ", "north ").replace("s. ", "south ")
     wanted = "-".join(plain.split())
     if wanted not in places:
-        raise DataError(f"position: there is no place '{text}' on the map")
+        near = get_close_matches(wanted, list(places), 3, 0.4) or sorted(places)[:3]
+        raise DataError(f"position: there is no place '{text}' on the map: expected one such as {', '.join(near)}")
     return wanted
 
 
