@@ -24,7 +24,20 @@ MOST_GAMES = 10_000_000
 MOST_SEED = 2**62
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ +=,-]{0,99}")
 _WIDTH = (0.001, 1.0)
-_TOP = ("name", "seed", "games", "width", "most", "record", "arm", "game", "options", "bots", "seating", "variant")
+_TOP = (
+    "name",
+    "seed",
+    "games",
+    "width",
+    "most",
+    "record",
+    "arm",
+    "game",
+    "options",
+    "bots",
+    "seating",
+    "variant",
+)
 _ARM = ("name", "game", "options", "bots", "seating", "games", "variant")
 
 
@@ -163,7 +176,10 @@ def _games(row: Mapping[str, Any], folder: Path) -> list[Game[Any]]:
             raise DataError(
                 f"'variant': {row['variant']} is a variant of {v.game}, but 'game' is {row['game']!r}"
             )
-        return [games.find_game(f"{v.id} {v.text}")]
+        try:
+            return [games.find_game(f"{v.id} {v.text}")]
+        except AlbionError as error:
+            raise DataError(f"{row['variant']}: {error}") from error
     names = row.get("game")
     listed: list[Any] = names if isinstance(names, list) else [names]
     if not listed or not all(isinstance(name, str) for name in listed):

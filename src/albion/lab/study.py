@@ -160,7 +160,9 @@ def _from_record(raw: Mapping[str, Any], folder: Path) -> tuple[Game[Any], Optio
     except FileNotFoundError:
         raise DataError(f"'record': there is no file '{folder / str(raw['record'])}'") from None
     except (OSError, UnicodeDecodeError):
-        raise DataError(f"'record': '{folder / str(raw['record'])}' is no record: expected a text file") from None
+        raise DataError(
+            f"'record': '{folder / str(raw['record'])}' is no record: expected a text file"
+        ) from None
     return _at(text, raw.get("at", 0))
 
 

@@ -75,7 +75,9 @@ def place_named(text: str, places: Iterable[Place]) -> Place:
     wanted = "-".join(plain.split())
     if wanted not in places:
         near = get_close_matches(wanted, list(places), 3, 0.4) or sorted(places)[:3]
-        raise DataError(f"position: there is no place '{text}' on the map: expected one such as {', '.join(near)}")
+        raise DataError(
+            f"position: there is no place '{text}' on the map: expected one such as {', '.join(near)}"
+        )
     return wanted
 
 
