@@ -59,6 +59,14 @@ def positions(game: Game[Any], options: Any, seed: int) -> Iterator[tuple[State,
         d = apply(s, chance.choice(d.actions))
 
 
+def tried_out(game: Game[Any], s: State, a: Action, seat: Seat) -> Any:
+    """What an answer shows that can be taken back, or tried without giving it: nothing once dice fall or a secret is seen."""
+    twin, asked, log = after(s, a)
+    if twin.dice.count != s.dice.count or any(e.final for e in log):
+        return "final"
+    return shown(game, twin, asked, log, seat)
+
+
 @pytest.mark.parametrize(("game", "options"), GAMES_AND_OPTIONS)
 def test_what_others_answered_secretly_shows_in_nothing(game: Game[Any], options: Any) -> None:
     tried: Counter[str] = Counter()
@@ -91,6 +99,8 @@ def test_other_hidden_cards_change_nothing_a_seat_can_ask(game: Game[Any], optio
         if d.seat != seat:
             continue
         assert settle(twin.clone()) == d
+        for a in chance.sample(list(d.actions), min(3, len(d.actions))):
+            assert tried_out(game, twin, a, seat) == tried_out(game, s, a, seat), str(a)
         verbs = game.verbs(options)
         tried = [Action(v, chance.choice(nouns) if nouns else None) for v, nouns in verbs.items()]
         for a in chance.sample(tried, min(8, len(tried))):

@@ -128,11 +128,15 @@ def need_begun(table: Table) -> None:
         raise RequestError(409, "rated", "a rated match begins once every seat is taken")
 
 
-def need_reassigning(table: Table, row: SeatRow, player: str, now: int) -> None:
-    """Refuse anybody who may not give this seat to somebody else."""
+def need_reassigning(table: Table, row: SeatRow, player: str, to: str, now: int) -> None:
+    """Refuse anybody who may not give this seat to somebody else.
+
+    In a rated match any player may let a bot play on for one who stays away: nobody escapes a loss by never coming back.
+    """
     if row.player == player:
         return
-    if player != table.row.creator:
+    relieves = bool(table.row.rated and table.seats_of(player)) and to.startswith("bot:")
+    if player != table.row.creator and not relieves:
         raise foreign(f"the seat {row.seat} is not yours to give up")
     if table.row.rated and row.kind == "bot":
         raise RequestError(409, "rated", f"in a rated match the bot plays {row.seat} to the end")

@@ -26,6 +26,16 @@ _REMINDERS = (_DAY, _DAY // 4, 30 * MINUTE)
 """A reminder comes so long before the end, the longest that is at most half of the time there is."""
 
 ClockKind = Literal["turn", "bank"]
+_KEPT = 16
+"""So many hand-overs are remembered, for when they are taken back."""
+
+
+class Passed(msgspec.Struct, frozen=True, array_like=True):
+    """A turn handed over: at which position, by which seat, and how much of its time was left."""
+
+    n: int
+    seat: str
+    left: int
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -46,10 +56,16 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Since when, in time served."""
     began_at: int = 0
     """Since when, in milliseconds since 1970: for holidays."""
+    resumed: int | None = None
+    """What was left of the running turn when it was handed over, if that was taken back."""
+    passed: tuple[Passed, ...] = ()
+    """The last hand-overs: whoever takes one back gets the time that was left, and no more."""
 
     def allowance(self, seat: str) -> int:
         """How long a seat may take now."""
-        return self.time if self.kind == "turn" else self.banks.get(seat, self.time)
+        if self.kind == "bank":
+            return self.banks.get(seat, self.time)
+        return self.resumed if self.resumed is not None and seat == self.seat else self.time
 
 
 _READ = msgspec.json.Decoder(Clock)
@@ -111,12 +127,28 @@ async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRo
     new = {row.seat: row for row in change.seats}
     seats = [new.get(row.seat, row) for row in table.seats]
     running = _runs_for(change.row, seats)
+    if change.back_to is not None and any(p.n >= change.row.n for p in clock.passed):
+        return with_clock(change.row, _taken_back(clock, running, change.row.n, served, now))
     same_person = running is not None and running not in new
     if clock.seat == running and (same_person or running is None):
         return change.row
     if clock.seat is not None:
-        clock = _charged(clock, clock.seat, await used(table, clock, served, now))
+        left = max(0, clock.allowance(clock.seat) - await used(table, clock, served, now))
+        answered = bool(change.entries) and change.back_to is None
+        clock = _charged(clock, clock.seat, left, table.row.n if answered else None)
     return with_clock(change.row, _started(clock, running, served, now))
+
+
+def _taken_back(clock: Clock, running: str | None, n: int, served: int, now: int) -> Clock:
+    """The clock after going back to a position: everybody has what was left there, and nobody's time since counts."""
+    first: dict[str, int] = {}
+    for p in clock.passed:
+        if p.n >= n:
+            first.setdefault(p.seat, p.left)
+    kept = tuple(p for p in clock.passed if p.n < n)
+    banks = {**clock.banks, **first} if clock.kind == "bank" else clock.banks
+    begun = _started(msgspec.structs.replace(clock, banks=banks, passed=kept), running, served, now)
+    return msgspec.structs.replace(begun, resumed=first.get(running or ""))
 
 
 def _runs_for(row: MatchRow, seats: Sequence[SeatRow]) -> str | None:
@@ -131,15 +163,17 @@ def _voting(row: MatchRow) -> bool:
     return proposal is not None and proposal.kind == "timeout"
 
 
-def _charged(clock: Clock, seat: str, used: int) -> Clock:
-    if clock.kind == "turn":
-        return clock
-    left = max(0, clock.allowance(seat) - used) + clock.increment
-    return msgspec.structs.replace(clock, banks={**clock.banks, seat: left})
+def _charged(clock: Clock, seat: str, left: int, answered: int | None) -> Clock:
+    """The clock once a seat's time has stopped; only an answer, given at position `answered`, brings the increment."""
+    banks = clock.banks
+    if clock.kind == "bank":
+        banks = {**banks, seat: left + (clock.increment if answered is not None else 0)}
+    more = () if answered is None else (Passed(answered, seat, left),)
+    return msgspec.structs.replace(clock, banks=banks, passed=(*clock.passed, *more)[-_KEPT:])
 
 
 def _started(clock: Clock, seat: str | None, served: int, now: int) -> Clock:
-    return msgspec.structs.replace(clock, seat=seat, began=served, began_at=now)
+    return msgspec.structs.replace(clock, seat=seat, began=served, began_at=now, resumed=None)
 
 
 def with_clock(row: MatchRow, clock: Clock) -> MatchRow:

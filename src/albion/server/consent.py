@@ -23,7 +23,14 @@ def waiting_for(table: Table, proposal: Proposal) -> list[str]:
 
 
 def propose(
-    table: Table, kind: ProposalKind, player: str, seat: str, now: int, notice: str, to: int | None = None
+    table: Table,
+    kind: ProposalKind,
+    player: str,
+    seat: str,
+    now: int,
+    notice: str,
+    to: int | None = None,
+    chance: str | None = None,
 ) -> Change:
     """Ask the others; a new proposal replaces only one's own."""
     open_one = table.proposal
@@ -31,7 +38,7 @@ def propose(
         raise RequestError(
             409, "proposal", "another proposal is open at this table: it must be answered first"
         )
-    made = Proposal(id=table.row.rev + 1, kind=kind, player=player, seat=seat, to=to)
+    made = Proposal(id=table.row.rev + 1, kind=kind, player=player, seat=seat, to=to, chance=chance)
     return _with(table, made, notice, now)
 
 

@@ -45,7 +45,7 @@ async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> C
     if agreed.kind == "timeout":
         return clocks.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
     if agreed.kind == "claim":
-        return seats.sit(table, row, agreed.player, None, now)
+        return seats.sit(table, row, agreed.player, agreed.chance, now)
     opened = seats.place(table.game, Seat(row.seat), "open", agreed.player)
     return seats.hand_over(table, opened, agreed.player, now)
 

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("albion.server")
 _AT_ONCE = 5
+SETTLED = 5
+"""After so many rated matches a player is settled: newcomers do not move the rating of settled players, since anybody can have any
+number of names that lose."""
+TOGETHER = 20
+"""So many matches of the same people move their ratings within `MONTH`; those beyond are played for honour."""
+MONTH = 30 * 24 * 3600_000
 _MODEL = PlackettLuce()
 _OUTCOME = msgspec.json.Decoder(responses.Outcome)
 
@@ -109,6 +115,11 @@ class Ratings:
         outcome = _OUTCOME.decode(row.outcome)
         found = places(outcome, [seat for seat, player in first.items() if now[seat] != player])
         rated = bool(row.rated) and len(set(first.values())) == len(first) == len(outcome.scores) > 1
+        if (
+            rated
+            and await self.results.together(row.game, list(first.values()), row.changed - MONTH) >= TOGETHER
+        ):
+            rated = False
         moved = await self._moved(row.game, first, found) if rated else {}
         results = [
             ResultRow(
@@ -139,13 +150,30 @@ class Ratings:
     ) -> dict[str, tuple[float, float]]:
         """The ratings after a match, by seat."""
         known = {row.player: row for row in await self.results.ratings(game, len(players))}
-        seats = list(players)
-        before = []
-        for seat in seats:
-            row = known.get(players[seat])
-            before.append([_MODEL.rating() if row is None else _MODEL.rating(mu=row.mu, sigma=row.sigma)])
-        after = _MODEL.rate(before, ranks=[float(found[seat]) for seat in seats])
-        return {seat: (new.mu, new.sigma) for seat, (new,) in zip(seats, after, strict=True)}
+        played = await self.results.rated_matches(game, len(players))
+        before = {
+            seat: (row.mu or 0.0, row.sigma or 0.0)
+            if (row := known.get(player))
+            else (_MODEL.mu, _MODEL.sigma)
+            for seat, player in players.items()
+        }
+        settled = [seat for seat, player in players.items() if played.get(player, 0) >= SETTLED]
+        return {**before, **moved(before, found), **(moved(_only(before, settled), found) if settled else {})}
+
+
+def moved(
+    before: Mapping[str, tuple[float, float]], found: Mapping[str, int]
+) -> dict[str, tuple[float, float]]:
+    """Ratings after these seats have met; one alone has met nobody and stays as it was."""
+    if len(before) < 2:
+        return dict(before)
+    teams = [[_MODEL.rating(mu=mu, sigma=sigma)] for mu, sigma in before.values()]
+    after = _MODEL.rate(teams, ranks=[float(found[seat]) for seat in before])
+    return {seat: (new.mu, new.sigma) for seat, (new,) in zip(before, after, strict=True)}
+
+
+def _only(before: Mapping[str, tuple[float, float]], seats: Sequence[str]) -> dict[str, tuple[float, float]]:
+    return {seat: before[seat] for seat in seats}
 
 
 def luck_of(games: str, work: Job) -> dict[str, Luck]:

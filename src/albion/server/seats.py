@@ -76,7 +76,8 @@ def claim(table: Table, player: str, seat: str, chance: str | None, now: int) ->
         raise RequestError(409, "taken", f"the seat {seat} has been taken by somebody else")
     if access.knows_too_much(table, player, seat) and consent.concerned(table, "claim", player, seat):
         names = f"{table.player_name(player)} asks to sit down as {table.words.name(seat)} too."
-        return consent.propose(table, "claim", player, seat, now, f"{names} Everybody must agree.")
+        asks = f"{names} Everybody must agree."
+        return consent.propose(table, "claim", player, seat, now, asks, chance=chance)
     return sit(table, row, player, chance, now)
 
 
@@ -92,14 +93,14 @@ def sit(table: Table, row: SeatRow, player: str, chance: str | None, now: int) -
 def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
     """Give a seat to a bot, or open it with a new invite, if the others need not be asked first."""
     row = access.seat_at(table, seat)
-    access.need_reassigning(table, row, player, now)
+    access.need_reassigning(table, row, player, to, now)
     if to == "human":
         raise malformed("a seat is given to 'open' or to a bot, such as 'bot:random'")
     new = place(table.game, Seat(seat), to, player)
-    if to != "open" or not access.hand_was_seen(table, seat):
+    if to != "open" or not _opening_matters(table, row):
         return hand_over(table, new, player, now)
     others = consent.concerned(table, "reopen", player, seat)
-    if not others and row.player not in (None, player):
+    if not others and row.player not in (None, player) and access.hand_was_seen(table, seat):
         raise RequestError(
             409, "consent", f"the hand of {seat} was seen: nobody is left to agree, so give it to a bot"
         )
@@ -107,6 +108,12 @@ def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
         return hand_over(table, new, player, now)
     asks = f"{table.player_name(player)} asks to open the seat {table.words.name(seat)} to somebody new."
     return consent.propose(table, "reopen", player, seat, now, f"{asks} Everybody must agree.")
+
+
+def _opening_matters(table: Table, row: SeatRow) -> bool:
+    """Whether the others are asked before a seat is opened: its hand was seen, or an empty chair stops every clock."""
+    stops = row.kind != "open" and bool(table.row.clock or table.row.rated) and not table.over
+    return stops or access.hand_was_seen(table, row.seat)
 
 
 def hand_over(table: Table, new: SeatRow, player: str, now: int) -> Change:

@@ -12,10 +12,14 @@ from albion.server.table import Change, Table
 
 
 def undo_to(table: Table, seat: Seat) -> int | None:
-    """The n to which this seat may go back unasked: not past dice, a shown secret or another person's answer."""
+    """The n to which this seat may go back unasked: not past dice, a shown secret or another person's answer.
+
+    What the seat's former player answered is another person's too, and what a bot answered there before is nobody's own.
+    """
     if table.over:
         return None
     me = table.person(seat)
+    alone = all(row.player in (None, me) for row in table.seats)
     for n in range(len(table.effective) - 1, table.floor, -1):
         entry = table.entries[table.effective[n]]
         row = entry.row
@@ -23,10 +27,10 @@ def undo_to(table: Table, seat: Seat) -> int | None:
             return None
         if row.forced:
             continue
-        if row.seat == seat:
+        if row.seat == seat and (row.player == me or (row.player is None and alone)):
             first = entry if row.plan is None else table.entries[row.plan]
             return first.row.n - 1
-        if (row.player or table.person(row.seat)) not in (None, me):
+        if (row.player or (table.person(row.seat) if row.seat != seat else None)) not in (None, me):
             return None
     return None
 

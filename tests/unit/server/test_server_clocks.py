@@ -248,7 +248,7 @@ def test_a_player_resigns_and_a_bot_plays_on(ann: Person, bob: Person) -> None:
     [
         ({"kind": "turn", "minutes": 0}, "minutes"),
         ({"kind": "turn", "minutes": 5, "at_zero": "bot:genius"}, "at_zero cannot be 'bot:genius'"),
-        ({"kind": "turn", "minutes": 5, "increment": 1}, "an increment belongs to a bank"),
+        ({"kind": "turn", "minutes": 5, "increment": 1}, "an increment belongs to a time bank"),
     ],
 )
 def test_clocks_that_cannot_be_are_refused(ann: Person, clock: dict[str, Any], what: str) -> None:
@@ -256,3 +256,51 @@ def test_clocks_that_cannot_be_are_refused(ann: Person, clock: dict[str, Any], w
 
     assert (status, told["error"]) == (400, "malformed")
     assert what in told["message"]
+
+
+def left(person: Person, match: str, name: str) -> int:
+    """Seconds in a seat's bank."""
+    return int(person.get(f"/api/matches/{match}")["clock"]["left"][name])
+
+
+def take_back(person: Person, match: str, name: str) -> int:
+    seq = person.get(f"/api/matches/{match}")["seq"]
+    return person.ask("POST", f"/api/matches/{match}/undo", {"seq": seq, "seat": name})[0]
+
+
+def test_nobody_gains_time_by_handing_over_and_taking_back(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+    for _ in range(3):
+        time.serve(ann, 0.5)
+        ann.play(match, "end")
+        assert take_back(ann, match, "north") == 200
+    time.serve(ann, 1)
+
+    assert seat(bob, match, "north")["kind"] == "bot", "two minutes of one turn were used up"
+
+
+def test_an_increment_is_for_an_answer_that_stands(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="bank", increment=1, at_zero="bot:random")
+    for _ in range(5):
+        ann.play(match, "end")
+        take_back(ann, match, "north")
+    time.serve(ann, 1)
+    ann.play(match, "end")
+    time.serve(ann, 0.5)
+    bob.play(match, "lay 1")
+
+    assert left(bob, match, "north") == 120, "two minutes, less one, plus the increment of one"
+    assert left(bob, match, "south") == 120, "what is running is charged when it stops"
+
+
+def test_an_empty_chair_stops_the_clock_only_if_all_agree(ann: Person, bob: Person, time: Time) -> None:
+    table = ann.create(
+        options={"players": 3, "rounds": 40},
+        seats={"north": "human", "south": "open", "west": "bot:random"},
+        clock={"minutes": 2, "kind": "turn", "at_zero": "vote"},
+    )
+    match = str(table["match"])
+    bob.post(f"/api/invites/{table['seats'][1]['invite']}")
+    told = ann.post(f"/api/matches/{match}/seats/west", {"to": "open"})
+
+    assert told["proposal"]["kind"] == "reopen" and seat(bob, match, "west")["kind"] == "bot"

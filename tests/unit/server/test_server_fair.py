@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -183,3 +184,54 @@ def test_imported_and_forked_matches_say_so(ann: Person) -> None:
 
     assert (fork["origin"], copy["origin"], table_of(ann, match)["origin"]) == ("fork", "import", "new")
     assert listed == {match: "new", fork["match"]: "fork", copy["match"]: "import"}
+
+
+# a seat that has changed hands
+
+
+def test_a_former_players_answers_are_not_ones_own(
+    ann: Person, bob: Person, carl: Person, three: str
+) -> None:
+    ann.play(three, "lay 1")
+    ann.post(f"/api/matches/{three}/seats/north", {"to": "open"})
+    for person in (bob, carl):
+        answer(person, three, True)
+    dora = Person(ann.client, "Dora")
+    dora.post(f"/api/invites/{table_of(ann, three)['seats'][0]['invite']}")
+    shown = table_of(dora, three)["undo"]
+    status, told = undo(dora, three, seat="north")
+    dora.play(three, "end")
+
+    assert not shown["possible"] and (status, told["error"]) == (409, "undo"), "Ann answered that"
+    assert undo(dora, three, seat="north")[0] == 200, "this is her own"
+    assert table_of(bob, three)["n"] == 1
+
+
+def test_what_a_bot_answered_on_a_seat_is_not_its_next_players_own(
+    ann: Person, bob: Person, carl: Person, three: str
+) -> None:
+    ann.post(f"/api/matches/{three}/seats/north", {"to": "bot:random"})
+    deadline = 200
+    while table_of(bob, three)["turn"]["seat"] == "north" and deadline:
+        deadline -= 1
+        ann.client.portal.call(asyncio.sleep, 0.02)  # type: ignore[union-attr]
+    ann.post(f"/api/matches/{three}/seats/north", {"to": "open"})
+    for person in (bob, carl):
+        answer(person, three, True)
+    dora = Person(ann.client, "Dora")
+    dora.post(f"/api/invites/{table_of(ann, three)['seats'][0]['invite']}")
+
+    assert not table_of(dora, three)["undo"]["possible"]
+
+
+def test_whoever_needs_consent_to_sit_down_adds_to_the_seed_too(
+    ann: Person, bob: Person, carl: Person, three: str
+) -> None:
+    bob.post(f"/api/matches/{three}/seats/south", {"to": "bot:random"})
+    carl.post(f"/api/matches/{three}/seats/west", {"to": "open"})
+    answer(ann, three, True)
+    invite = table_of(ann, three)["seats"][2]["invite"]
+    assert bob.ask("POST", f"/api/invites/{invite}", {"chance": "b0b"})[0] == 409
+    answer(ann, three, True)
+
+    assert [(c["player"], c["text"]) for c in table_of(ann, three)["chance"]] == [("Bob", "b0b")]

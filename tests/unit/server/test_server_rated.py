@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from people import Person
 
 from albion.server.clock import iso, now_ms, told_by
+from albion.server.ratings import SETTLED, Ratings
+from albion.server.store.results import ResultRow
 
 HOUR = 3600_000
 
@@ -81,3 +84,59 @@ def test_all_are_told_that_everybody_may_watch(ann: Person, bob: Person, joined:
     said = [line["text"] for line in bob.get(f"/api/matches/{joined}/chat")["chat"]]
 
     assert said[-2:] == ["Ann makes this match public.", "Ann makes this match private."]
+
+
+def test_any_player_may_relieve_one_who_never_comes_back(ann: Person, bob: Person) -> None:
+    match = rated(ann, bob)
+    path = f"/api/matches/{match}/seats/north"
+    soon = bob.ask("POST", path, {"to": "bot:random"})
+    later = now_ms() + 8 * 24 * HOUR
+    with told_by(lambda: later):
+        opened = bob.ask("POST", path, {"to": "open"})
+        relieved = bob.ask("POST", path, {"to": "bot:random"})
+
+    assert (soon[0], soon[1]["error"]) == (409, "not-abandoned")
+    assert (opened[0], opened[1]["error"]) == (403, "foreign")
+    assert relieved[0] == 200 and relieved[1]["seats"][0]["kind"] == "bot"
+
+
+class Known:
+    """Results in which Ann has played so many rated matches, and nobody else any."""
+
+    def __init__(self, played: int) -> None:
+        self.played = played
+
+    async def ratings(self, game: str, seats: int) -> list[ResultRow]:
+        facts = ("m", 1, "ann", "north", game, seats, 1, 0, 0, 1, 30.0, 4.0, 0, 0.0, 0.0, 0.0)
+        return [ResultRow(*facts)] if self.played else []
+
+    async def rated_matches(self, game: str, seats: int) -> dict[str, int]:
+        return {"ann": self.played}
+
+
+@pytest.mark.parametrize(("played", "moves"), [(0, True), (SETTLED - 1, True), (SETTLED, False)])
+def test_names_made_up_to_lose_do_not_lift_a_settled_player(played: int, moves: bool) -> None:
+    ratings = Ratings.__new__(Ratings)
+    ratings.results = Known(played)  # type: ignore[assignment]
+    before = (30.0, 4.0) if played else (25.0, 25.0 / 3)
+    found = asyncio.run(ratings._moved("hands", {"north": "ann", "south": "fresh"}, {"north": 1, "south": 2}))
+
+    assert (found["north"] != before) == moves
+    assert found["south"][0] < 25, "the newcomer's own rating moves in any case"
+
+
+def test_the_same_people_move_their_ratings_so_often_a_month(ann: Person, bob: Person) -> None:
+    app: Any = ann.client.app
+    portal: Any = ann.client.portal
+    results = Ratings(app.state.tables).results
+    for n in range(3):
+        rows = [
+            ResultRow(f"m{n}", n, p.id, seat, "hands", 2, 1, 0, 1000 * n, 1, 25.0, 8.0, 0, 0.0, 0.0, 0.0)
+            for p, seat in ((ann, "north"), (bob, "south"))
+        ]
+        nth = 1 + portal.call(results.counted)
+        portal.call(results.count, f"m{n}", nth, [row._replace(nth=nth) for row in rows])
+
+    assert portal.call(results.together, "hands", [ann.id, bob.id], 0) == 3
+    assert portal.call(results.together, "hands", [ann.id, bob.id], 1000) == 2
+    assert portal.call(results.together, "hands", [ann.id, "somebody"], 0) == 0

@@ -99,6 +99,16 @@ class Results:
         )
         return dict(await self._database.fetch(sql, game, seats))
 
+    async def together(self, game: str, players: Sequence[str], since: int) -> int:
+        """How many rated matches exactly these people have finished with each other since then."""
+        marks = ", ".join(f"${n}" for n in range(4, 4 + len(players)))
+        sql = (
+            "SELECT COUNT(*) FROM (SELECT match FROM results WHERE game = $1 AND seats = $2 AND ended >= $3 AND mu IS NOT NULL"
+            f" AND player IN ({marks}) GROUP BY match HAVING COUNT(*) = $2) AS those"
+        )
+        rows = await self._database.fetch(sql, game, len(players), since, *players)
+        return int(rows[0][0])
+
     async def profile(self, handle: str) -> str | None:
         """The player behind a handle."""
         rows = await self._database.fetch("SELECT player FROM profiles WHERE handle = $1", handle)

@@ -144,6 +144,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     seat: str
     to: int | None = None
     """With `undo`: the position to go back to."""
+    chance: str | None = None
+    """With `claim`: what the player adds to the seed."""
     granted: tuple[str, ...] = ()
 
 
