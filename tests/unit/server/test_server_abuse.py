@@ -70,7 +70,7 @@ def test_sockets_are_counted_and_this_machine_is_not() -> None:
     held = [limits.connection("p", "10.0.0.9") for _ in range(CONNECTIONS)]
     for connection in held:
         connection.__enter__()
-    with pytest.raises(RequestError, match="are open already"), limits.connection("p", "10.0.0.9"):
+    with pytest.raises(RequestError, match="are already open"), limits.connection("p", "10.0.0.9"):
         pass
     for connection in held:
         connection.__exit__(None, None, None)
