@@ -13,6 +13,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Table
 from albion.kernels.britannia.board import Area, Board, Nation, border, load_board
 from albion.kernels.britannia.ruleset import NationCard, Numbers, Reinforcement, Round
+from albion.kernels.britannia.state import BritState
 
 DATA = Path(__file__).parent / "data"
 
@@ -103,6 +104,13 @@ def setup_areas(board: Board) -> dict[Nation, tuple[Area, ...]]:
     """Where one army each stands before round 1."""
     rows = table("setup")["nation"]
     return {Nation(row["id"]): known(board, "setup", row["id"], row["areas"]) for row in rows}
+
+
+def place_first_armies(s: BritState) -> None:
+    """One army in each starting area of every nation."""
+    for nation, areas in setup_areas(BOARD).items():
+        for area in areas:
+            s.add(nation, area, 1)
 
 
 def tables() -> tuple[Table, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table
-from albion.games.redux_core.data import BOARD, setup_areas, tables
+from albion.games.redux_core.data import place_first_armies, tables
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_core.rules import core
 from albion.kernels.britannia.due import CORE_DUE
@@ -41,9 +41,7 @@ class ReduxCore(BritGame[BritState]):
         """One army in each starting area; round one begins."""
         s = self.blank(o)
         s.dice = dice
-        for nation, areas in setup_areas(BOARD).items():
-            for area in areas:
-                s.add(nation, area, 1)
+        place_first_armies(s)
         s.agenda = [GameRound(1)]
         return s
 

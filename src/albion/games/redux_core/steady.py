@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from albion.engine.action import Action, Decision
@@ -13,8 +12,8 @@ from albion.engine.tastes import PLAIN, Tastes
 from albion.kernels.britannia.answers import END, RESTART, STAY, STOP
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
+from albion.kernels.britannia.judging import Fight, Judge, attackers_hit, fight
 from albion.kernels.britannia.movement import MarchOn, Movement, MoveTo, Send, destinations
-from albion.kernels.britannia.odds import battle_odds, chance
 from albion.kernels.britannia.retreat import Retreat
 from albion.kernels.britannia.state import BritState
 
@@ -43,27 +42,7 @@ class Move(NamedTuple):
     n: int
 
 
-class Fight(NamedTuple):
-    """How a battle is likely to end."""
-
-    attacker: float
-    defender: float
-    mine: float
-    theirs: float
-
-
-@cache
-def fight(attackers: int, defenders: int, hit: int, hit_back: int, dice: int) -> Fight:
-    """The chances of both sides and their mean losses in a battle fought to the end."""
-    odds = battle_odds(
-        attackers, defenders, attacker_hits=chance(hit), defender_hits=chance(hit_back), dice_per_army=dice
-    )
-    mine = sum(p * (attackers - a) for (a, _), p in odds.ends.items())
-    theirs = sum(p * (defenders - d) for (_, d), p in odds.ends.items())
-    return Fight(odds.attacker, odds.defender, mine, theirs)
-
-
-class Steady:
+class Steady(Judge[BritState]):
     """Judges each group move once, by the position alone, and answers the questions on its way by it."""
 
     def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
@@ -185,16 +164,6 @@ class Steady:
         """All that may."""
         return max(d.actions, key=lambda a: a.number)
 
-    def place(self, s: BritState, d: Decision) -> Action:
-        """Where the nation's own land is worth most and most threatened."""
-        nation = _placing(s)
-        return max(d.actions, key=lambda a: self.need(s, nation, Area(a.name)))
-
-    def remove(self, s: BritState, d: Decision) -> Action:
-        """From the largest group."""
-        nation = _placing(s)
-        return max(d.actions, key=lambda a: s.count(nation, a.name))
-
     def area_value(self, s: BritState, nation: Nation, area: Area) -> float:
         """What holding an area seems worth to a nation: points for some rounds, and people."""
         key = (s.round, nation, area)
@@ -220,20 +189,12 @@ class Steady:
     def fight(self, s: BritState, area: Area, attackers: int, defenders: int) -> Fight:
         """A battle of these numbers in an area."""
         numbers = s.rules.numbers
-        hit = numbers.hit_difficult if area in s.rules.board.difficult else numbers.hit
-        return fight(attackers, defenders, hit, numbers.hit, numbers.dice_per_army)
+        return fight(attackers, defenders, attackers_hit(s, area), numbers.hit, numbers.dice_per_army)
 
     def winning(self, s: BritState, nation: Nation, area: Area) -> float:
         """The chance to win the battle that waits in an area."""
         foe = s.foe(nation, area)
         return 0.0 if foe is None else self.fight(s, area, s.count(nation, area), s.count(foe, area)).attacker
-
-    def need(self, s: BritState, nation: Nation, area: Area) -> float:
-        """How much an area wants another army."""
-        near = s.rules.board.near[area]
-        threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
-        vacant = sum(1 for a in near if s.vacant(a))
-        return self.area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
 
     def best_move(
         self, s: BritState, nation: Nation, place: Place, ways: Sequence[Area] | None
@@ -298,9 +259,3 @@ class Memory:
                     del self._moves[place]
         self._seen = mine.copy()
         return self._moves
-
-
-def _placing(s: BritState) -> Nation:
-    nation: Nation | None = getattr(s.agenda[-1], "nation", s.turn)
-    assert nation is not None
-    return nation

@@ -9,7 +9,7 @@ from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
 from albion.engine.game import Table, View
 from albion.engine.kept import Kept
-from albion.games.redux_core.data import BOARD, setup_areas
+from albion.games.redux_core.data import place_first_armies
 from albion.games.redux_leaders.data import marks, tables
 from albion.games.redux_leaders.notation import LeadersNotation
 from albion.games.redux_leaders.options import LeadersOptions
@@ -49,9 +49,7 @@ class ReduxLeaders(HostGame[LeadersState]):
         """As in the Core game: one army in each starting area; round one begins."""
         s = self.blank(o)
         s.dice = dice
-        for nation, areas in setup_areas(BOARD).items():
-            for area in areas:
-                s.add(nation, area, 1)
+        place_first_armies(s)
         s.agenda = [LeadersRound(1)]
         return s
 

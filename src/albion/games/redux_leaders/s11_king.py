@@ -23,7 +23,7 @@ from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.sequence import NationTurn, award, final_outcome, tell_outcome
+from albion.kernels.britannia.sequence import NationTurn, award, final_outcome, open_round, tell_outcome
 from albion.kernels.britannia.state import holds
 from albion.kernels.britannia.units import CAVALRY, Force, Leader
 
@@ -37,10 +37,7 @@ class LeadersRound(Step[LeadersState], frozen=True):
     number: int
 
     def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        s.round = self.number
-        coming = s.rules.timeline[self.number - 1]
-        arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
-        emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
+        open_round(s, log, self.number, self.cite)
         occupy_from_the_start(s, log)
         return [*(NationTurn(n) for n in s.rules.nations), LeadersRoundEnd(self.number)]
 

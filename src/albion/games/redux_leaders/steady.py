@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
@@ -17,8 +17,8 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.judging import Fight, Judge, attackers_hit, fight
 from albion.kernels.britannia.march import MarchFurther, MarchMuster, MarchSend, MarchTo
-from albion.kernels.britannia.odds import battle_odds, chance
 from albion.kernels.britannia.parties import care
 from albion.kernels.britannia.units import CAVALRY
 
@@ -38,15 +38,7 @@ LANDING = 2
 """A fleet lands in groups of about so many."""
 
 
-class Fight(NamedTuple):
-    """How a battle is likely to end."""
-
-    win: float
-    lost: float
-    killed: float
-
-
-class Steady:
+class Steady(Judge[HostState]):
     """Answers each question from the position alone."""
 
     def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
@@ -149,7 +141,7 @@ class Steady:
     def fight(self, s: HostState, d: Decision) -> Action:
         """The surest battle first."""
         nation = _nation(s)
-        return max(d.actions, key=lambda a: battle(s, nation, Area(a.name), 0, led=False).win)
+        return max(d.actions, key=lambda a: battle(s, nation, Area(a.name), 0, led=False).attacker)
 
     def strike(self, s: HostState, d: Decision) -> Action:
         """The better kind."""
@@ -162,7 +154,7 @@ class Steady:
         b = step.battle
         if step.after or STAY not in d.actions:
             return STAY if STAY in d.actions else d.actions[0]
-        won = battle(s, b.attacker, b.area, 0, led=False).win
+        won = battle(s, b.attacker, b.area, 0, led=False).attacker
         mine = won if step.side == ATTACKER else 1 - won
         if mine > 0.4:
             return STAY
@@ -180,16 +172,6 @@ class Steady:
         """Only who must."""
         return DONE if DONE in d.actions else d.actions[0]
 
-    def place(self, s: HostState, d: Decision) -> Action:
-        """Where the nation's own land is worth most and most threatened."""
-        nation = _placing(s)
-        return max(d.actions, key=lambda a: self.need(s, nation, Area(a.name)))
-
-    def remove(self, s: HostState, d: Decision) -> Action:
-        """From the largest group."""
-        nation = _placing(s)
-        return max(d.actions, key=lambda a: s.count(nation, a.name))
-
     def area_value(self, s: HostState, nation: Nation, area: Area) -> float:
         """What holding an area seems worth to a nation: points to come, people, and points for occupying it."""
         left = len(s.rules.timeline) - s.round
@@ -200,13 +182,6 @@ class Steady:
     def army_value(self, s: HostState) -> float:
         """What an army seems worth: little once no round is left to use it in."""
         return self.army * min(len(s.rules.timeline) - s.round + 1, 3) / 3
-
-    def need(self, s: HostState, nation: Nation, area: Area) -> float:
-        """How much an area wants another army."""
-        near = s.rules.board.near[area]
-        threat = max((s.count(foe, a) for a in near if (foe := s.foe(nation, a)) is not None), default=0)
-        vacant = sum(1 for a in near if s.vacant(a))
-        return self.area_value(s, nation, area) * 0.3 + threat + vacant * 2 - s.count(nation, area)
 
     def best_move(self, s: HostState, nation: Nation, place: Place, ways: list[Area]) -> tuple[float, Area]:
         """The group move from a place that seems worth most: its gain, and where it leads."""
@@ -238,19 +213,13 @@ class Steady:
         f = battle(s, nation, area, n, led)
         prize = self.area_value(s, nation, area) + self.deny * self.area_value(s, foe, area)
         prize += 4.0 * len(s.leaders_at(foe, area))
-        sure = f.win * prize + self.army_value(s) * (f.killed - f.lost)
-        return sure if f.win > self.bold or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
+        sure = f.attacker * prize + self.army_value(s) * (f.theirs - f.mine)
+        return sure if f.attacker > self.bold or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
 
 
 def _nation(s: HostState) -> Nation:
     assert s.turn is not None
     return s.turn
-
-
-def _placing(s: HostState) -> Nation:
-    nation: Nation | None = getattr(s.agenda[-1], "nation", s.turn)
-    assert nation is not None
-    return nation
 
 
 def _ways(s: HostState, nation: Nation, place: Place) -> list[Area]:
@@ -275,28 +244,16 @@ def battle(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> Fight
     """The likely end of a battle in an area, n more attackers come; kinds are taken as their better half."""
     foe = s.foe(nation, area)
     if foe is None:
-        return Fight(1.0, 0.0, 0.0)
+        return Fight(1.0, 0.0, 0.0, 0.0)
     attackers = n + s.count(nation, area)
     plus = 1 if led or s.leaders_at(nation, area) else 0
     minus = s.rules.bonus(s, foe, area)
-    numbers = s.rules.numbers
-    hit = numbers.hit_difficult if area in s.rules.board.difficult else numbers.hit
+    numbers, hit = s.rules.numbers, attackers_hit(s, area)
     riders = s.number(nation, area, CAVALRY) * 2 > attackers
-    return outcome(
+    return fight(
         attackers,
         s.count(foe, area),
         hit - plus - (riders and hit == numbers.hit),
         numbers.hit + riders - minus,
         numbers.dice_per_army,
     )
-
-
-@lru_cache(maxsize=8192)
-def outcome(attackers: int, defenders: int, hit: int, hit_back: int, dice: int) -> Fight:
-    """Exact odds of plain armies with these faces to hit."""
-    odds = battle_odds(
-        attackers, defenders, attacker_hits=chance(hit), defender_hits=chance(hit_back), dice_per_army=dice
-    )
-    lost = sum(p * (attackers - a) for (a, _), p in odds.ends.items())
-    killed = sum(p * (defenders - d) for (_, d), p in odds.ends.items())
-    return Fight(odds.attacker, lost, killed)

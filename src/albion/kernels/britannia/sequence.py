@@ -20,11 +20,16 @@ class GameRound(Step[BritState], frozen=True):
     number: int
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        s.round = self.number
-        coming = s.rules.timeline[self.number - 1]
-        arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
-        emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
+        open_round(s, log, self.number, self.cite)
         return [*(NationTurn(nation) for nation in s.rules.nations), RoundEnd(self.number)]
+
+
+def open_round(s: BritState, log: Log, number: int, why: Cite) -> None:
+    """The round begins; the log says who will arrive."""
+    s.round = number
+    coming = s.rules.timeline[number - 1]
+    arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
+    emit(log, "round", why, number=number, years=list(coming.years), arriving=arriving)
 
 
 @step(cite("redux-core 4.1.b 4.1.c 4.1.d"))
