@@ -14,6 +14,9 @@ NOT_LAW = {
     "notation", "odds", "options", "plans", "reading", "schema", "spelling", "starts", "steady", "view",
 }  # fmt: skip
 """Words in the names of modules that read, show, check or forecast, but decide nothing."""
+QUICK = {"measured", "outlook", "sureties"}
+"""Words in the names of modules that say quickly what a law would say slowly, or remember it: tests compare them with the
+law in thousands of positions (`test_small_ends`, `test_end_limits`, `test_measured`)."""
 
 TELLING = {
     "too_far_off",
@@ -89,7 +92,7 @@ class Mutant:
 def law_files(package: Path) -> list[Path]:
     """The modules of a package that carry laws."""
     found = sorted(package.glob("*.py"))
-    return [p for p in found if not NOT_LAW & set(p.stem.strip("_").split("_"))]
+    return [p for p in found if not (NOT_LAW | QUICK) & set(p.stem.strip("_").split("_"))]
 
 
 def data_files(package: Path) -> list[Path]:

@@ -7,10 +7,10 @@ way to end that the steps to come will offer. So a phase that could end when it 
 from __future__ import annotations
 
 from albion.engine.cite import cite, rule
-from albion.games.britannia_2005.s05_end_outlook import moved, surely_ends
+from albion.games.britannia_2005.s05_end_outlook import surely_ends
 from albion.games.britannia_2005.s05_end_search import can_end, exits, plans
 from albion.games.britannia_2005.s05_phase_end import BINDS, Breach, Marching, breach, may_stop
-from albion.games.britannia_2005.s05_stacking import crowded
+from albion.games.britannia_2005.s05_stacking import crowded, moved
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Nation, Place
 

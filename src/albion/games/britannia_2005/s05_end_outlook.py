@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from math import inf
 
 from albion.games.britannia_2005.s05_passage import Group, barred, landings
 from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop, must_land
-from albion.games.britannia_2005.s05_stacking import crowded, usual_limit
+from albion.games.britannia_2005.s05_stacking import crowded, crowds, moved, usual_limit
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -168,14 +168,6 @@ def outlook_now(s: Brit, nation: Nation) -> Outlook:
     return known
 
 
-def moved(armies: Mapping[Place, int], place: Place, area: Place, n: int) -> dict[Place, int]:
-    """The same armies after n of them have gone from a place to an area."""
-    after = dict(armies)
-    after[place] -= n
-    after[area] = after.get(area, 0) + n
-    return after
-
-
 def surely_ends(
     s: Brit, nation: Nation, armies: Mapping[Place, int], whence: Place = "", gone: int = 0
 ) -> bool:
@@ -205,19 +197,6 @@ def surely_ends(
             return False
         over = found
     return True
-
-
-def crowds(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> list[Area]:
-    """The areas that hold more than usual; among Romans none counts as such."""
-    if nation == ROMANS:
-        return []
-    near, hard, f = s.rules.board.near, s.rules.board.difficult, s.rules.figures
-    burhs: Collection[Place] = s.burhs if nation == SAXONS else ()
-    return [
-        Area(p)
-        for p, n in armies.items()
-        if p in near and n + (p in burhs) > (f.difficult if p in hard else f.clear)
-    ]
 
 
 def trimmed(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> tuple[Place, dict[Place, int]]:

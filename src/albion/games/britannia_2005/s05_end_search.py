@@ -8,7 +8,6 @@ from math import inf
 from typing import NamedTuple
 
 from albion.engine.plain import replaced
-from albion.games.britannia_2005.s05_end_outlook import crowds
 from albion.games.britannia_2005.s05_passage import (
     Group,
     bound,
@@ -20,7 +19,7 @@ from albion.games.britannia_2005.s05_passage import (
     ways,
 )
 from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop
-from albion.games.britannia_2005.s05_stacking import crowded, usual_limit
+from albion.games.britannia_2005.s05_stacking import crowded, crowds, usual_limit
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 

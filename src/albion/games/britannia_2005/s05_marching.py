@@ -13,7 +13,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
-from albion.games.britannia_2005.s05_end_outlook import Outlook, moved, outlook_now
+from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_mustering import Mustering
 from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way
 from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, voyages, ways
@@ -25,7 +25,7 @@ from albion.games.britannia_2005.s05_phase_end import (
     may_stay_at_sea,
     may_stop,
 )
-from albion.games.britannia_2005.s05_stacking import crowded
+from albion.games.britannia_2005.s05_stacking import crowded, moved
 from albion.games.britannia_2005.s14_subjects import empties, keep
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import CAVALRY, MARCH_ON, SAIL, SEND, STOP, TO

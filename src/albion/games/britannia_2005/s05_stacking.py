@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from albion.engine.action import Json
@@ -114,3 +114,24 @@ def crowding(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place |
         there[leaving] -= n
     crowd = crowded(s, nation, there, place)
     return None if crowd is None or (nation == ROMANS and crowd.area != place) else crowd
+
+
+def crowds(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> list[Area]:
+    """The areas that hold more than usual; among Romans none counts as such."""
+    if nation == ROMANS:
+        return []
+    near, hard, f = s.rules.board.near, s.rules.board.difficult, s.rules.figures
+    burhs: Collection[Place] = s.burhs if nation == SAXONS else ()
+    return [
+        Area(p)
+        for p, n in armies.items()
+        if p in near and n + (p in burhs) > (f.difficult if p in hard else f.clear)
+    ]
+
+
+def moved(armies: Mapping[Place, int], place: Place, area: Place, n: int) -> dict[Place, int]:
+    """The same armies after n of them have gone from a place to an area."""
+    after = dict(armies)
+    after[place] -= n
+    after[area] = after.get(area, 0) + n
+    return after

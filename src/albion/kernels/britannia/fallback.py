@@ -90,13 +90,18 @@ class FallBack(SideChoice[HostState], frozen=True):
     ) -> tuple[str, dict[str, Json]] | None:
         """The number that decides against n armies, where one does."""
         if why[0].clause == "7.2.f":
-            return "excess-grows", {"nation": self.nation, "n": self.excess}
+            then = s.clone()
+            then.shift(
+                self.nation, self.battle.area, place, next(f for f in self.forces(s, place) if f.n == n)
+            )
+            after = s.rules.excess(then, self.nation)
+            return "excess-grows", {"nation": self.nation, "n": after, "before": self.excess}
         if why[0].clause != "7.2.e":
             return None
         here = self.battle.area
-        after = {**s.armies[self.nation], here: s.count(self.nation, here) - n}
-        after[place] = after.get(place, 0) + n
-        return "would-hold", overfull(s, self.nation, after)
+        crowd = {**s.armies[self.nation], here: s.count(self.nation, here) - n}
+        crowd[place] = crowd.get(place, 0) + n
+        return "would-hold", overfull(s, self.nation, crowd)
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """A leader who stays with a single army falls with it."""

@@ -93,6 +93,13 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
             return None
         return cite("redux-core 5.1.h 5.1.g") if here else cite("redux-core 5.1.g")
 
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That it is the last army there, or that none is."""
+        if a.verb != "remove":
+            return None
+        key = "last-army" if s.count(self.nation, a.name) else "none-there"
+        return key, {"nation": self.nation, "place": a.name}
+
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         s.add(self.nation, a.name, -1)
         emit(log, "remove", self.cite, nation=self.nation, n=1, area=a.noun)

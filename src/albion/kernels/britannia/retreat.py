@@ -170,7 +170,10 @@ def retreat_reason(
         after[area] = after.get(area, 0) + n
         return "would-hold", overfull(s, r.nation, after)
     if clauses[:1] == ["7.2.f"]:
-        return "excess-grows", {"nation": r.nation, "n": r.excess}
+        then = s.clone()
+        then.add(r.nation, r.battle.area, -n)
+        then.add(r.nation, area, n)
+        return "excess-grows", {"nation": r.nation, "n": s.rules.excess(then, r.nation), "before": r.excess}
     return no_refuge(s, r.battle, r.nation, area)
 
 
