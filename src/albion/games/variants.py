@@ -133,8 +133,10 @@ def changed(tables: Mapping[str, dict[str, Any]], changes: Sequence[tuple[str, s
         old = holder[last]
         if type(old) is not type(to) or isinstance(old, dict):
             raise DataError(f"{where}: expected {type(old).__name__} such as {old!r}, not {to!r}")
-        if isinstance(to, (int, float)) and not isinstance(to, bool) and not min(0, old) <= to <= LARGEST:
-            raise DataError(f"{where}: expected a number from {min(0, old)} to {LARGEST}, not {to}")
+        # Where figures stand below zero, such as plunder owed, others may.
+        low = -LARGEST if any(isinstance(x, (int, float)) and x < 0 for x in holder.values()) else 0
+        if isinstance(to, (int, float)) and not isinstance(to, bool) and not low <= to <= LARGEST:
+            raise DataError(f"{where}: expected a number from {low} to {LARGEST}, not {to}")
         holder[last] = to
 
 
