@@ -10,7 +10,7 @@ from albion.server import commands, holidays, requests, responses
 from albion.server.clock import from_iso, now_ms
 from albion.server.clock_shapes import Holidays
 from albion.server.errors import malformed
-from albion.server.routes_matches import whoever_left
+from albion.server.routes_matches import table_as_left
 from albion.server.store.holidays import HolidayRows
 from albion.server.tables import Tables
 from albion.server.web import AllTables, Answer, MatchId, Somebody, answers, limited
@@ -26,7 +26,7 @@ def _rows(tables: Tables) -> HolidayRows:
 async def resign(tables: AllTables, player: Somebody, match: MatchId, asked: requests.SeatRequest) -> Answer:
     """Give up one's own seat: a bot plays on, and the table is notified."""
     done = await commands.carry_out(tables, commands.Resign(match, player.id, asked.seat))
-    return whoever_left(done.table, player.id)
+    return table_as_left(done.table, player.id)
 
 
 @router.get("/me/holidays", responses=answers(Holidays, 401))

@@ -88,10 +88,10 @@ async def reassign(
 ) -> Answer:
     """Reassign a seat to a bot or a new player; where the others must agree, they are asked."""
     done = await commands.carry_out(tables, commands.Reassign(match, player.id, seat, asked.to))
-    return whoever_left(done.table, player.id)
+    return table_as_left(done.table, player.id)
 
 
-def whoever_left(table: Table, player: str) -> Answer:
+def table_as_left(table: Table, player: str) -> Answer:
     """The table for a player who may just have left it."""
     mine = table.seats_of(player)
     viewer = Viewer(player, mine[0] if mine else None, access.is_insider(table, player))
@@ -104,14 +104,14 @@ async def answer_proposal(
 ) -> Answer:
     """Agree to what another proposes, decline it, or withdraw one's own proposal."""
     command = commands.AnswerProposal(match, player.id, asked.id, asked.agree)
-    return whoever_left((await commands.carry_out(tables, command)).table, player.id)
+    return table_as_left((await commands.carry_out(tables, command)).table, player.id)
 
 
 @router.post("/matches/{match}/migrate", tags=["matches"], responses=answers(responses.Table, 401, 404, 409))
 async def migrate(tables: AllTables, player: Somebody, match: MatchId) -> Answer:
     """Go on under the present rules with a match that began under others; the others must agree."""
     done = await commands.carry_out(tables, commands.Migrate(match, player.id))
-    return whoever_left(done.table, player.id)
+    return table_as_left(done.table, player.id)
 
 
 @router.get("/invites/{invite}", tags=["seats"], responses=answers(responses.Invite, 404))

@@ -23,7 +23,7 @@ from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.growth import PlaceArmy, room, with_room
 from albion.kernels.britannia.march import MarchSend, MarchTo
 from albion.kernels.britannia.measured import outlook_now
-from albion.kernels.britannia.parties import care, every_force, plain_at, ready, setting_out
+from albion.kernels.britannia.parties import care, every_force, forbids_departure, plain_at, ready
 from albion.kernels.britannia.prospect import Outlook
 from albion.kernels.britannia.retreat import Retreat, surely_fits
 from albion.kernels.britannia.spread import BIT, Matching, covered
@@ -201,7 +201,9 @@ def test_quick_answers_about_plain_infantry_equal_the_laws() -> None:
                 lawful = [
                     way.to
                     for way in s.rules.ways(s, step.nation, step.place, 0, False)
-                    if any(setting_out(s, step.nation, step.place, way.to, f, look) is None for f in pool)
+                    if any(
+                        forbids_departure(s, step.nation, step.place, way.to, f, look) is None for f in pool
+                    )
                 ]
                 ways += s.careful
 

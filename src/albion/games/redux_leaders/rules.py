@@ -97,7 +97,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         company=arthur_and_his_cavalry,
         passes=leaders_cross,
         arrived=(occupy, attack_ends_truce),
-        setting_out=(raiders_set_out, note_landless),
+        phase_begins=(raiders_set_out, note_landless),
         standing=standing,
         need=need,
         bonus=bonus,

@@ -74,7 +74,7 @@ class HostRuleset(Ruleset):
     """Of so many armies that entered an area among opponents, how many may march on, led or not."""
     arrived: tuple[Callable[[HostState, Log, Nation, Area], None], ...]
     """What happens when units of a nation have come into an area, or are left alone there."""
-    setting_out: tuple[Callable[[HostState, Nation], None], ...]
+    phase_begins: tuple[Callable[[HostState, Nation], None], ...]
     """What a Movement Phase begins with, before it is noted how the nation stands."""
     standing: Callable[[HostState, Nation], None]
     """Notes what the phase's end will be measured by, once it is known who may move."""

@@ -25,13 +25,13 @@ from albion.kernels.britannia.parties import (
     barred,
     care,
     every_force,
+    forbids_departure,
     keeps_end,
     left_alone,
     may_take,
     plain_at,
     plain_numbers,
     ready,
-    setting_out,
     slowest,
     spoiling,
     too_far,
@@ -85,7 +85,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
         return any(
             may_take(s, nation, place, way, f, look)
             if bool(f.leaders) == led
-            else setting_out(s, nation, place, way.to, f, look) is None
+            else forbids_departure(s, nation, place, way.to, f, look) is None
             for f in every_force(pool)
         )
 
@@ -112,7 +112,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
             return broken
         if force is not None:
             return too_far(s, way, force) or LIMITS
-        tried = [setting_out(s, nation, place, to, f, look) for f in every_force(pool)]
+        tried = [forbids_departure(s, nation, place, to, f, look) for f in every_force(pool)]
         return next((c for c in tried if c), LEADER_MOVES)
 
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
@@ -164,7 +164,7 @@ class MarchSend(HowMany, frozen=True):
 
     def law(self, s: HostState, force: Force) -> Cite | None:
         leg = self.leg
-        return setting_out(s, leg.nation, leg.place, self.area, force, care(s, leg.nation))
+        return forbids_departure(s, leg.nation, leg.place, self.area, force, care(s, leg.nation))
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """From one to all that have not moved, in a force that may go; each leader alone."""

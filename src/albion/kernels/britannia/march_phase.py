@@ -37,7 +37,7 @@ class MarchPhase(Step[HostState], frozen=True):
         nation = self.nation
         s.half = self.half
         s.strides, s.passed, s.boated = {}, (), ()
-        for begin in s.rules.setting_out:
+        for begin in s.rules.phase_begins:
             begin(s, nation)
         if nation in s.sorts or s.entered:
             s.fresh, s.fresh_sorts = {}, {}

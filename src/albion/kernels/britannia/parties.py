@@ -111,7 +111,7 @@ def left_alone(s: HostState, nation: Nation, place: Place, to: Place, force: For
     return None
 
 
-def setting_out(
+def forbids_departure(
     s: HostState, nation: Nation, place: Place, area: Place, force: Force, look: Outlook | None
 ) -> Cite | None:
     """Why a force may not set out for an area: the way, who may enter, who would be alone; with care, the limits."""
