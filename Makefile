@@ -5,21 +5,23 @@ JOBS ?= 2
 WORKERS ?= $(shell expr $(JOBS) + 1)
 BIN := .venv/bin
 
-.PHONY: play test setup compile golden format lint types js cases suite pytest browser docs playthroughs walks soak scale lock clean ray
+.PHONY: play test setup compile plain format lint types js cases suite pytest browser docs playthroughs walks soak scale lock clean ray
 
+# The first table opens at once; what is compiled meanwhile serves from the next start on.
 play: .venv/ready
-	@$(BIN)/albion serve
+	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
 
+# Compiling and what needs one core only go side by side.
 test: .venv/ready
-	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target types cases lint
-	@$(MAKE) --no-print-directory suite
+	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target compile types lint
+	@$(MAKE) --no-print-directory cases plain suite
 
-setup: .venv/ready
+setup: .venv/ready compile
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
 
-# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; used with ALBION_PURE=0 only.
+# Engine, kernels and games as compiled code, in build/native, if there is a C compiler; only after changes.
 compile: .venv/ready
 	@$(BIN)/python tools/compile.py
 
@@ -36,9 +38,9 @@ js: .venv/ready
 cases: .venv/ready
 	$(BIN)/albion cases
 
-# The golden games, walks and saved positions once more on compiled code; everything else is tested as plain Python.
-golden: compile
-	ALBION_PURE=0 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
+# The golden games, walks, saved positions and the engine's tests as plain Python; all tests run as what was compiled.
+plain: .venv/ready
+	ALBION_PURE=1 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
 
 # Everything that pytest runs, browser tests among the others, so that no core waits for a browser. On a crowded machine a
 # browser can miss a moment: browser tests that failed are tried once more, alone, and must pass then.

@@ -6,11 +6,9 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
-os.environ.setdefault(
-    "ALBION_PURE", "1"
-)  # tests take plain Python apart and patch it; `make golden` asks for compiled code
-
 import pytest
+
+from albion import COMPILED
 
 BROWSER = Path(__file__).parent / "browser"
 MEMORY = Path("/dev/shm")
@@ -51,7 +49,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What could not be tested here, and for want of what: never silently."""
+    """What was tested, and what could not be tested here, and for want of what: never silently."""
+    terminalreporter.write_line(f"tested: {COMPILED.told}")
     reasons = Counter(
         report.longrepr[2].removeprefix("Skipped: ")
         for report in terminalreporter.getreports("skipped")

@@ -69,11 +69,13 @@ def main() -> None:
         if "--again" not in sys.argv[1:] and _known() == recipe():
             print("What is compiled is of today's sources.")
             return
-        count = build()
+        compiler = _compiler()
+        print("Compiling Albion for speed: a minute or two, and only after changes.", flush=True)
+        count = build(compiler)
     except CompileError as problem:
-        print(f"Not compiled: {problem}")
+        print(f"Not compiled, Albion runs as plain Python: {problem}.")
         return
-    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=0 uses them.")
+    print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=1 turns them off.")
 
 
 def modules() -> list[str]:
@@ -97,7 +99,7 @@ def recipe() -> str:
         seal(path.read_bytes()) for path in (TOOLS / "compile.py", *sorted((TOOLS / "native").glob("*.py")))
     ]
     parts += [seal(_source(name).read_bytes()) for name in modules()]
-    return seal("\n".join(parts).encode())
+    return seal("\n".join(parts).encode())[:16]
 
 
 def _known() -> str:
@@ -111,28 +113,43 @@ def _source(module: str) -> Path:
     return SOURCES.parent.joinpath(*module.split(".")).with_suffix(".py")
 
 
-def build() -> int:
-    """Write C, compile it, link it, and only then let it be used."""
-    compiler = _compiler()
+def build(compiler: str) -> int:
+    """Write C, compile it, link it, and only then let it be used.
+
+    Each build has a folder of its own: who runs the one before may still import from it.
+    """
     names, known = modules(), recipe()
     sources = {name: _seen(name) for name in names}
     work = BUILT.parent / f"work-{os.getpid()}"
-    shutil.rmtree(BUILT, ignore_errors=True)
     try:
         files, shims, includes = write_c(names, work)
         made = _linked(compiler, files, shims, includes, work)
-        BUILT.mkdir(parents=True, exist_ok=True)
+        folder = work / "made"
+        folder.mkdir()
         for path in made.values():
-            shutil.copy(path, BUILT)
+            path.rename(folder / path.name)
         manifest = {
             "recipe": known,
             "modules": {name: path.name for name, path in made.items()},
             "sources": {str(_source(n).relative_to(SOURCES)): seen for n, seen in sources.items()},
         }
-        (BUILT / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+        _keep(folder, known, manifest)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return len(names)
+
+
+def _keep(folder: Path, known: str, manifest: dict[str, object]) -> None:
+    """Put a build in its place, and remove those before the last."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(BUILT / known, ignore_errors=True)
+    folder.rename(BUILT / known)
+    written = folder.parent / MANIFEST
+    written.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    written.replace(BUILT / MANIFEST)
+    builds = sorted((p for p in BUILT.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime)
+    for old in builds[:-2]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def _seen(module: str) -> tuple[int, int, str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PURE = "ALBION_PURE"
-"""Set to 0, it lets compiled code be used; otherwise plain Python runs."""
+"""Set to anything but 0, it turns compiled code off."""
 SOURCES = Path(__file__).parent
 BUILT = SOURCES.parent.parent / "build" / "native" / f"{sys.implementation.cache_tag}-{sys.platform}"
 MANIFEST = "manifest.json"
@@ -48,18 +48,21 @@ class _Finder(MetaPathFinder):
 
 def use() -> Standing:
     """Let compiled modules be imported, if they are there and were made of the sources as they are."""
-    if os.environ.get(PURE) != "0":
-        return Standing(False, f"plain Python ({PURE}=0 uses what was compiled)")
+    if os.environ.get(PURE, "0") not in ("", "0"):
+        return Standing(False, f"plain Python ({PURE} is set)")
     try:
         manifest = json.loads((BUILT / MANIFEST).read_bytes())
         stale = next((name for name, seen in manifest["sources"].items() if not _same(name, seen)), None)
+        there = (BUILT / manifest["recipe"]).is_dir()
     except FileNotFoundError:
         return Standing(False, "plain Python (nothing was compiled here; `make compile` does it)")
     except (ValueError, KeyError, TypeError, OSError):
         return Standing(False, "plain Python (what was compiled cannot be read; `make compile` does it anew)")
     if stale is not None:
         return Standing(False, f"plain Python ({stale} was changed since; `make compile` does it anew)")
-    sys.meta_path.insert(0, _Finder(BUILT, manifest["modules"]))
+    if not there:
+        return Standing(False, "plain Python (what was compiled is gone; `make compile` does it anew)")
+    sys.meta_path.insert(0, _Finder(BUILT / manifest["recipe"], manifest["modules"]))
     return Standing(True, f"compiled ({len(manifest['modules']) - 1} modules)")
 
 

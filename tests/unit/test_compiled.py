@@ -33,7 +33,8 @@ def built(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str = "x = 1\n") 
     source.parent.mkdir()
     source.write_text(text)
     seen = (source.stat().st_size, source.stat().st_mtime_ns, compiled.seal(source.read_bytes()))
-    manifest = {"modules": {}, "sources": {"engine/loop.py": seen}}
+    manifest = {"recipe": "made", "modules": {}, "sources": {"engine/loop.py": seen}}
+    (folder / "made").mkdir()
     (folder / compiled.MANIFEST).write_text(json.dumps(manifest))
     monkeypatch.setattr(compiled, "SOURCES", folder)
     monkeypatch.setattr(compiled, "BUILT", folder)
@@ -65,6 +66,9 @@ def test_a_broken_manifest_or_none_leaves_plain_python(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built(tmp_path, monkeypatch)
+    assert compiled.use().used
+    (tmp_path / "made").rmdir()
+    assert "is gone" in compiled.use().told
     (tmp_path / compiled.MANIFEST).write_text("{")
     assert not compiled.use().used
     (tmp_path / compiled.MANIFEST).unlink()
@@ -73,7 +77,7 @@ def test_a_broken_manifest_or_none_leaves_plain_python(
 
 def test_it_can_be_turned_off() -> None:
     assert told(ALBION_PURE="1").splitlines()[1].endswith("loop.py")
-    assert "plain Python" in told(ALBION_PURE="1")
+    assert "ALBION_PURE is set" in told(ALBION_PURE="1")
 
 
 @needs_build

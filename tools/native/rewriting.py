@@ -40,7 +40,7 @@ class Rewriting:
 
     def text(self) -> str:
         """The module, rewritten."""
-        self.unpacked()
+        self.expressions()
         self.functions(self.tree.body, "")
         for node in self.tree.body:
             if isinstance(node, ast.ClassDef):
@@ -69,17 +69,23 @@ class Rewriting:
         ] + self.tail
         return "\n".join([*self.lines, *tail]) + "\n"
 
-    def unpacked(self) -> None:
-        """`x in (*a, b)` is what mypyc cannot read; with a list in between it can."""
+    def expressions(self) -> None:
+        """Write a few expressions anew, the last first, so that the others stay where they are.
+
+        `x in (*a, b)` is what mypyc cannot read; with a list in between it can. The sum of floats is an int for it where
+        an int stands before it (`1 - sum(chances)`); with nothing added it is not.
+        """
+        edits: list[tuple[int, int, int, str]] = []
         for node in ast.walk(self.tree):
             for c in node.comparators if isinstance(node, ast.Compare) else ():
                 if isinstance(c, ast.Tuple) and any(isinstance(x, ast.Starred) for x in c.elts):
-                    first, last = c.lineno - 1, (c.end_lineno or c.lineno) - 1
-                    end = c.end_col_offset or 0
-                    self.lines[last] = self.lines[last][: end - 1] + "])" + self.lines[last][end:]
-                    self.lines[first] = (
-                        self.lines[first][: c.col_offset] + "tuple([" + self.lines[first][c.col_offset + 1 :]
-                    )
+                    edits += _around(c, 1, "tuple([", "])")
+            for x in _right_sides(node):
+                if isinstance(x, ast.Call) and ast.unparse(x.func) == "sum" and len(x.args) == 1:
+                    edits += _around(x, 0, "(", " + 0)")
+        for line, column, gone, text in sorted(edits, reverse=True):
+            there = self.lines[line - 1].encode()
+            self.lines[line - 1] = (there[:column] + text.encode() + there[column + gone :]).decode()
 
     def functions(self, body: Iterable[ast.stmt], prefix: str) -> None:
         """Take the decorators of laws off; what they declare is declared at the end."""
@@ -240,6 +246,19 @@ class Rewriting:
                 if isinstance(x, ast.Name) and x.id not in self.names and x.id not in dir(builtins):
                     source = there.get(x.id, f"{home}.{x.id}")
                     names[x.id] = source.rpartition(".")[0]
+
+
+def _around(x: ast.expr, gone: int, before: str, after: str) -> Iterator[tuple[int, int, int, str]]:
+    """Edits that put text around an expression, in place of as many bytes at its ends: line, column, bytes gone, text."""
+    yield x.lineno, x.col_offset, gone, before
+    yield x.end_lineno or x.lineno, (x.end_col_offset or 0) - gone, gone, after
+
+
+def _right_sides(node: ast.AST) -> Iterable[ast.expr]:
+    """What stands behind an operator."""
+    if isinstance(node, ast.Compare):
+        return node.comparators
+    return (node.right,) if isinstance(node, ast.BinOp) else ()
 
 
 def _declares(x: ast.stmt) -> bool:
