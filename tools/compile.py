@@ -72,7 +72,7 @@ def main() -> None:
         compiler = _compiler()
         print("Compiling Albion for speed: a minute or two, and only after changes.", flush=True)
         count = build(compiler)
-    except CompileError as problem:
+    except (CompileError, OSError) as problem:
         print(f"Not compiled, Albion runs as plain Python: {problem}.")
         return
     print(f"Compiled {count} modules in {perf_counter() - begin:.0f} s; ALBION_PURE=1 turns them off.")
@@ -130,6 +130,7 @@ def build(compiler: str) -> int:
             path.rename(folder / path.name)
         manifest = {
             "recipe": known,
+            "python": sys.version,
             "modules": {name: path.name for name, path in made.items()},
             "sources": {str(_source(n).relative_to(SOURCES)): seen for n, seen in sources.items()},
         }

@@ -12,7 +12,7 @@ import os
 import sys
 from hashlib import sha256
 from importlib.abc import MetaPathFinder
-from importlib.machinery import ExtensionFileLoader, ModuleSpec
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 PURE = "ALBION_PURE"
 """Set to anything but 0, it turns compiled code off."""
 SOURCES = Path(__file__).parent
-BUILT = SOURCES.parent.parent / "build" / "native" / f"{sys.implementation.cache_tag}-{sys.platform}"
+BUILT = SOURCES.parent.parent / "build" / "native" / EXTENSION_SUFFIXES[0].split(".")[1]
+"""Builds for this kind of Python and machine."""
 MANIFEST = "manifest.json"
 
 
@@ -53,6 +54,7 @@ def use() -> Standing:
     try:
         manifest = json.loads((BUILT / MANIFEST).read_bytes())
         stale = next((name for name, seen in manifest["sources"].items() if not _same(name, seen)), None)
+        python = manifest["python"]
         there = (BUILT / manifest["recipe"]).is_dir()
     except FileNotFoundError:
         return Standing(False, "plain Python (nothing was compiled here; `make compile` does it)")
@@ -60,6 +62,8 @@ def use() -> Standing:
         return Standing(False, "plain Python (what was compiled cannot be read; `make compile` does it anew)")
     if stale is not None:
         return Standing(False, f"plain Python ({stale} was changed since; `make compile` does it anew)")
+    if python != sys.version:
+        return Standing(False, "plain Python (another one compiled it; `make compile` does it anew)")
     if not there:
         return Standing(False, "plain Python (what was compiled is gone; `make compile` does it anew)")
     sys.meta_path.insert(0, _Finder(BUILT / manifest["recipe"], manifest["modules"]))

@@ -33,7 +33,7 @@ def built(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str = "x = 1\n") 
     source.parent.mkdir()
     source.write_text(text)
     seen = (source.stat().st_size, source.stat().st_mtime_ns, compiled.seal(source.read_bytes()))
-    manifest = {"recipe": "made", "modules": {}, "sources": {"engine/loop.py": seen}}
+    manifest = {"recipe": "made", "python": sys.version, "modules": {}, "sources": {"engine/loop.py": seen}}
     (folder / "made").mkdir()
     (folder / compiled.MANIFEST).write_text(json.dumps(manifest))
     monkeypatch.setattr(compiled, "SOURCES", folder)
@@ -67,6 +67,9 @@ def test_a_broken_manifest_or_none_leaves_plain_python(
 ) -> None:
     built(tmp_path, monkeypatch)
     assert compiled.use().used
+    with monkeypatch.context() as other:
+        other.setattr(sys, "version", "another")
+        assert "another one compiled it" in compiled.use().told
     (tmp_path / "made").rmdir()
     assert "is gone" in compiled.use().told
     (tmp_path / compiled.MANIFEST).write_text("{")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -76,6 +76,8 @@ class Sources:
                     for f in own:
                         f.keyword = f.keyword or "kw_only=True" in said
                     self.records[f"{name}.{node.name}"] = Record(name, node.name, bases, own, said)
+        self.generators = {f.name for tree in self.trees.values() for f in functions(tree) if _yields(f)}
+        """The names of functions and methods that yield."""
         self._known = {full: self._is_record(full) for full in self.records}
 
     def _is_record(self, full: str) -> bool:
@@ -133,6 +135,23 @@ class Sources:
         return next(
             self.module_of(b, name) for b in record.bases if self.is_record(b) and _has(self, b, name)
         )
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    """All functions and methods."""
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def _yields(f: ast.FunctionDef) -> bool:
+    """Whether a function yields: itself, not one inside it."""
+    todo: list[ast.AST] = [*f.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+    return False
 
 
 def _has(sources: Sources, full: str, name: str) -> bool:

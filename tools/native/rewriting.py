@@ -72,17 +72,20 @@ class Rewriting:
     def expressions(self) -> None:
         """Write a few expressions anew, the last first, so that the others stay where they are.
 
-        `x in (*a, b)` is what mypyc cannot read; with a list in between it can. The sum of floats is an int for it where
-        an int stands before it (`1 - sum(chances)`); with nothing added it is not.
+        `x in (*a, b)` is what mypyc cannot read; with a list in between it can. `x in those()` fails if the function yields
+        what is looked through; with `iter` around it does not. The sum of floats is an int for mypyc where an int
+        stands before it (`1 - sum(chances)`); with nothing added it is not.
         """
         edits: list[tuple[int, int, int, str]] = []
         for node in ast.walk(self.tree):
-            for c in node.comparators if isinstance(node, ast.Compare) else ():
-                if isinstance(c, ast.Tuple) and any(isinstance(x, ast.Starred) for x in c.elts):
-                    edits += _around(c, 1, "tuple([", "])")
-            for x in _right_sides(node):
-                if isinstance(x, ast.Call) and ast.unparse(x.func) == "sum" and len(x.args) == 1:
+            for sign, x in _right_sides(node):
+                called = _name(x.func) if isinstance(x, ast.Call) else ""
+                if isinstance(x, ast.Tuple) and any(isinstance(y, ast.Starred) for y in x.elts):
+                    edits += _around(x, 1, "tuple([", "])")
+                elif isinstance(x, ast.Call) and called == "sum" and len(x.args) == 1:
                     edits += _around(x, 0, "(", " + 0)")
+                elif isinstance(sign, ast.In | ast.NotIn) and called in self.sources.generators:
+                    edits += _around(x, 0, "iter(", ")")
         for line, column, gone, text in sorted(edits, reverse=True):
             there = self.lines[line - 1].encode()
             self.lines[line - 1] = (there[:column] + text.encode() + there[column + gone :]).decode()
@@ -254,11 +257,16 @@ def _around(x: ast.expr, gone: int, before: str, after: str) -> Iterator[tuple[i
     yield x.end_lineno or x.lineno, (x.end_col_offset or 0) - gone, gone, after
 
 
-def _right_sides(node: ast.AST) -> Iterable[ast.expr]:
-    """What stands behind an operator."""
+def _right_sides(node: ast.AST) -> Iterable[tuple[ast.AST, ast.expr]]:
+    """Operators, and what stands behind each."""
     if isinstance(node, ast.Compare):
-        return node.comparators
-    return (node.right,) if isinstance(node, ast.BinOp) else ()
+        return zip(node.ops, node.comparators, strict=True)
+    return ((node.op, node.right),) if isinstance(node, ast.BinOp) else ()
+
+
+def _name(function: ast.expr) -> str:
+    """What a function or method is called by."""
+    return function.attr if isinstance(function, ast.Attribute) else ast.unparse(function)
 
 
 def _declares(x: ast.stmt) -> bool:

@@ -12,6 +12,7 @@ from albion.engine.dice import Dice, LoadedDice
 from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
 from albion.engine.match import Match
+from albion.engine.plain import plain
 from albion.engine.step import Choice
 from albion.games.boudicca import GAME
 from albion.games.boudicca.odds import distribution
@@ -174,4 +175,4 @@ def test_steps_are_small_json() -> None:
     s = GAME.setup(BoudiccaOptions(), Dice(3))
     settle(s)
 
-    assert all(msgspec.json.encode(step) for step in s.agenda)
+    assert all(msgspec.json.encode(step, enc_hook=plain) for step in s.agenda)
