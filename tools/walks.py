@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ import msgspec
 
 from albion import games
 from albion.engine.action import Action, Decision
+from albion.engine.cases import Case, random_answer, staged
 from albion.engine.cite import cite_text
 from albion.engine.dice import Dice
 from albion.engine.game import Game
@@ -33,6 +35,10 @@ SEEDS = 4
 """So many games are played with each option set."""
 WHOLE = 4
 """So many games are told to their end; of the cheap games of the Britannia family more."""
+LIVELY = {"boudicca": 24, "domesday": 20}
+"""So many games of players who do whatever can be done: in these games plain chance mostly passes."""
+LONGEST = 900
+"""A lively game is followed for so many answers."""
 MORE = {"redux-core": 24, "redux-leaders": 16, "britannia-2005": 24}
 PER_QUESTION = 2
 REFUSALS = 8
@@ -46,6 +52,7 @@ class Met(NamedTuple):
     options: Any
     seed: int
     answers: int
+    lively: bool = False
 
 
 def main(names: list[str]) -> None:
@@ -58,13 +65,15 @@ def main(names: list[str]) -> None:
         print(f"{path.relative_to(ROOT)}: {len(rows)} walks")
 
 
-def walk(game: Game[Any], options: Any, seed: int) -> Iterator[tuple[int, State, Decision | None]]:
+def walk(
+    game: Game[Any], options: Any, seed: int, lively: bool = False
+) -> Iterator[tuple[int, State, Decision | None]]:
     """Every position of a random game, the end included."""
     s, pick = game.setup(options, Dice(seed)), Dice(seed + 1)
     d, n = settle(s), 0
     yield n, s, d
     while d is not None:
-        d = apply(s, d.actions[pick.d(len(d.actions)) - 1])
+        d = apply(s, random_answer(game, d, pick, lively=lively))
         n += 1
         yield n, s, d
 
@@ -92,11 +101,16 @@ def endings(game: Game[Any]) -> Iterator[str]:
         options = sets[(seed - 1) % len(sets)]
         answers = max(n for n, _, _ in walk(game, options, seed))
         yield told(game, Met(options, seed, answers), "a random game to its end")
+    for seed in range(1, LIVELY.get(game.id, 0) + 1):
+        options = sets[(seed - 1) % len(sets)]
+        answers = max(n for n, _, _ in islice(walk(game, options, seed, lively=True), LONGEST + 1))
+        yield told(game, Met(options, seed, answers, lively=True), f"{answers} answers of lively players")
 
 
 def told(game: Game[Any], met: Met, name: str) -> str:
     """The case of one walk."""
-    s, d = next((s, d) for n, s, d in walk(game, met.options, met.seed) if n == met.answers)
+    course = walk(game, met.options, met.seed, met.lively)
+    s, d = next((s, d) for n, s, d in course if n == met.answers)
     cited = d.cite if d else s.outcome.cite if s.outcome else ()
     changed = differing(game, met.options)
     fields: dict[str, Any] = {
@@ -104,7 +118,7 @@ def told(game: Game[Any], met: Met, name: str) -> str:
         "name": f"{name}, seed {met.seed}{f', {options_text(met.options)}' if changed else ''}",
         "start": "setup",
         "options": changed,
-        "walk": {"seed": met.seed, "answers": met.answers},
+        "walk": {"seed": met.seed, "answers": met.answers, **({"lively": True} if met.lively else {})},
         "scores": dict(game.scores(s)),
     }
     if d is not None:
@@ -115,6 +129,9 @@ def told(game: Game[Any], met: Met, name: str) -> str:
         fields["says"] = {action: facts(why) for action, why in against.items() if why.reason}
     elif s.outcome:
         fields["outcome"] = {"winners": list(s.outcome.winners)}
+    if met.lively:
+        walked = Case("walks.toml", 0, game.id, (), name, {"walk": fields["walk"], "options": changed})
+        fields["refusals"] = staged(walked, game).refusals
     entries = {key: game.notation.read(s, key) for key in game.notation.keys(s)}
     fields["after"] = {key: text for key, text in entries.items() if game.notation.tidy(s, key, text) == text}
     given = {key: value for key, value in fields.items() if value or value == 0}

@@ -59,7 +59,9 @@ def _seen_by(value: Any) -> bool:
 
 
 def _walk(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) == {"seed", "answers"} and all(map(_number, value.values()))
+    if not isinstance(value, dict) or set(value) - {"lively"} != {"seed", "answers"}:
+        return False
+    return _number(value["seed"]) and _number(value["answers"]) and value.get("lively", True) is True
 
 
 def _outcome(value: Any) -> bool:
@@ -106,6 +108,7 @@ EXPECTED: Mapping[str, Shape] = {
     "way": Shape("a list of places", _list(_entry)),
     "secret": Shape("true or false", _yes_or_no),
     "final": Shape("true or false", _yes_or_no),
+    "refusals": Shape("the mark of a lively walk's refusals, as tools/walks.py writes it", _text),
 }
 SAVED = "saved"
 """What `start` says where play begins in a saved `state`."""

@@ -6,9 +6,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from albion.engine.action import Action, Decision
 from albion.engine.case_fields import check_fields
 from albion.engine.cite import Cite, cite, cite_text
 from albion.engine.codec import load
@@ -20,6 +22,7 @@ from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.offers import check_offers, check_reasons, unoffered
 from albion.engine.options import options_from
+from albion.engine.orders import passing
 from albion.engine.refusal import refuse
 from albion.engine.state import State
 
@@ -27,8 +30,11 @@ _CASE = re.compile(r"^[ \t]*\[\[[ \t]*case[ \t]*\]\]", re.MULTILINE)
 
 MOST_REFUSED = 40
 """How many actions of each asked verb that are not offered are tried for their reason, at most."""
+BUSY = 4
+"""Once in so many answers a lively player may give up a turn, or stop, though there is something to do."""
 LOOK_EVERY = 7
-"""On a walk each question whose number this divides is looked at."""
+LOOK_OFTEN = 3
+"""On a walk each question whose number this divides is looked at; on a lively walk more of them."""
 
 Games = Callable[[str], Game[Any]]
 
@@ -127,7 +133,7 @@ def run_case(case: Case, games: Games) -> list[str]:
     if case.problem:
         return [case.problem]
     try:
-        scene = _stage(case, games(case.game))
+        scene = staged(case, games(case.game))
         found = list(problems(case.fields, scene))
         dice = scene.state.dice
         if isinstance(dice, LoadedDice) and dice.left():
@@ -143,7 +149,7 @@ def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
     if not looked_at or case.walked:
         return
     try:
-        scene = _stage(case, games(case.game))
+        scene = staged(case, games(case.game))
         for text in looked_at:
             why = refuse(scene.game, scene.state, scene.action(text))
             if why:
@@ -152,7 +158,8 @@ def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
         return
 
 
-def _stage(case: Case, game: Game[Any]) -> Scene:
+def staged(case: Case, game: Game[Any]) -> Scene:
+    """Where a case stands after its actions."""
     fields = case.fields
     options = options_from(game.options_type, dict(fields.get("options", {})))
     if "walk" in fields:
@@ -172,15 +179,17 @@ def _stage(case: Case, game: Game[Any]) -> Scene:
     return scene
 
 
-def _check(scene: Scene) -> None:
-    """What the open question promises, whatever the case is about."""
+def _check(scene: Scene) -> list[tuple[Action, Cite]]:
+    """What the open question promises, whatever the case is about; gives the refusals that were looked at."""
     s, d = scene.state, scene.decision
-    if d is not None:
-        before = s.clone()
-        check_offers(s, d)
-        check_reasons(s, d, unoffered(s, d, scene.game.verbs(scene.options), MOST_REFUSED))
-        if s != before:
-            raise RuleError(f"at {d.step}: asking what is allowed changed the table")
+    if d is None:
+        return []
+    before = s.clone()
+    check_offers(s, d)
+    found = check_reasons(s, d, unoffered(s, d, scene.game.verbs(scene.options), MOST_REFUSED))
+    if s != before:
+        raise RuleError(f"at {d.step}: asking what is allowed changed the table")
+    return found
 
 
 def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any], dice: Dice) -> Any:
@@ -195,19 +204,33 @@ def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any
     return s
 
 
-def _walked(game: Game[Any], options: Any, seed: int, answers: int) -> Scene:
+def _walked(game: Game[Any], options: Any, seed: int, answers: int, lively: bool = False) -> Scene:
     """Where a number of random answers lead, with dice of that seed; only the last answer's events are kept."""
     s = game.setup(options, Dice(seed))
-    pick, log = Dice(seed + 1), list[Event]()
+    pick, log, mark = Dice(seed + 1), list[Event](), blake2b(digest_size=8)
     d = settle(s, log)
     for n in range(answers):
         if d is None:
             raise DataError(f"the walk of {answers} answers is longer than its game")
-        if n % LOOK_EVERY == 0:
-            _check(Scene(game, options, s, d, log))
+        if n % (LOOK_OFTEN if lively else LOOK_EVERY) == 0:
+            for a, why in _check(Scene(game, options, s, d, log)):
+                mark.update(f"{a} {cite_text(why)};".encode())
         log.clear()
-        d = apply(s, d.actions[pick.d(len(d.actions)) - 1], log)
-    return Scene(game, options, s, d, log)
+        d = apply(s, random_answer(game, d, pick, lively=lively), log)
+    return Scene(game, options, s, d, log, mark.hexdigest() if lively else "")
+
+
+def random_answer(game: Game[Any], d: Decision, pick: Dice, *, lively: bool) -> Action:
+    """One of the answers by chance; a lively player gives nothing up while there is something to do, and likes variety."""
+    if not lively:
+        return d.actions[pick.d(len(d.actions)) - 1]
+    idle = {text.partition(" ")[0] for text in passing(*game.books)}
+    verbs = list(dict.fromkeys(a.verb for a in d.actions))
+    busy = [verb for verb in verbs if verb not in idle] if pick.d(BUSY) > 1 else []
+    verbs = busy or verbs
+    verb = verbs[pick.d(len(verbs)) - 1]
+    found = [a for a in d.actions if a.verb == verb]
+    return found[pick.d(len(found)) - 1]
 
 
 def _begin(game: Game[Any], s: State, text: str) -> None:

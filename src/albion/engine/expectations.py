@@ -29,6 +29,8 @@ class Scene:
     state: State
     decision: Decision | None
     log: list[Event]
+    refusals: str = ""
+    """A mark of all the refusals that a lively walk met: the same walk with the same laws bears the same mark."""
 
     def action(self, text: str) -> Action:
         """An action as the case spells it; what is none of this game is refused."""
@@ -53,6 +55,8 @@ def problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
     yield from _position(fields.get("after", {}), scene)
     yield from _happened(fields, scene)
     yield from _scores(fields.get("scores", {}), scene)
+    if fields.get("refusals", scene.refusals) != scene.refusals:
+        yield "on the way something is refused by other clauses than those kept"
     yield from _outcome(fields.get("outcome"), scene)
 
 

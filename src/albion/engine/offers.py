@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from albion.engine.action import Action, Decision, Noun
+from albion.engine.cite import Cite
 from albion.engine.errors import RuleError
 from albion.engine.game import Game
 from albion.engine.state import State
@@ -22,12 +23,16 @@ def check_offers(s: State, d: Decision) -> None:
             raise RuleError(f"{d.step} offers '{a}', which its law forbids")
 
 
-def check_reasons(s: State, d: Decision, unoffered: Iterable[Action]) -> None:
-    """Each of these actions, of verbs that are asked for, is refused with at least one clause."""
+def check_reasons(s: State, d: Decision, unoffered: Iterable[Action]) -> list[tuple[Action, Cite]]:
+    """Each of these actions, of verbs that are asked for, is refused with at least one clause; gives the clauses."""
     step = _question(s)
+    found: list[tuple[Action, Cite]] = []
     for a in unoffered:
-        if not step.forbids(s, a):
+        why = step.forbids(s, a)
+        if not why:
             raise RuleError(f"{d.step} refuses '{a}' without a clause")
+        found.append((a, why))
+    return found
 
 
 def check_due(game: Game[Any], s: State, d: Decision, verbs: Verbs) -> None:

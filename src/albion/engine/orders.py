@@ -115,7 +115,7 @@ def default_orders(kinds: Iterable[Kind]) -> dict[str, Order]:
 
 
 @cache
-def _passing(*books: str) -> tuple[str, ...]:
+def passing(*books: str) -> tuple[str, ...]:
     """The answers by which turns are given up in a game, by its last book that names any."""
     found: list[str] = []
     for book in books:
@@ -129,7 +129,7 @@ def passing_answer(game: Game[Any], s: State, d: Decision) -> Action:
     """The answer that does least: one by which a turn is given up, else the first without a warning."""
     step = s.agenda[-1]
     assert isinstance(step, Choice)
-    for text in _passing(*game.books):
+    for text in passing(*game.books):
         if Action(text) in d.actions:
             return Action(text)
     safe = (a for a in d.actions if step.warns(s, a) is None)
