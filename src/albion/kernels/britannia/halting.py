@@ -80,6 +80,10 @@ def not_fresh(s: BritState, nation: Nation, place: Place) -> Cite:
     return s.rules.spent if last is None else halted(s, nation, last)
 
 
-def too_far_off(place: Place, area: Place) -> tuple[str, dict[str, Json]]:
-    """In words: an area is not next door, or is where they stand."""
-    return ("not-next-door" if area != place else "already-there"), {"place": place, "area": area}
+def too_far_off(s: BritState, place: Place, area: Place, why: Cite) -> tuple[str, dict[str, Json]] | None:
+    """In words: an area is not next door, or has no coast on their sea, or is where they stand."""
+    where: dict[str, Json] = {"place": place, "area": area}
+    if why[0].clause == "6.b":
+        return ("not-next-door" if area != place else "already-there"), where
+    ashore = why[0].clause == "6.1.a" and not s.rules.board.at_sea(area)
+    return ("not-on-its-coast", where) if ashore else None

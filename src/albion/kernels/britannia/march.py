@@ -122,11 +122,10 @@ class MarchTo(NationChoice[HostState], frozen=True):
             return ("where-first" if there else "not-with-them"), {"leader": a.noun}
         if spoils(why):
             return spoiling(s, self.nation, self.place, a.name, self.force or PLAIN[1])
-        if why[0].clause == "6.b" and a.name not in s.rules.board.near.get(Area(self.place), ()):
-            return too_far_off(self.place, a.name)
         if s.boated and why[0].clause == "12.b":
             return "boats-sailed", {"place": s.boated[0], "area": s.boated[1]}
-        return None
+        far = a.name not in s.rules.board.near.get(Area(self.place), ())
+        return too_far_off(s, self.place, a.name, why) if far else None
 
     def nowhere(self, s: HostState) -> Cite:
         """Why none of the ways is open."""

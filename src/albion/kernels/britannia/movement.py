@@ -191,7 +191,7 @@ class MoveTo(NationChoice[BritState], frozen=True):
         area, n = Area(a.name), self.count or 1
         if spoils(why):
             return why_spoilt(outlook_now(s, self.nation), self.place, area, n, n)
-        return too_far_off(self.place, area) if why[0].clause == "6.b" else None
+        return too_far_off(s, self.place, area, why)
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         """Those marching on go at once; otherwise ask how many."""
