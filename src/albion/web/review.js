@@ -1,4 +1,5 @@
 /** The review of a match: from the server it came from, or from the file that holds it. */
+import { messageOf } from "./lib/errors.js";
 import { html, render } from "./lib/html.js";
 import { settings, showTheme } from "./lib/settings.js";
 import { loadWords } from "./lib/words.js";
@@ -8,6 +9,6 @@ import { ReviewPage } from "./review/page.js";
 showTheme();
 await loadWords(settings.language);
 const app = /** @type {Element} */ (document.getElementById("app"));
-const source = await gather().catch((/** @type {any} */ failed) => ({ failed: String(failed.message ?? failed) }));
+const source = await gather().catch((/** @type {unknown} */ failed) => ({ failed: messageOf(failed) }));
 if ("failed" in source) render(html`<p class="card notice bad review-failed" role="alert">${source.failed}</p>`, app);
 else render(html`<${ReviewPage} ...${source} />`, app);

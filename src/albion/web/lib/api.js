@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} typed by the caller */
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} typed by the caller */
 async function call(method, path, body) {
   const answer = await fetch(placed(`/api${path}`), {
     method,
@@ -57,9 +57,9 @@ export function chance() {
 
 export const api = {
   get: (/** @type {string} */ path) => call("GET", path),
-  post: (/** @type {string} */ path, /** @type {any} */ body = {}) => call("POST", path, body),
-  put: (/** @type {string} */ path, /** @type {any} */ body) => call("PUT", path, body),
-  patch: (/** @type {string} */ path, /** @type {any} */ body) => call("PATCH", path, body),
+  post: (/** @type {string} */ path, /** @type {unknown} */ body = {}) => call("POST", path, body),
+  put: (/** @type {string} */ path, /** @type {unknown} */ body) => call("PUT", path, body),
+  patch: (/** @type {string} */ path, /** @type {unknown} */ body) => call("PATCH", path, body),
   remove: (/** @type {string} */ path) => call("DELETE", path),
   games: () => once("/games"),
   game: (/** @type {string} */ id) => once(`/games/${id}`),

@@ -1,5 +1,5 @@
 /** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
-/** @import { ChatLine, Entry, Reach, Table } from "./shapes" */
+/** @import { ChatLine, Entry, Message, MessageOf, Reach, Table } from "./shapes" */
 import { api, query, Refused } from "./api.js";
 import { Told } from "./brief.js";
 import { line } from "./socket.js";
@@ -12,7 +12,7 @@ const BUSY = 700;
 /** Milliseconds after the newest answers are on the screen until the older ones are requested. */
 const PAUSE = 400;
 const RETRY = 3000;
-/** While others answer, the page is shown anew so often, in milliseconds. */
+/** While others answer, the page is redrawn at this interval, in milliseconds. */
 const BEAT = 120;
 
 export class MatchSession {
@@ -39,12 +39,12 @@ export class MatchSession {
     /** @type {Set<() => void>} */
     this.watchers = new Set();
     this.stops = [
-      this.on(line.listeners, (/** @type {any} */ m) => m.match === this.id && this.hear(m)),
+      this.on(line.listeners, (/** @type {Message} */ m) => m.match === this.id && this.hear(m)),
       this.on(line.watchers, (/** @type {boolean} */ open) => open && this.subscribe()),
     ];
   }
 
-  /** @param {Set<any>} set @param {any} listener */
+  /** @template T @param {Set<T>} set @param {T} listener */
   on(set, listener) {
     set.add(listener);
     return () => {
@@ -90,7 +90,7 @@ export class MatchSession {
     this.filling = window.setTimeout(() => this.loadOlder(before).catch((failed) => failed instanceof Refused || this.fillIn(before, RETRY)), wait);
   }
 
-  /** Some of the answers in effect. @param {Record<string, any>} which */
+  /** Some of the answers in effect. @param {Record<string, string | number | boolean | null>} which */
   page(which) {
     return api.get(`/matches/${this.id}/entries${query({ watch: this.watch, effective: true, ...which })}`);
   }
@@ -123,7 +123,7 @@ export class MatchSession {
     line.send({ do: "unsubscribe", match: this.id });
   }
 
-  /** @param {any} m */
+  /** @param {Message} m */
   hear(m) {
     if (m.type === "table") {
       if (!this.caughtUp(m)) return;
@@ -136,13 +136,13 @@ export class MatchSession {
     this.changed();
   }
 
-  /** Who sits where has changed, or what is proposed; a match that rested may go on. @param {any} m */
+  /** Who sits where has changed, or what is proposed; a match that rested may go on. @param {MessageOf<"seats">} m */
   seated(m) {
     if (this.table.outdated && !m.proposal) this.subscribe();
     this.table = { ...this.table, seats: m.seats, title: m.title ?? this.table.title, public: m.public, proposal: m.proposal };
   }
 
-  /** The table again after subscribing; whether it tells anything new. @param {any} m */
+  /** The table again after subscribing; whether it tells anything new. @param {MessageOf<"table">} m */
   caughtUp(m) {
     const known = this.table;
     this.take(m.entries ?? []);
@@ -154,7 +154,7 @@ export class MatchSession {
     return false;
   }
 
-  /** @param {any} m */
+  /** @param {MessageOf<"update">} m */
   update(m) {
     const { type, id, match, entries, ...rest } = this.told.read(m);
     if (entries[0]?.seq > this.seq + 1) {
@@ -192,7 +192,7 @@ export class MatchSession {
     return found;
   }
 
-  /** @param {any} command */
+  /** @param {Record<string, unknown>} command */
   async command(command) {
     try {
       return await line.ask({ ...command, match: this.id, seq: this.table.seq });

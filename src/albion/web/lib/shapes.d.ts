@@ -241,6 +241,16 @@ export interface LabRun {
   arms: string[];
   changed: string;
 }
+/** What comes over the socket; `id` is that of the command it answers. */
+export type Message = { match?: string; id?: number } & (
+  | { type: "table"; table: Table; entries?: Entry[] }
+  | { type: "update"; n: number; seq: number; entries: unknown[] } // in brief, as lib/brief.js reads it
+  | { type: "seats"; seats: Seat[]; title: string | null; public: boolean; proposal: Proposal | null }
+  | { type: "chat"; line: ChatLine }
+  | { type: "refused"; status: number; message: string; table?: Table }
+  | { type: "gone" | "lobby" | "pong" }
+);
+export type MessageOf<Type> = Extract<Message, { type: Type }>;
 /** What an invitation leads to. */
 export interface Invitation {
   name: string;

@@ -1,5 +1,6 @@
 /** One socket for the whole page: it comes back by itself and subscribes again where it left off. */
 
+/** @import { Message } from "./shapes.js" */
 import { BASE } from "./base.js";
 
 const FIRST_WAIT = 400;
@@ -15,9 +16,9 @@ class Line {
     this.lost = false;
     this.wait = FIRST_WAIT;
     this.id = 0;
-    /** @type {Map<number, {resolve: (v: any) => void, reject: (e: any) => void}>} */
+    /** @type {Map<number, {resolve: (message: Message) => void, reject: (failed: unknown) => void}>} */
     this.waiting = new Map();
-    /** @type {Set<(message: any) => void>} */
+    /** @type {Set<(message: Message) => void>} */
     this.listeners = new Set();
     /** @type {Set<(open: boolean) => void>} */
     this.watchers = new Set();
@@ -65,12 +66,12 @@ class Line {
     this.watchers.forEach((watch) => watch(open));
   }
 
-  /** @param {any} message */
+  /** @param {Record<string, unknown>} message */
   send(message) {
     if (this.open && this.socket) this.socket.send(JSON.stringify(message));
   }
 
-  /** Send a command and wait for its acknowledgement. @param {any} message @returns {Promise<any>} typed by the caller */
+  /** Send a command and wait for its acknowledgement. @param {Record<string, unknown>} message @returns {Promise<Message>} */
   ask(message) {
     if (!this.open) return Promise.reject(new Error("lost"));
     const id = ++this.id;
@@ -80,11 +81,12 @@ class Line {
     });
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   receive(message) {
-    const waiting = message.id ? this.waiting.get(message.id) : null;
-    if (waiting) {
-      this.waiting.delete(message.id);
+    const { id } = message;
+    const waiting = id ? this.waiting.get(id) : null;
+    if (id && waiting) {
+      this.waiting.delete(id);
       if (message.type === "refused") waiting.reject(message);
       else waiting.resolve(message);
     }

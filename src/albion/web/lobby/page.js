@@ -39,7 +39,7 @@ function useLists(me) {
     if (!me.player) return undefined;
     line.connect();
     const join = () => line.send({ do: "lobby" });
-    const hear = (/** @type {{type: string}} */ m) => m.type === "lobby" && load();
+    const hear = (/** @type {import("../lib/shapes.js").Message} */ m) => m.type === "lobby" && load();
     line.listeners.add(hear);
     line.watchers.add(join);
     join();

@@ -13,7 +13,7 @@ export async function gather() {
     const review = JSON.parse(data);
     const sheet = document.createElement("template");
     sheet.innerHTML = JSON.parse(carried("board-picture") ?? '""');
-    return { review, drawing: new Drawing(/** @type {any} */ (sheet.content.firstElementChild), JSON.parse(carried("board-places") ?? "{}")), match: null };
+    return { review, drawing: new Drawing(/** @type {SVGSVGElement} */ (sheet.content.firstElementChild), JSON.parse(carried("board-places") ?? "{}")), match: null };
   }
   const { id, query: asked } = route();
   const watch = asked.get("watch");

@@ -31,7 +31,7 @@ export class Drawing {
     this.ground = { ...data, keepClear: (data.keepClear ?? []).filter((/** @type {number[]} */ box) => !boxes.has(String(box))) };
     /** @type {Map<string, SVGElement>} */
     this.shapes = new Map();
-    for (const shape of svg.querySelectorAll("[data-id]")) this.shapes.set(/** @type {any} */ (shape).dataset.id, /** @type {any} */ (shape));
+    for (const shape of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-id]"))) this.shapes.set(shape.dataset.id ?? "", shape);
   }
 
   /** @param {string} board @param {boolean} [apart] with ids of its own, so that several boards can stand on one page; patterns (`map-…`) are alike on all */
@@ -40,7 +40,7 @@ export class Drawing {
     const picture = apart ? whole.replace(/(\sid="|href="#|url\(#)(?!map-)/g, `$1${board}-`) : whole;
     const sheet = document.createElement("template");
     sheet.innerHTML = picture.slice(picture.indexOf("<svg"));
-    return new Drawing(/** @type {any} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);
+    return new Drawing(/** @type {SVGSVGElement} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);
   }
 
   /** A place as the drawing names it; hexes are numbers in actions and four digits on the board. @param {unknown} noun @returns {string} */
