@@ -104,9 +104,11 @@ def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
     import uvicorn
 
     from albion.server.app import create_app
+    from albion.server.patience import PatientProtocol
 
     return uvicorn.Config(
         create_app(settings, peers),
+        http=PatientProtocol,
         log_level="warning",
         # Addresses hold invite links: they have no place in a log.
         access_log=False,

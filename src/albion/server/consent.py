@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import msgspec
 
 from albion.server.errors import RequestError, foreign
@@ -38,7 +40,8 @@ def propose(
         raise RequestError(
             409, "proposal", "another proposal is open at this table: it must be answered first"
         )
-    made = Proposal(id=table.row.rev + 1, kind=kind, player=player, seat=seat, to=to, chance=chance)
+    # Not counted: a number left out would tell that somebody changed standing orders meanwhile.
+    made = Proposal(id=secrets.randbits(31), kind=kind, player=player, seat=seat, to=to, chance=chance)
     return _with(table, made, notice, now)
 
 

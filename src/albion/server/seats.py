@@ -74,6 +74,8 @@ def claim(table: Table, player: str, seat: str, chance: str | None, now: int) ->
         return None
     if row.kind != "open":
         raise RequestError(409, "taken", f"the seat {seat} has been taken by somebody else")
+    if table.row.rated and any(p == player and s != seat for s, p in table.sittings):
+        raise RequestError(409, "rated", "in a rated match nobody has or had two seats")
     if access.knows_too_much(table, player, seat) and consent.concerned(table, "claim", player, seat):
         names = f"{table.player_name(player)} asks to sit down as {table.words.name(seat)} too."
         asks = f"{names} Everybody must agree."

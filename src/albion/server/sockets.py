@@ -27,7 +27,7 @@ _LOG = logging.getLogger("albion.server")
 _LARGEST = 64 * 1024
 _BACKLOG = 2000
 """A connection with this many unread messages is closed."""
-_BUDGET = 8 * 1024 * 1024
+_BUDGET = 2 * 1024 * 1024
 """So is a connection with this many unread bytes."""
 _PAUSE = 512 * 1024
 """While this many bytes are unread, no further messages of that client are accepted."""

@@ -140,3 +140,12 @@ def test_the_same_people_move_their_ratings_so_often_a_month(ann: Person, bob: P
     assert portal.call(results.together, "hands", [ann.id, bob.id], 0) == 3
     assert portal.call(results.together, "hands", [ann.id, bob.id], 1000) == 2
     assert portal.call(results.together, "hands", [ann.id, "somebody"], 0) == 0
+
+
+def test_nobody_spoils_a_rated_match_with_a_second_seat(ann: Person, bob: Person) -> None:
+    table = ann.create(options={"players": 3}, seats={"north": "human"}, rated=True)
+    first, second = (row["invite"] for row in table["seats"][1:])
+    bob.post(f"/api/invites/{first}")
+    status, told = bob.ask("POST", f"/api/invites/{second}")
+
+    assert (status, told["error"]) == (409, "rated")
