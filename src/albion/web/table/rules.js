@@ -1,4 +1,4 @@
-/** The rules drawer: every clause in our words, searchable, with rulings and the cases that prove it. */
+/** The rules: every clause in our words, searchable, with rulings; on a page of their own also the cases that prove each. */
 import { field } from "../lib/forms.js";
 import { html, useEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { api } from "../lib/api.js";
@@ -28,7 +28,7 @@ export function Rules({ game, sought, onClose, page }) {
     <div class="scroll" tabindex="0" role="region" aria-label=${t("rules.clauses")} ref=${list}>
       ${found.slice(0, SHOWN).map((item, i) => html`
         ${i === 0 || found[i - 1].section !== item.section ? html`<h3 class="section-title">${item.section}</h3>` : null}
-        <${Clause} key=${item.ref} item=${item} sought=${item.ref === sought} />`)}
+        <${Clause} key=${item.ref} item=${item} sought=${item.ref === sought} proofs=${page} />`)}
     </div>
   </aside>`;
 }
@@ -48,11 +48,11 @@ function seek(books, search) {
   });
 }
 
-/** @param {{item: Item, sought: boolean}} p */
-function Clause({ item, sought }) {
+/** @param {{item: Item, sought: boolean, proofs?: boolean}} p */
+function Clause({ item, sought, proofs }) {
   return html`<div class=${`clause ${sought ? "sought" : ""}`} data-clause=${item.ref}>
     <span class="chip">${item.id}</span> ${item.text}
     ${item.rulings.map((r) => html`<p key=${r.ref} class="ruling"><span class="chip">${r.id}</span> ${r.question} <i>${r.reading}</i></p>`)}
-    ${item.cases.length ? html`<details><summary>${t("rules.cases", { n: item.cases.length })}</summary><ul>${item.cases.map((c) => html`<li key=${c}>${c}</li>`)}</ul></details>` : null}
+    ${proofs && item.cases.length ? html`<details><summary>${t("rules.cases", { n: item.cases.length })}</summary><ul>${item.cases.map((c) => html`<li key=${c}>${c}</li>`)}</ul></details>` : null}
   </div>`;
 }
