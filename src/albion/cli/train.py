@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from albion.bots.search import training
+from albion.bots.search.lessons import play_kept
 from albion.bots.search.model import Origin, carry_over, model_file, read_head
 from albion.bots.search.outlooks import outlook_of
 from albion.bots.search.training import Lesson, compare, fit, play_lesson
@@ -26,6 +28,16 @@ Generations = Annotated[
 ]
 Matches = Annotated[int, typer.Option(min=2, help="Games between two generations; the better one is kept.")]
 Target = Annotated[Path | None, typer.Option(help="The model's file; by default the package's own.")]
+Lessons = Annotated[
+    Path | None,
+    typer.Option(help="Keep the first generation's games here, and go on from those that are there."),
+]
+Minutes = Annotated[
+    float,
+    typer.Option(
+        min=0, help="With --lessons: stop playing after so long and fit to what there is; 0: never."
+    ),
+]
 Reason = Annotated[
     str | None,
     typer.Option(
@@ -41,6 +53,8 @@ def train(
     matches: Matches = 40,
     seed: Annotated[int, typer.Option(min=0)] = 100_000,
     target: Target = None,
+    lessons: Lessons = None,
+    minutes: Minutes = 0,
     reason: Reason = None,
     processes: Processes = 2,
     json: Json = False,
@@ -58,8 +72,11 @@ def train(
     kept: bytes | None = None
     played: list[training.Played] = []
     for n in range(generations):
-        lessons = [Lesson(chosen.id, "", seed + n * count + i, kept) for i in range(count)]
-        found = run_jobs(play_lesson, lessons, processes)
+        todo = [Lesson(chosen.id, "", seed + n * count + i, kept) for i in range(count)]
+        if lessons is not None and kept is None:
+            found = play_kept(lessons, chosen.version, todo, partial(run_jobs, processes=processes), minutes)
+        else:
+            found = run_jobs(play_lesson, todo, processes)
         played += list(tracked(found, f"generation {n + 1} of {generations}", count))
         origin = Origin(command, seed, _commit(), len(played))
         fitted = fit(chosen, played, origin)

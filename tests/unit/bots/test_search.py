@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from albion.bots import answer
 from albion.bots.hints import hints
 from albion.bots.reasons import differences, sentence
+from albion.bots.search.lessons import play_kept
 from albion.bots.search.model import (
     MADE,
     Valuation,
@@ -20,7 +22,7 @@ from albion.bots.search.model import (
 )
 from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
-from albion.bots.search.training import Lesson, Origin, fit, play_lesson
+from albion.bots.search.training import Lesson, Origin, Played, fit, play_lesson
 from albion.cli.app import app
 from albion.engine.action import Decision
 from albion.engine.codec import save
@@ -200,3 +202,27 @@ def test_a_hint_where_there_is_no_choice_is_the_only_answer() -> None:
     (found,) = hints(game, s, d, 3)
 
     assert found.plan == d.actions
+
+
+def test_lessons_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "lessons"
+    lessons = [Lesson("redux-core", "", seed) for seed in range(3)]
+    played: list[int] = []
+
+    def run(work: Callable[[Lesson], Played], todo: Sequence[Lesson]) -> Iterator[Played]:
+        for lesson in todo:
+            played.append(lesson.seed)
+            yield work(lesson)
+
+    first = list(play_kept(path, 2, lessons[:2], run))
+    again = list(play_kept(path, 2, lessons, run))
+    assert played == [0, 1, 2]
+    assert again[:2] == first
+    assert [x.seed for x in again] == [0, 1, 2]
+    list(play_kept(path, 3, lessons[:1], run))
+    assert played == [0, 1, 2, 0], "games of other rules do not count"
+    list(play_kept(path, 4, lessons, run, minutes=1e-9))
+    assert played == [0, 1, 2, 0, 0], "time is up after the first"
+    path.write_text("{")
+    with pytest.raises(DataError, match="damaged"):
+        list(play_kept(path, 2, lessons, run))
