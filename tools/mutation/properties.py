@@ -19,6 +19,8 @@ CORNERS = 90
 ANSWERS = 700
 """So long are the random games whose tables are looked at."""
 
+BY_TEXT = 1200
+"""So many answers of a random game are compared with the rulebook's words."""
 LOOKED_AT = 60
 """So many questions of a game of Domesday are compared."""
 
@@ -50,6 +52,7 @@ def properties(game: str) -> list[Property]:
     if game not in REDUX:
         return []
     ends = importlib.import_module("support.small_ends").disagreements
+    retreats = importlib.import_module("support.retreats_by_text").disagreements
     tables = importlib.import_module("support.kept_tables").disorder
     return [
         Property(
@@ -64,6 +67,7 @@ def properties(game: str) -> list[Property]:
             )
             for n in (0, 1)
         ),
+        Property(game, "retreats are those of the text", partial(retreats, game, 1, BY_TEXT)),
     ]
 
 
@@ -80,5 +84,13 @@ def _domesday() -> list[Property]:
 
 def _britannia_2005() -> list[Property]:
     found = importlib.import_module("support.ends_2005").disagreements
+    retreats = importlib.import_module("support.retreats_by_text").disagreements
+    reach = importlib.import_module("support.reach_by_text").disagreements
     name = "what the law says of a phase's end is what play comes to"
-    return [Property(BRITANNIA_2005, name, partial(found, 1, CORNERS), counted=True)]
+    return [
+        Property(BRITANNIA_2005, name, partial(found, 1, CORNERS), counted=True),
+        Property(
+            BRITANNIA_2005, "retreats are those of the text", partial(retreats, BRITANNIA_2005, 1, BY_TEXT)
+        ),
+        Property(BRITANNIA_2005, "armies get as far as the text lets them", partial(reach, 2, BY_TEXT)),
+    ]
