@@ -9,10 +9,11 @@ import pytest
 
 from albion.engine.errors import DataError
 from albion.games import find_game
+from albion.lab.balance import balance_text, standing
 from albion.lab.differences import compare, holm
 from albion.lab.experiment import experiment_from
 from albion.lab.questions import ask_sql
-from albion.lab.report import balance_text, findings, write_report
+from albion.lab.report import findings, write_report
 from albion.lab.store import Run
 from albion.lab.summary import Standing, standings
 from albion.lab.tournaments import tournaments_of
@@ -103,6 +104,24 @@ def test_findings_name_seats_out_of_balance() -> None:
 
     assert findings([line]) == ["Red wins 79% (70% to 86%): more than 160 % of its fair share of 25%."]
     assert findings([line._replace(wins=wilson(25, 100))])[0].startswith("No seat differs")
+
+
+def test_a_seat_out_of_balance_is_marked_and_certainty_shows() -> None:
+    line = Standing("arm", "red", "steady", 100, wilson(79, 100), Interval(1, 1, 1), 0.25)
+
+    assert standing(line) == "**high**"
+    assert standing(line._replace(wins=wilson(9, 20))) == "high"
+    assert standing(line._replace(wins=wilson(25, 100))) == ""
+    assert standing(line._replace(wins=wilson(2, 20))) == "low"
+    assert standing(line._replace(wins=wilson(1, 100))) == "**low**"
+
+
+def test_a_game_without_reconstructed_tables_is_said_to_have_none(play: Play) -> None:
+    text = balance_text([play(game="britannia-2005", games=1, record=[])])
+
+    assert "Britannia (2005) has no reconstructed table, so nothing of it is tuned here" in text
+    assert "won red 32%, yellow 30%, green 22%, blue 16% of 73 games" in text
+    assert "cannot be tuned" not in balance_text([play("other", games=1, record=[])])
 
 
 def test_points_by_seat_count_what_no_faction_has(play: Play) -> None:

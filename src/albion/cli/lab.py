@@ -211,7 +211,7 @@ def balance(
 ) -> None:
     """Write every seat's share of wins as a Markdown table."""
     store = _lab("store")
-    text: str = _lab("report").balance_text([store.Run.open(folder) for folder in folders])
+    text: str = _lab("balance").balance_text([store.Run.open(folder) for folder in folders])
     if to is None:
         print(text, end="")
     else:

@@ -231,29 +231,3 @@ table{border-collapse:collapse;font-size:.9rem;width:100%}td,th{text-align:left;
 DRAW = """
 specs.forEach((spec, i) => vegaEmbed('#picture-' + i, spec, {actions: false, renderer: 'svg'}));
 """
-
-
-def balance_text(runs: list[Run]) -> str:
-    """The figures of docs/balance.md."""
-    lines = [
-        "# Balance",
-        "",
-        "Written by `albion lab balance RUN… --out docs/balance.md`; do not edit. Shares of games won with 95 % intervals; a seat is",
-        "out of balance when it certainly wins less than 60 % or more than 160 % of its fair share.",
-    ]
-    for run in runs:
-        lines += [
-            "",
-            f"## {run.experiment.name}",
-            "",
-            "| arm | version | seat | bots | games | won | fair | points | |",
-            "|---|---|---|---|---|---|---|---|---|",
-        ]
-        versions = {arm.name: arm.version for arm in run.experiment.arms}
-        for s in standings(run):
-            out = "low" if s.wins.high < LOW * s.fair else "high" if s.wins.low > HIGH * s.fair else ""
-            won = f"{s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%})"
-            lines.append(
-                f"| {s.arm} | {versions[s.arm]} | {s.seat} | {s.bots} | {s.games} | {won} | {s.fair:.0%} | {s.points.value:.1f} | {out} |"
-            )
-    return "\n".join(lines) + "\n"
