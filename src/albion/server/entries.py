@@ -50,13 +50,15 @@ def pack_events(events: Iterable[Event]) -> bytes:
 class Entry:
     """One line of the log; its events are read only when somebody asks."""
 
-    __slots__ = ("_events", "_told", "row", "undone")
+    __slots__ = ("_events", "_json", "_told", "row", "undone")
 
     def __init__(self, row: EntryRow, events: list[StoredEvent] | None = None) -> None:
         self.row = row
         self.undone = False
         self._events = events
         self._told: list[responses.Event] | None = None
+        self._json: tuple[bool, msgspec.Raw] | None = None
+        """The line as everybody reads it, and whether it was undone then."""
 
     @classmethod
     def new(cls, row: EntryRow, events: Iterable[Event] = ()) -> Entry:
@@ -107,6 +109,16 @@ class Entry:
             ],
             ordered=bool(row.ordered) and (everything or row.seat == seat),
         )
+
+    def line(self, words: Words, seat: Seat | None, everything: bool) -> msgspec.Raw:
+        """The same as JSON; a line without secrets is written once for all who ask for it, again and again."""
+        if self._json is not None and self._json[0] == self.undone:
+            return self._json[1]
+        told = msgspec.Raw(msgspec.json.encode(self.view(words, seat, everything)))
+        row = self.row
+        if not (row.secret or row.ordered or any(e.seats is not None for e in self.events)):
+            self._json = self.undone, told
+        return told
 
     def _sentences(self, words: Words) -> list[responses.Event]:
         """Every event with its sentence, worked out once for all who may read it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
 from albion.engine.action import Seat, parse_action
@@ -37,10 +37,10 @@ class Page(NamedTuple):
     newest: bool = False
 
     def of(self, table: Table, seat: Seat | None) -> responses.Entries:
-        """Its entries as that seat may read them."""
+        """Its entries as that seat may read them, written as JSON already."""
         wanted, more = self._numbers(table)
-        some = views.entry_views(table, seat, (table.entries[seq] for seq in wanted))
-        return responses.Entries(table.row.seq, table.n, more, some)
+        some = views.entry_lines(table, seat, (table.entries[seq] for seq in wanted))
+        return responses.Entries(table.row.seq, table.n, more, cast(list[responses.Entry], some))
 
     def _numbers(self, table: Table) -> tuple[list[int], bool]:
         """The numbers of its entries, and whether there are more."""

@@ -109,6 +109,11 @@ def entry_views(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[
     return [entry.view(table.words, seat, table.over) for entry in some]
 
 
+def entry_lines(table: Table, seat: Seat | None, some: Iterable[Entry]) -> list[msgspec.Raw]:
+    """The same as JSON, for long parts of the log."""
+    return [entry.line(table.words, seat, table.over) for entry in some]
+
+
 def decision_view(
     table: Table, state: State, d: action.Decision | None, seat: Seat | None, past: bool = False
 ) -> responses.Decision | None:

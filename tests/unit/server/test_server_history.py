@@ -164,3 +164,24 @@ def test_files_outside_the_page_are_not_there(client: TestClient) -> None:
     ):
         answer = client.get(path)
         assert (answer.status_code, answer.json()["error"]) == (404, "unknown"), path
+
+
+def test_lines_written_before_tell_what_became_of_them(ann: Person, bob: Person, joined: str) -> None:
+    path = f"/api/matches/{joined}/entries"
+    ann.play(joined, "lay 1")
+    before = [bob.get(path)["entries"] for _ in range(2)]
+    ann.post(f"/api/matches/{joined}/undo", {"seq": 1})
+    after = [person.get(path)["entries"] for person in (bob, ann, bob)]
+
+    assert before[0] == before[1] and not before[0][1]["undone"]
+    assert after[0] == after[2] and [e["undone"] for e in after[0]] == [False, True, False]
+
+
+def test_lines_with_secrets_are_written_for_each_who_asks(ann: Person, bob: Person, joined: str) -> None:
+    path = f"/api/matches/{joined}/entries"
+    ann.play(joined, "end")
+    bob.play(joined, "end")
+    ann.play(joined)
+    hidden = [person.get(path)["entries"][-1]["action"] for person in (ann, bob, ann, bob)]
+
+    assert hidden[0] == hidden[2] is not None and hidden[1] is hidden[3] is None
