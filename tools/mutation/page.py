@@ -33,7 +33,8 @@ HEAD = """# Do the cases notice?
 `tools/mutate.py` changes one line of a law or one number of data at a time and runs the game's cases; a change that
 nothing notices survives ([how it works](writing-a-case.md#do-the-cases-notice)). The bar: of 300 mutants of a game at
 least 98 in 100 die. Cases are written with the survivors of seed 1 and a few of seed 3 at hand; seed 2 is for
-counting only: it says what the cases notice of changes nobody had in mind.
+counting only: it says what the cases notice of changes nobody had in mind. A figure is of the sources it was measured on;
+when what counts as a game's mutant changes, older figures are taken off this page.
 
 `--record` writes a run's figures to `tools/mutation/figures` and this page from them. "By walks alone" counts changes
 that no case written by hand noticed, but a [random walk](writing-a-case.md) kept with its result.
