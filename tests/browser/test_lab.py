@@ -62,7 +62,7 @@ def test_a_finished_match_says_what_usually_happens_from_a_moment(new_player: Ne
     dialog = player.page.get_by_role("dialog")
 
     expect(dialog.locator("[data-study=seats] tbody tr")).to_have_count(4)
-    expect(dialog.get_by_text("games were played on from here")).to_be_visible()
+    expect(dialog.get_by_text("played out from here")).to_be_visible()
     expect(dialog.locator(".study-holders dt").first).to_be_visible()
 
 
