@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -21,12 +22,14 @@ BEGINS = {"from", "move", "activate"}
 TAKES_ALL = {"move": Action("pick", "all"), "activate": Action("take", "all")}
 REPEATS = {
     "stay": ("round", "", "area"),
-    "fight": ("nation",),
+    "fight": ("game surest", "nation surest", "nation"),
     "hold": ("round", "", "area"),
+    "hit": ("area surest",),
+    "shift": ("area",),
     "deny": ("round", ""),
     "decline": ("round",),
 }
-"""Answers one may give once for all, and the fields of the question that say for how long, the longest first."""
+"""Answers one may give once for all, and the fields of the question that say for how long, the longest first; "surest": the best odds each time."""
 ONLY_AT = {"decline": "BattleEvent"}
 """Questions at which the page offers that, where it is not all of them."""
 IN_SIGHT = """place => {
@@ -48,6 +51,8 @@ class Follower:
         self.presses: Counter[str] = Counter()
         self.n = 0
         """How many of the bot's answers are in effect."""
+        self.counted = 0
+        """The same without a stop that the page gives by itself."""
         self.here, self.asked = match.at(0)
         self.seen = 0
         """The last entry read."""
@@ -77,19 +82,20 @@ class Follower:
 
     def step(self) -> None:
         """One answer of the bot's, or as many as the page takes at once."""
+        self.counted = min(self.counted, self.n) if self.counted == self.n - 1 else self.n
         first, second = self.action(0), self.action(1)
         if first.verb == "from":
             self.march()
         elif first.verb in TAKES_ALL:
             self.set_out()
-        elif first.verb == "stop" and second.verb in {"from", "end"}:
-            self.stop_and(second.verb)
+        elif first.verb == "stop" and self.go_on_from_stop():
+            pass
         elif first.verb in {"march-on", "enter", *MOVING} and self.player.draft == "yes":
             self.march_on()
         elif (found := self.repeatable()) is not None:
             self.click(f"[data-repeat='{found}']")
-        elif (chip := self.page.locator(f'[data-plan="{first}, {second}"]')).count():
-            self.press("recruit")
+        elif (chip := self.plan_button()) is not None:
+            self.press(first.verb)
             chip.click()
         else:
             self.click(f'.side .answer[data-action="{first}"]')
@@ -111,11 +117,10 @@ class Follower:
         log = self.player.api("GET", f"/matches/{self.id}/entries?effective=true&since={self.seen}")[
             "entries"
         ]
-        for entry in log:
-            self.seen = max(self.seen, entry["seq"])
-            if entry["kind"] == "play":
-                known = entry["action"] and parse_action(entry["action"], self.match.verbs)
-                self.asked = apply(self.here, known or self.action(0))  # what is secret was as the bot did it
+        for ahead, entry in enumerate(e for e in log if e["kind"] == "play"):
+            known = entry["action"] and parse_action(entry["action"], self.match.verbs)
+            self.asked = apply(self.here, known or self.action(ahead))  # what is secret was as the bot did it
+        self.seen = max([self.seen, *(e["seq"] for e in log)])
         for n in range(before + 1, min(self.n + len(log) + 14, len(self.positions))):
             if self.positions[n] == (self.here, self.asked):
                 self.n = n
@@ -138,17 +143,27 @@ class Follower:
         else:
             self.press(self.action(0).verb)
 
-    def stop_and(self, verb: str) -> None:
-        """A march that could go on stops because something else is begun."""
-        standing = next(a.noun for a in reversed(self.match.actions[: self.n]) if a.verb in MOVING)
-        if verb == "end":
-            self.click("[data-do=stop-and-end]")
-        elif standing == self.action(1).noun:  # dragging from there would march on
-            self.click('.side .answer[data-action="stop"]')
-        else:
-            self.n += 1
-            self.march()
-            self.n -= 1
+    def plan_button(self) -> Locator | None:
+        """The button that gives this answer and those after it, as many as there is one for."""
+        actions = self.match.actions[self.n : self.n + 3]
+        plans = [", ".join(map(str, actions[:length])) for length in (3, 2)]
+        found = (self.page.locator(f'[data-plan="{plan}"]') for plan in plans)
+        return next((chip.first for chip in found if chip.count()), None)
+
+    def go_on_from_stop(self) -> bool:
+        """A march that could go on stops because something else is begun; whether that can be begun at once."""
+        begin = self.action(1)
+        standing = next(
+            a.noun for a in reversed(self.match.actions[: self.n]) if a.verb in {"enter", *MOVING}
+        )
+        if begin.verb in BEGINS and standing == begin.noun:
+            return False  # dragging from there would march on
+        if not self.page.locator(f'.side [data-action="{begin}"]').count():
+            return False
+        self.n, self.counted = self.n + 1, self.n
+        self.step()
+        self.n -= 1
+        return True
 
     def march(self) -> None:
         """Drag a stack to its target and let it go on the number; over the place between where a march goes on."""
@@ -166,6 +181,9 @@ class Follower:
             a for a in reversed(self.match.actions[: self.n]) if a.verb in {"from", "move", "enter", *MOVING}
         )
         first, second = self.action(0), self.action(1)
+        if first.verb == "enter":
+            self.drag(str(here.noun), self.goal(self.n), None)
+            return
         on = first.verb == "march-on"
         number = first if on else second if second.verb == "send" else None
         self.drag(str(here.noun), str((second if on else first).noun), number)
@@ -177,25 +195,52 @@ class Follower:
         while self.match.actions[n + 1].verb == TAKES_ALL[begin.verb].verb:
             n += 1
             picks.append(str(self.match.actions[n]))
-        target = self.match.actions[n + 1]
-        whole = self.here.clone()
+        target = self.goal(n + 1)
+        whole = self.positions[self.n][0].clone()
         apply(whole, begin)
         apply(whole, TAKES_ALL[begin.verb])
-        if whole == self.positions[n + 1][0] and target.verb == "enter":
-            self.drag(str(begin.noun), str(target.noun), None)
+        if whole == self.positions[n + 1][0]:
+            self.drag(str(begin.noun), target, None)
             return
         self.click(f'.side .answer[data-action="{begin}"]')
         self.settle()
-        for row in self.page.locator(".picked").all():
-            leave = row.locator("[data-leave]")
-            stay = int(row.locator("b").inner_text().split(" ")[-1]) - picks.count(
-                str(leave.get_attribute("data-leave"))
-            )
-            for _ in range(stay):
-                self.press("leave")
-                leave.click()
-                self.settle()
-        self.drag(str(begin.noun), str(target.noun), None)
+        for button in self.choices(picks):
+            self.press("pick")
+            self.page.locator(button).click()
+            self.settle()
+        self.drag(str(begin.noun), target, None)
+
+    def goal(self, n: int) -> str:
+        """Where a band goes that enters one place after another, if the page leads there the same way; else its first step."""
+        entered = []
+        while self.match.actions[n + len(entered)].verb == "enter":
+            entered.append(str(self.match.actions[n + len(entered)]))
+        before = [str(a) for a in self.match.actions[self.counted : n]]
+        tried = {"action": before[0] if before else None, "then": before[1:], "through": "enter"}
+        ways = self.player.api("POST", f"/matches/{self.id}/reach", tried)["ways"] if len(entered) > 1 else []
+        there = [w for w in ways if w["answers"][-1] == entered[-1] and w["about"]]
+        best = max(there, key=lambda w: halves(w["about"]["ap"]), default=None)
+        last = entered[-1] if best and best["answers"] == entered else entered[0]
+        return last.removeprefix("enter ")
+
+    def choices(self, picks: list[str]) -> list[str]:
+        """The buttons that send these units, as few as there are: leaving some behind, or beginning with one kind alone."""
+        rows = self.page.eval_on_selector_all(
+            ".picked",
+            "rows => rows.map(r => [r.querySelector('[data-only]').dataset.only, r.querySelectorAll('[data-pick]').length - 1])",
+        )
+        wanted = {take: (picks.count(take), of) for take, of in rows}
+
+        def number(take: str, n: int) -> str:
+            return f'[data-pick="{take} {n}"]'
+
+        fewer = [number(take, n) for take, (n, of) in wanted.items() if n != of]
+        ways = [fewer]
+        for only, (n, of) in wanted.items():
+            if n:
+                rest = [number(take, m) for take, (m, _) in wanted.items() if m and take != only]
+                ways.append([f'[data-only="{only}"]', *([number(only, n)] if n != of else []), *rest])
+        return min(ways, key=len)
 
     def drag(self, source: str, target: str, number: Action | None, via: str | None = None) -> bool:
         """One drag, let go on a number if a card opens, else on the place; whether there was such a target."""
@@ -281,51 +326,60 @@ class Follower:
         verb, (_, decision) = self.action(0).verb, self.positions[self.n]
         if decision is None or ONLY_AT.get(verb, decision.step) != decision.step:
             return None
-        for field in REPEATS.get(verb, ()):
-            for surest in (False, True) if verb == "fight" else (False,):
-                if self.repeats(field, surest):
-                    return " ".join(x for x in (verb, field, "surest" if surest else "") if x)
+        for way in REPEATS.get(verb, ()):
+            field, _, surest = way.partition(" ")
+            if self.repeats(field, bool(surest)):
+                return " ".join(x for x in (verb, way) if x)
         return None
 
     def repeats(self, field: str, surest: bool) -> bool:
         """Whether the bot gives this answer several times, until the matter changes."""
-        verb, times, matter, step = self.action(0).verb, 0, None, self.positions[self.n][1].step  # type: ignore[union-attr]
+        verb, times, first = self.action(0).verb, 0, self.positions[self.n]
+        assert first[1] is not None
+        matter, verbs = self.matter(*first, field), {a.verb for a in first[1].actions}
         for n in range(self.n, len(self.match.actions)):
             state, decision = self.positions[n]
-            choice = state.agenda[-1]
-            assert decision is not None and isinstance(choice, Choice)
+            assert decision is not None
             offered = [a for a in decision.actions if a.verb == verb]
-            if not offered or decision.step != step or is_forced(state, decision, watched=False):
+            if not offered or decision.step != first[1].step or is_forced(state, decision, watched=False):
                 continue
-            about = self.matter(state, decision, choice, field)
-            if matter is None:
-                matter = about
+            about = self.matter(state, decision, field)
             if about != matter:
-                if field == "round" and about[:1] == matter[:1]:
-                    continue  # another seat's question of the same round
+                if field in {"round", "game"} and about[0] == matter[0]:
+                    continue  # another seat's question of the same time
                 break
+            if not verbs.issuperset(a.verb for a in decision.actions):
+                continue  # something new to choose is asked
             if (self.surest(state, offered) if surest else offered[0]) != self.match.actions[n]:
                 return False
             times += 1
         return times > 1
 
-    def matter(self, state: State, decision: Decision, choice: Choice[Any], field: str) -> tuple[Any, ...]:
+    def matter(self, state: State, decision: Decision, field: str) -> tuple[Any, ...]:
         """What a repeated answer holds for, as the page sees it."""
-        view = self.match.game.view(state, None)
+        view, choice = self.match.game.view(state, None), state.agenda[-1]
+        assert isinstance(choice, Choice)
         number = (view.get("round") or {}).get("number")
+        if field == "game":
+            return "game", decision.seat
         if field == "round":
             return number, decision.seat
         active = view.get("active") or {}
-        return (
-            number,
-            decision.seat,
-            active.get("faction"),
-            active.get("half"),
-            choice.about(state).get(field),
-        )
+        about = choice.about(state).get(field)
+        return number, decision.seat, active.get("faction"), active.get("half"), about
 
     def surest(self, state: State, offered: list[Action]) -> Action:
         """The one with the best odds, the first of equals."""
-        odds = [self.match.game.odds(state, a) for a in offered]
-        chances = [float((o or {}).get("attacker_wins") or 0) for o in odds]
+        chances = [sureness(self.match.game.odds(state, a) or {}, a) for a in offered]
         return offered[chances.index(max(chances))]
+
+
+def halves(points: str) -> int:
+    """ "1½" as halves."""
+    return 2 * int(points.removesuffix("½") or 0) + points.endswith("½")
+
+
+def sureness(odds: dict[str, Any], a: Action) -> float:
+    """How sure an answer is of what it wants: to win a battle, or that its hit counts."""
+    hit = (odds.get("hit") or {}).get(str(a.noun), {}).get("reduced", 0)
+    return float(odds.get("attacker_wins") or Fraction(hit))

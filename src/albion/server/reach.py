@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from albion.engine.action import Action, Decision, Seat, parse_action
 from albion.engine.cite import Cite
@@ -41,7 +43,13 @@ class Refused(NamedTuple):
 
 
 async def reach_from(
-    tables: Tables, match: str, player: str, tried: tuple[str, ...], seat: str | None, deep: bool = False
+    tables: Tables,
+    match: str,
+    player: str,
+    tried: tuple[str, ...],
+    seat: str | None,
+    deep: bool = False,
+    through: str | None = None,
 ) -> bytes:
     """A `responses.Reach` as JSON: the answers to the open question, or to the one that follows some answers."""
     async with tables.reading(match) as table:
@@ -51,31 +59,37 @@ async def reach_from(
         game, state, seq = table.game, table.match.state, table.row.seq
         real, imagined = pack(game, state), pack(game, game.imagine(state, asked, Dice(new_seed())))
     forecasts = tables.forecasts
-    deep = deep or bool(actions)
-    found = await forecasts.run(_reach_json, forecasts.games, game.id, real, imagined, seq, actions, deep)
+    asking = _Asking(seq, actions, deep or bool(actions), through)
+    found = await forecasts.run(_reach_json, forecasts.games, game.id, real, imagined, asking)
     if isinstance(found, Refused):
         raise RequestError(409, "illegal", found.message, found.cite)
     return found
 
 
-def _reach_json(
-    games: str, game: str, real: bytes, imagined: bytes, seq: int, actions: list[Action], deep: bool
-) -> bytes | Refused:
+class _Asking(NamedTuple):
+    """What is asked for: the answers tried, `deep`: and what follows each of the next; `through`: a verb to repeat."""
+
+    seq: int
+    actions: list[Action]
+    deep: bool
+    through: str | None
+
+
+def _reach_json(games: str, game: str, real: bytes, imagined: bytes, asking: _Asking) -> bytes | Refused:
     """The work of the forecasting process."""
     known = find_games(games)[game]
     state, believed = unpack(known, real), unpack(known, imagined)
     d = settle(state)
     settle(believed)
     assert d is not None
-    found = reach(known, _Place(d.seat, state, believed), d, seq, actions, deep)
+    found = reach(known, _Place(d.seat, state, believed), d, asking)
     return found if isinstance(found, Refused) else msgspec.json.encode(found)
 
 
-def reach(
-    game: Game[Any], here: _Place, d: Decision, seq: int, actions: list[Action], deep: bool
-) -> responses.Reach | Refused:
-    """What could be done, tried out; `deep`: and what follows each answer."""
+def reach(game: Game[Any], here: _Place, d: Decision, asking: _Asking) -> responses.Reach | Refused:
+    """What could be done, tried out."""
     search = _Search(game, time.monotonic() + _PATIENCE)
+    seq, actions, deep, through = asking
     text = str(actions[0]) if actions else None
     ends: Ends = None
     question: Decision | None = d
@@ -90,8 +104,15 @@ def reach(
         return responses.Reach(seq=seq, action=text, question=None, ends=ends, refused=[], complete=True)
     reached = search.question(here, question, deep)
     refused = list(search.refused(here, question))
+    ways = list(search.ways(here, question, through)) if through else UNSET
     return responses.Reach(
-        seq=seq, action=text, question=reached, ends=None, refused=refused, complete=search.complete
+        seq=seq,
+        action=text,
+        question=reached,
+        ends=None,
+        refused=refused,
+        complete=search.complete,
+        ways=ways,
     )
 
 
@@ -172,6 +193,30 @@ class _Search:
         if here.imagined is None or self._late():
             return None
         return self._game.odds(here.imagined, a)
+
+    def ways(self, here: _Place, d: Decision, verb: str) -> Iterator[responses.Way]:
+        """Where giving answers with one verb leads, the shortest ways first; several ways to a place if they differ in what is left."""
+        known = set[tuple[Any, ...]]()
+        open_ways = deque((self._unseen(here), d, [a]) for a in d.actions if a.verb == verb)
+        while open_ways:
+            if self._late():
+                return
+            here, d, taken = open_ways.popleft()
+            there, following, _ = here.after(taken[-1])
+            about = _asked(there)[1] if following is not None else None
+            scalars = sorted((k, v) for k, v in (about or {}).items() if isinstance(v, (str, int)))
+            if (key := (taken[-1], *scalars)) in known:
+                continue
+            known.add(key)
+            if len(taken) > 1:
+                yield responses.Way([str(a) for a in taken], taken[-1].noun, about)
+            if following is not None and following.step == d.step:
+                open_ways += ((there, following, [*taken, a]) for a in following.actions if a.verb == verb)
+
+    @staticmethod
+    def _unseen(here: _Place) -> _Place:
+        """The same position without odds, which takes half the time."""
+        return _Place(here.seat, here.state, None)
 
     def refused(self, here: _Place, d: Decision) -> Iterator[responses.RefusedAnswer]:
         """What one might try here and may not, each with its sentence."""

@@ -63,7 +63,9 @@ async def plan(tables: AllTables, player: Somebody, match: MatchId, asked: reque
 async def reach(tables: AllTables, player: Somebody, match: MatchId, asked: requests.ReachRequest) -> Answer:
     """What could be done from here, or after a first answer: answers, odds, what follows, what is refused."""
     return Answer(
-        msgspec.Raw(await reach_from(tables, match, player.id, asked.tried, asked.seat, asked.deep))
+        msgspec.Raw(
+            await reach_from(tables, match, player.id, asked.tried, asked.seat, asked.deep, asked.through)
+        )
     )
 
 

@@ -86,6 +86,7 @@ from albion.server.responses.questions import (
     StudiedRound,
     StudiedSeat,
     Study,
+    Way,
 )
 from albion.server.responses.table import (
     Answer,
@@ -192,6 +193,7 @@ __all__ = [
     "Update",
     "VariantOf",
     "Watch",
+    "Way",
     "You",
     "cite_texts",
     "clause_texts",

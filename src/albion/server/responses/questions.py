@@ -145,6 +145,15 @@ class ReachedAnswer(Struct, frozen=True, kw_only=True):
     next: ReachedQuestion | None = None
 
 
+class Way(Struct, frozen=True):
+    """Answers with one verb, one after another, and what the question they lead to is about."""
+
+    answers: list[str]
+    noun: str | int | None
+    about: Json
+    """null: nothing is known of what follows the last of them."""
+
+
 class Reach(Struct, frozen=True, kw_only=True):
     """What the seat could do from here: its answers, what would follow, and what is not allowed."""
 
@@ -156,7 +165,9 @@ class Reach(Struct, frozen=True, kw_only=True):
     ends: Literal["dice", "seat", "over"] | None
     refused: list[RefusedAnswer]
     complete: bool
-    """False: there was too much to try, so some odds and following questions are missing."""
+    """False: there was too much to try, so some odds, ways and following questions are missing."""
+    ways: list[Way] | UnsetType = UNSET
+    """Where repeating the verb that was asked for leads, two answers away or further."""
 
 
 class Line(Struct, frozen=True):

@@ -238,9 +238,10 @@ export class MatchSession {
     this.adopt(await api.post(`/matches/${this.id}/migrate`));
   }
 
-  /** What could be done after some answers; after none, what the open question allows and refuses, `deep`: and what follows. A busy server is asked once more. @param {string[]} answers @returns {Promise<Reach>} */
-  async reach([action, ...then], deep = false) {
-    const ask = () => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep });
+  /** What could be done after some answers; after none, what the open question allows and refuses, `deep`: and what follows; `through`: a verb to repeat. A busy server is asked once more.
+   * @param {string[]} answers @param {boolean} [deep] @param {string | null} [through] @returns {Promise<Reach>} */
+  async reach([action, ...then], deep = false, through = null) {
+    const ask = () => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through });
     try {
       return await ask();
     } catch (refusal) {

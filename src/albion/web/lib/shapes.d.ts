@@ -303,6 +303,8 @@ export interface Reach {
   ends: "dice" | "seat" | "over" | null;
   refused: RefusedAnswer[];
   complete: boolean;
+  /** Where repeating a verb leads, if that was asked for. */
+  ways?: { answers: string[]; noun: string | number | null; about: Record<string, any> | null }[];
 }
 /** One of the best answers as a bot sees them; its figures are estimates. */
 export interface Hint {

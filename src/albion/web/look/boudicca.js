@@ -80,7 +80,7 @@ export const look = {
   scale: 1.5,
   repeats: { decline: ["seat"] },
   closes: { Impulse: "end", March: "stop" },
-  moves: { begins: ["activate"], goes: ["to", "attack"], usual: "take all", picked: "done" },
+  moves: { begins: ["activate"], goes: ["to", "attack"], usual: "take all", picked: "done", stop: "stop" },
   tools: "low",
   marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),

@@ -34,6 +34,13 @@ const points = (halves) => `${halves > 1 || !halves ? Math.floor(halves / 2) : "
 /** "1½" as halves. @param {string} text */
 const halves = (text) => 2 * Number(/\d+/.exec(text)?.[0] ?? 0) + (text.includes("½") ? 1 : 0);
 
+/** What a way costs, from the points left before and after it. @param {Record<string, any>} before @param {Record<string, any> | null} after */
+function cost(before, after) {
+  if (after?.ap === undefined || before.ap === undefined) return null;
+  const n = halves(before.ap) - halves(after.ap);
+  return { n, text: t("domesday.cost", { ap: points(n) }) };
+}
+
 /** The battle board, the track, the purse, the king, those away. @param {View} view @param {GameWords} words @param {Decision | null} decision */
 function panels(view, words, decision) {
   /** @type {import("./look.js").Panel[]} */
@@ -62,11 +69,12 @@ export const look = {
   sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
   exchange: "hit",
   scale: 1.7,
-  repeats: { hold: ["area", "", "round"], "BattleEvent decline": ["round"] },
+  repeats: { hold: ["area", "", "round"], "BattleEvent decline": ["round"], hit: ["area surest"], "InflictDamage shift": ["area"] },
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
-  follows: ["recruit"],
-  cost: (before, after) => (after?.ap === undefined || before.ap === undefined ? null : t("domesday.cost", { ap: points(halves(before.ap) - halves(after.ap)) })),
-  moves: { begins: ["move"], goes: ["enter"], usual: "pick all" },
+  follows: ["recruit", "return", "event", "retreat"],
+  together: { "OfferCard give": [{ then: ["done", "want 1"], word: "hand.offer-for-1" }] },
+  cost,
+  moves: { begins: ["move"], goes: ["enter"], usual: "pick all", stop: "stop", through: "enter" },
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
   marks: MARKS,

@@ -10,8 +10,9 @@ import { partyOf, planOf } from "./picker.js";
 import { t } from "../lib/words.js";
 
 /**
+ * @typedef {{n: number, text: string}} Cost
  * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
- * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: string, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[]}} Target
+ * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: Cost, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[]}} Target
  * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there
  * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null}} Draft
  */
@@ -79,8 +80,9 @@ export async function seen(session, draft, target, look, decision) {
   return { ...target, unseen: undefined, options: optionsOf(draft.path, answer, look, decision) };
 }
 
-/** Places one march further on, through places where nobody resists. @param {MatchSession} session @param {Draft} draft @param {Look} look @param {Drawing} drawing @returns {Promise<Map<string, Target>>} */
+/** Places further off: by the cheapest way a verb that is repeated leads there, or one march on. @param {MatchSession} session @param {Draft} draft @param {Look} look @param {Drawing} drawing @returns {Promise<Map<string, Target>>} */
 export async function further(session, draft, look, drawing) {
+  if (look.moves?.through) return byTheWay(session, draft, look.moves.through, look, drawing);
   const onward = look.moves?.onward ?? [];
   const near = [...draft.targets.values()].filter((x) => x.options.every((o) => !o.odds));
   if (!onward.length || draft.path.some((p) => onward.includes(p.split(" ")[0]))) return draft.targets;
@@ -99,8 +101,29 @@ export async function further(session, draft, look, drawing) {
   return all;
 }
 
+/** Every place that repeating a verb leads to. @param {MatchSession} session @param {Draft} draft @param {string} verb @param {Look} look @param {Drawing} drawing @returns {Promise<Map<string, Target>>} */
+async function byTheWay(session, draft, verb, look, drawing) {
+  if (![...draft.targets.values()].some((x) => x.options[0].verb === verb)) return draft.targets;
+  const all = new Map(draft.targets);
+  const { ways } = await session.reach(draft.path, true, verb);
+  for (const way of ways ?? []) {
+    const place = drawing.placeOf(way.noun);
+    const cost = look.cost?.(draft.question.about, way.about) ?? undefined;
+    const known = all.get(place ?? "");
+    if (!place || place === draft.source || draft.targets.has(place) || (known && (!cost || !known.cost || known.cost.n <= cost.n))) continue;
+    all.set(place, { place, options: [{ verb, n: null, plan: [...draft.path, ...way.answers], odds: null }], further: true, boat: null, cost });
+  }
+  return all;
+}
+
 /** What the attacker's chance is, as far as one number tells it. @param {BattleOdds | null} odds @returns {number | null} */
 export const chance = (odds) => sureWin(odds?.attacker_wins ?? (odds?.wins && odds.attacker ? odds.wins[odds.attacker] : null) ?? null, odds);
+
+/** How sure the answer is of what it wants: to win a battle, or that its hit counts. @param {BattleOdds | null} odds @param {Answer} a */
+export function sureness(odds, a) {
+  const [above, below = 1] = String(odds?.hit?.[String(a.noun)]?.reduced ?? 0).split("/").map(Number);
+  return chance(odds) ?? above / below;
+}
 
 /** A chance that is 1 only because the rest is too small for its digits is not certain. @template {number | null} P @param {P} p @param {BattleOdds | null} odds */
 export const sureWin = (p, odds) => (p !== null && p > 0.9999 && (odds?.defender_wins || odds?.nobody) ? 0.9999 : p);
@@ -119,5 +142,5 @@ export function tagOf(target, view, decision, draft, words) {
   const foe = here.find((p) => p.faction !== nation && p.side !== nation);
   const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
   const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.length ? t("tag.yours") : t("tag.empty");
-  return { text: [who, target.cost, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
+  return { text: [who, target.cost?.text, worth].filter(Boolean).join(" · "), battle: wins !== null, good: wins !== null && wins > 0.5 };
 }

@@ -1,5 +1,7 @@
 /** Cards in hand: what each says, and at its foot what it may be played for now. */
-/** @import { Answer, View } from "../lib/shapes" */
+/** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+/** @import { Play } from "./play.js" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
 import { has, t } from "../lib/words.js";
@@ -25,14 +27,25 @@ export function onCards(answers, view) {
   return answers.filter((a) => ids.some((id) => speaksOf(a, id)));
 }
 
-/** @param {{view: View, answers: Answer[], first: number, words: GameWords, chosen: string | null, busy: boolean, shown: string, onAnswer: (a: Answer) => void}} p `answers`: those given on cards; `first`: how many keys are taken before them */
-export function Hand({ view, answers, first, words, chosen, busy, shown, onAnswer }) {
+/** So many answers to the question that a card leads to stand on the card. */
+const FEW = 6;
+
+/** @param {{view: View, decision: Decision | null, look: Look, play: Play, answers: Answer[], first: number, words: GameWords, shown: string}} p `answers`: those given on cards; `first`: how many keys are taken before them */
+export function Hand({ view, decision, look, play, answers, first, words, shown }) {
+  const { chosen, busy } = play;
   const cards = handOf(view);
   if (!cards.length) return null;
   const button = (/** @type {Answer} */ a, /** @type {Face} */ face) => {
     const key = ANSWER_KEYS[first + answers.indexOf(a)];
     const label = has(`hand.${a.verb}`) ? t(`hand.${a.verb}`, { ap: face.ap ?? "" }) : words.spoken(a.text);
-    return html`<button key=${a.action} class=${`answer card-answer ${a.action === chosen ? "chosen" : ""}`} data-action=${a.action} disabled=${busy} title=${words.spoken(a.text)} onClick=${() => onAnswer(a)}>${label}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span>${key ? html`<kbd aria-hidden="true">${key}</kbd>` : null}</button>`;
+    return html`<button key=${a.action} class=${`answer card-answer ${a.action === chosen ? "chosen" : ""}`} data-action=${a.action} disabled=${busy} title=${words.spoken(a.text)} onClick=${() => play.answer(a)}>${label}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span>${key ? html`<kbd aria-hidden="true">${key}</kbd>` : null}</button>`;
+  };
+  /** The same answer together with those that follow it. @param {Answer} a @param {Face} face */
+  const plans = (a, face) => {
+    const then = play.following(a);
+    const usual = (look.together?.[`${decision?.step} ${a.verb}`] ?? []).map((x) => ({ plan: [a.action, ...x.then], text: t(x.word) }));
+    const next = then.length > 1 && then.length <= FEW ? then.map((n) => ({ plan: [a.action, n.action], text: words.name(n.noun) })) : [];
+    return [...usual, ...next].map(({ plan, text }) => html`<button key=${plan.join()} class="answer card-answer then" data-plan=${plan.join(", ")} disabled=${busy} onClick=${() => play.send(plan)}>${text}<span class="visually-hidden">, ${face.title ?? words.name(face.id)}</span></button>`);
   };
   return html`<section class=${`card ${shown}`} aria-label=${t("hand.title")}>
     <h2>${t("hand.title")} <small>${t("hand.count", { n: cards.length })}</small></h2>
@@ -43,7 +56,7 @@ export function Hand({ view, answers, first, words, chosen, busy, shown, onAnswe
         <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b></header>
         ${face.kind ? html`<em>${face.kind}</em>` : null}
         <p tabindex="0">${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
-        ${found.length ? html`<footer>${found.map((a) => button(a, face))}</footer>` : null}
+        ${found.length ? html`<footer>${found.map((a) => [button(a, face), ...plans(a, face)])}</footer>` : null}
       </article>`;
     })}</div>
   </section>`;

@@ -13,6 +13,9 @@ import { Counter } from "../look/counters.js";
  * `before`: the answers that lead to the choice; `all`: the one that takes everybody; `going`: how many of each go
  */
 
+/** So many of a kind are chosen by pressing their number. */
+const MOST = 12;
+
 /** @param {Piece} p */
 const typed = (p) => [p.faction, p.kind, ...(p.state === "reduced" ? ["reduced"] : [])].join(":");
 /** @param {Piece} p */
@@ -43,15 +46,19 @@ export function planOf({ before, all, units }, going, picked) {
 /** @param {{party: Party, look: Look, words: GameWords, busy: boolean, onGo: (going: number[]) => void}} p */
 export function Picker({ party, look, words, busy, onGo }) {
   const { units, going } = party;
-  const change = (/** @type {number} */ i, /** @type {number} */ by) => onGo(going.map((n, k) => (k === i ? n + by : n)));
+  const set = (/** @type {number} */ i, /** @type {number} */ to) => onGo(going.map((n, k) => (k === i ? to : n)));
+  /** Whether one kind goes and nobody else. */
+  const alone = (/** @type {number} */ i) => going.every((n, k) => (k === i ? n > 0 : n === 0));
   const total = going.reduce((a, b) => a + b, 0);
   return html`<div class="picker" role="group" aria-label=${t("picker.title")}><h3 class="stacks-title">${t("picker.title")} <small>${t("picker.how", { n: total })}</small></h3>
     ${units.map(({ piece, takes }, i) => {
       const name = piece.name ? words.name(piece.name) : words.name(piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind);
       return html`<div key=${alike(piece)} class=${`picked ${going[i] ? "" : "stays"}`}>
-        <svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span>
-        <button aria-label=${t("picker.fewer", { name })} data-leave=${takes[0]} disabled=${busy || !going[i] || total < 2} onClick=${() => change(i, -1)}>−</button><b>${t("picker.of", { n: going[i], of: takes.length })}</b>
-        <button aria-label=${t("picker.more", { name })} data-take=${takes[0]} disabled=${busy || going[i] === takes.length} onClick=${() => change(i, 1)}>+</button></div>`;
+        <button class="only" data-only=${takes[0]} aria-pressed=${alone(i) ? "true" : "false"} disabled=${busy || units.length < 2} title=${t("picker.only", { name })} onClick=${() => onGo(units.map((u, k) => (k === i || alone(i) ? u.takes.length : 0)))}><svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span><span class="visually-hidden">: ${t("picker.only", { name })}</span></button>
+        ${takes.length > MOST
+          ? html`<button aria-label=${t("picker.fewer", { name })} data-leave=${takes[0]} disabled=${busy || !going[i] || total < 2} onClick=${() => set(i, going[i] - 1)}>−</button><b>${t("picker.of", { n: going[i], of: takes.length })}</b>
+            <button aria-label=${t("picker.more", { name })} data-take=${takes[0]} disabled=${busy || going[i] === takes.length} onClick=${() => set(i, going[i] + 1)}>+</button>`
+          : html`<span class="numbers" role="radiogroup" aria-label=${t("picker.number", { name })}>${Array.from({ length: takes.length + 1 }, (_, n) => html`<button key=${n} role="radio" data-pick=${`${takes[0]} ${n}`} aria-checked=${n === going[i] ? "true" : "false"} disabled=${busy || (n === 0 && total === going[i])} onClick=${() => set(i, n)}>${n}</button>`)}</span>`}</div>`;
     })}
   </div>`;
 }

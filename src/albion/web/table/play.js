@@ -1,5 +1,5 @@
 /** Answering: press a thing, then a place; odds before an attack, why not, undo. Nothing is sent until a move is whole. */
-/** @import { Answer, BattleOdds, Clause, Decision, Reach, RefusedAnswer, View } from "../lib/shapes" */
+/** @import { Answer, BattleOdds, Clause, Decision, Reach, Reached, RefusedAnswer } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
@@ -12,8 +12,10 @@ import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
-import { begin, begins, chance, further, regrouped, seen, tagOf } from "./draft.js";
+import { begin, begins, further, regrouped, seen, tagOf } from "./draft.js";
+import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
+import { useRepeats } from "./repeats.js";
 
 const HOVER = 70;
 
@@ -35,13 +37,13 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const [card, setCard] = useFor(asked, /** @type {Card | null} */ (null));
   const [open, setOpen] = useFor(asked, /** @type {Reach | null} */ (null));
   const [closed, setClosed] = useFor(asked, /** @type {RefusedAnswer | null} */ (null));
+  /** What is asked once the march under way stops: whoever answers that has stopped it. */
+  const [after, setAfter] = useFor(asked, /** @type {Reached | null} */ (null));
   /** How many beginnings of moves are under way, and whether the march that goes on by itself has been looked into. */
   const [starting, setStarting] = useFor(asked, 0);
   const [looked, setLooked] = useFor(asked, false);
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
-  /** What is answered the same until the matter changes, by seat, question and verb; `text` says what. */
-  const repeated = useRef(/** @type {Map<string, {field: string, surest: boolean, about: string, text: string}>} */ (new Map()));
   /** The place a drag rested over last: a march further on goes through it. */
   const via = useRef("");
   /** Where a place is on the map as it is shown now; the board says so. */
@@ -54,6 +56,11 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
   /** Whether a move has begun by itself, because only one stack could. */
   const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb));
+  /** What ends the march under way, and the answers that would be possible then. */
+  const stop = answers.find((a) => a.verb === look.moves?.stop);
+  const beyond = useMemo(() => (after?.answers ?? []).filter((x) => !answers.some((a) => a.action === x.action)), [after, asked]);
+  /** The answers that come before an answer by themselves. @param {Answer} a */
+  const lead = (a) => (stop && beyond.some((x) => x.action === a.action) ? [stop.action] : []);
 
   const clear = () => {
     via.current = "";
@@ -74,31 +81,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     session.reach([], answers.some((a) => (look.follows ?? []).includes(a.verb))).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
     if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
-    if (onward || begun) start(onward ? [onward.action] : [], drawing.placeOf(decision.about?.area ?? decision.about?.place ?? decision.about?.hex ?? null)).then(() => setLooked(true));
+    if (onward || begun) Promise.all([beginAgain(), stop && session.reach([stop.action]).then((r) => setAfter(r.question), () => {})]).then(() => setLooked(true));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
-
-  /** Give an answer, and the same to each such question until the matter changes. @param {Answer} a @param {string} field of the question, that says for how long; empty for the whole turn @param {boolean} surest each time the one with the best odds @param {string} text what the player asked for */
-  const repeat = (a, field, surest, text) => {
-    repeated.current.set(matterKey(decision, a.verb), { field, surest, text, about: sameMatter(decision, view, field) });
-    return surest ? again(a.verb) : send([a.action]);
-  };
-  /** Answer once more with a verb that is repeated: the first offered, or the one with the best odds as soon as they are known. @param {string} verb */
-  const again = (verb) => {
-    const offered = answers.filter((a) => a.verb === verb);
-    if (!repeated.current.get(matterKey(decision, verb))?.surest) return void send([offered[0].action]);
-    const odds = new Map(open?.question?.answers.map((a) => [a.action, chance(a.odds) ?? 0]));
-    if (odds.size) send([offered.reduce((best, a) => ((odds.get(a.action) ?? 0) > (odds.get(best.action) ?? 0) ? a : best)).action]);
-  };
-  useEffect(() => {
-    for (const verb of new Set(answers.map((a) => a.verb))) {
-      const kept = repeated.current.get(matterKey(decision, verb));
-      if (!kept) continue;
-      if (kept.about === sameMatter(decision, view, kept.field)) return again(verb);
-      repeated.current.delete(matterKey(decision, verb));
-    }
-    return undefined;
-  }, [asked, open]);
 
   /** @param {string[]} path @param {string | null} source */
   const start = async (path, source) => {
@@ -119,6 +104,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     }
   };
 
+  /** A march under way goes on from where it has come to. */
+  const beginAgain = () => start(onward ? [onward.action] : [], drawing.placeOf(decision?.about?.area ?? decision?.about?.place ?? decision?.about?.hex ?? null));
+
   /** Let others of the stack go. @param {number[]} going */
   const regroup = async (going) => {
     if (!draft || !decision) return;
@@ -131,7 +119,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
 
   const oddsOf = (/** @type {string} */ action) => {
-    const found = [draft?.question, open?.question].map((q) => q?.answers.find((a) => a.action === action)?.odds);
+    const found = [draft?.question, open?.question, after].map((q) => q?.answers.find((a) => a.action === action)?.odds);
     return found.find(Boolean) ?? null;
   };
   useEffect(() => {
@@ -160,14 +148,15 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const answer = (a) => {
     if (busy) return undefined;
     if (draft && draft.question.answers.some((x) => x.action === a.action)) return take(a);
+    const path = [...lead(a), a.action];
     if (begins(a, look)) {
       clear();
-      return start([a.action], drawing.placeOf(a.noun));
+      return start(path, drawing.placeOf(a.noun));
     }
-    if (chosen === a.action || !settings.confirm) return send([a.action]);
+    if (chosen === a.action || !settings.confirm) return send(path);
     const found = oddsOf(a.action);
     const battle = found ? String(found.area ?? found.place ?? `${found.attacker}${found.defender}`) : "";
-    if (!found || battle === agreed.current || (look.previews ?? []).includes(a.verb)) return send([a.action]);
+    if (!found || battle === agreed.current || (look.previews ?? []).includes(a.verb)) return send(path);
     agreed.current = battle;
     choose(a.action);
     setPointed(null);
@@ -258,17 +247,18 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return undefined;
   };
 
-  const places = useMemo(() => placesOf(answers, drawing, view), [asked, drawing]);
+  const repeats = useRepeats(asked, decision, view, answers, open, send);
+
+  const places = useMemo(() => placesOf([...answers, ...beyond], drawing, view), [asked, beyond, drawing]);
   /** @param {string} place @param {number[]} point @returns {Promise<unknown>} */
   const press = async (place, point) => {
     if (draft?.targets.has(place)) return aim(place, point);
     const here = places.byPlace.get(place) ?? [];
-    if (draft && place === draft.source && !here.some((a) => (look.moves?.onward ?? []).includes(a.verb))) return forget();
-    const begun = here.find((a) => begins(a, look));
-    if (begun && here.length === 1) return answer(begun);
-    if (!draft && here.length === 1) return answer(here[0]);
+    if (draft && place === draft.source && !here.some((a) => lead(a).length)) return forget();
+    const free = !draft || here.some((a) => begins(a, look) || lead(a).length);
+    if (free && here.length === 1) return answer(here[0]);
     clear();
-    if ((begun || !draft) && here.length > 1) return setWhich({ place, point, answers: here });
+    if (free && here.length > 1) return setWhich({ place, point, answers: here });
     const path = draft && place === draft.source ? null : beginning(place);
     if (path) return start(path, place);
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
@@ -279,11 +269,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** The answers that begin a move from a place; a march that could go on stops first. @param {string} place @returns {string[] | null} */
   const beginning = (place) => {
     if (draft && place === draft.source) return draft.path;
-    const begun = (places.byPlace.get(place) ?? []).find((a) => begins(a, look));
-    if (begun) return [begun.action];
-    const stop = answers.find((a) => a.verb === look.moves?.stop);
-    const own = view.pieces.some((p) => p.place === place && p.faction === decision?.about?.nation);
-    return stop && own ? [stop.action, `${look.moves?.begins[0]} ${place}`] : null;
+    const first = (places.byPlace.get(place) ?? []).find((a) => begins(a, look));
+    return first ? [...lead(first), first.action] : null;
   };
   /** Open the card of a place that is pointed at for a while, where there is something to choose. @param {string} place @param {number[]} point */
   const hover = (place, point) => {
@@ -298,13 +285,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
   return {
-    /** What is being repeated, and the way to end that. */
-    repeats: [...repeated.current].filter(([key]) => key.startsWith(`${decision?.seat} `)).map(([key, { text }]) => ({ key, text })),
-    endRepeat: (/** @type {string} */ key) => {
-      repeated.current.delete(key);
-      setOpen((now) => now && { ...now });
-    },
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, repeat, regroup, send, ...drag, locate, card, pick, sendCard, draft, closed,
+    ...repeats,
+    /** What would be asked once the march under way stops, with the answers that are new then. */
+    after: after && decision && beyond.length ? { ...decision, step: after.step, about: after.about, actions: beyond } : null,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, regroup, send, lead, ...drag, locate, card, pick, sendCard, draft, closed,
     /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
     working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
     /** Whether the way a march may go on is still being looked into. */
@@ -312,7 +296,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
     point: setPointed,
     /** The answers to the question that an answer leads to, where both are given with one press. */
-    following: (/** @type {Answer} */ a) => ((look.follows ?? []).includes(a.verb) ? (open?.question?.answers.find((x) => x.action === a.action)?.next?.answers ?? []) : []),
+    following: (/** @type {Answer} */ a) => ((look.follows ?? []).includes(a.verb) ? ([...(open?.question?.answers ?? []), ...beyond].find((x) => x.action === a.action)?.next?.answers ?? []) : []),
     tags,
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
@@ -348,32 +332,3 @@ function useFor(asked, first) {
 
 /** @param {string} text */
 const lowered = (text) => text.charAt(0).toLowerCase() + text.slice(1);
-
-/** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
-function placesOf(answers, drawing, view) {
-  /** @type {Map<string, Answer[]>} */
-  const byPlace = new Map();
-  /** @type {Set<string>} */
-  const pieces = new Set();
-  const standing = new Map(view.pieces.filter((p) => p.id ?? p.name).map((p) => [p.id ?? p.name, p.place]));
-  for (const a of answers) {
-    const piece = standing.get(/** @type {string} */ (a.noun));
-    const place = drawing.placeOf(a.noun) ?? piece;
-    if (piece) pieces.add(String(a.noun));
-    if (place) byPlace.set(place, [...(byPlace.get(place) ?? []), a]);
-  }
-  return { byPlace, pieces, legal: new Set(byPlace.keys()), scene: [...byPlace.keys()] };
-}
-
-/** The places a question without places is about, or where a battle is fought. @param {Decision | null} decision @param {Drawing} drawing @param {View} view @returns {string[]} */
-function sceneOf(decision, drawing, view) {
-  if (!decision) return [];
-  const field = view.battle ? [view.battle.area ?? view.battle.hex] : [];
-  return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
-}
-
-/** Whose answer to which question is repeated. @param {Decision | null} decision @param {string} verb */
-const matterKey = (decision, verb) => `${decision?.seat} ${decision?.step} ${verb}`;
-
-/** What a repeated answer holds for: a round of the game, a phase of somebody's turn, or what the question is about. @param {Decision | null} decision @param {View} view @param {string} field */
-const sameMatter = (decision, view, field) => [view.round?.number, decision?.seat, ...(field === "round" ? [] : [view.active?.faction, view.active?.half, decision?.about?.[field]])].join("|");

@@ -12,6 +12,7 @@ import { Chips } from "./chips.js";
 import { HintButton } from "./hints.js";
 import { ANSWER_KEYS } from "./keys.js";
 import { Picker } from "./picker.js";
+import { repeatable } from "./repeats.js";
 
 /** More answers than this with one verb stand last, so that the rest need no scrolling. */
 const MANY = 16;
@@ -51,7 +52,7 @@ function namedFirst(group, unnamed) {
 /**
  * @typedef {{table: Table, view: View, decision: Decision, look: Look, words: GameWords, drawing: Drawing, shown: string, phase: string | null, past: boolean, busy: boolean,
  *   carded: Answer[], chosen: string | null, pointed: string | null, taken: {possible: boolean, text: string}, onAnswer: (a: Answer) => void, onPoint: (action: string | null) => void,
- *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, advice: import("./hints.js").Hints, card: any}} TurnProps
+ *   onUndo: () => void, onLive: () => void, onBackTo: (() => void) | null, onClause: (ref: string) => void, hint: (a: Answer) => string | null, play: import("./play.js").Play, advice: import("./hints.js").Hints, card: any, narrow: boolean}} TurnProps
  */
 
 /** @param {TurnProps} p */
@@ -97,24 +98,30 @@ function Phases({ look, words, phase, half, view, faction }) {
   </ol>`;
 }
 
-/** What begins a move stands as a list of stacks; then the places in reach, then the other answers. @param {TurnProps} p */
+/** What begins a move stands as a list of stacks; then the places in reach, then the other answers. In a small window the places come first,
+ * and so they do while a march may go on, with what can be done instead below. @param {TurnProps} p */
 function Answers(p) {
-  const { draft, closed } = p.play;
+  const { draft, closed, after } = p.play;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
   const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
-  const stacks = all.filter((a) => begins(a, p.look));
-  const decision = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
+  const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0;
+  const stacks = [...all, ...(after?.actions ?? [])].filter((a) => begins(a, p.look));
+  const others = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
+  const places = [
+    draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null,
+    p.card,
+    draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} />` : null,
+    marching ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: all.filter((a) => a.verb === p.look.moves?.stop && !draft?.question.answers.some((x) => x.action === a.action)) }} first=${98} />` : null,
+  ];
+  const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
   return html`<div class="turn-scroll scroll" ref=${list}>
-    ${stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft ? 99 : i + 1} />`)}</div>` : null}
-    ${draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null}
-    ${p.card}
+    ${draft && (p.narrow || marching) ? [places, forces] : [forces, places]}
     ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
-    ${draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} />` : null}
-    ${((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0 ? null : html`<${Groups} ...${p} decision=${decision} first=${draft ? 99 : stacks.length} />`}
-    ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r.answer, r.field, r.surest, r.text)}>${r.text}</button>`)}
+    ${marching ? null : html`<${Groups} ...${p} decision=${others} first=${draft ? 99 : stacks.length} />`}
+    ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a)) }} first=${98} />` : null}
+    ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r)}>${r.text}</button>`)}
     ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="link" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
-    ${draft && onlyOnward(p.decision, p.look) ? html`<div class="answers">${all.filter((a) => a.verb === p.look.moves?.stop).map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}${all.some((a) => a.verb === p.look.moves?.stop) && p.decision.about?.may_end !== false ? html`<button class="answer" data-do="stop-and-end" disabled=${p.busy} onClick=${() => p.play.send([p.look.moves?.stop ?? "", "end"])}>${t("turn.stop-and-end")}</button>` : null}</div>` : null}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
@@ -122,19 +129,6 @@ function Answers(p) {
 
 /** What a move in the making may do next; who goes is chosen apart. @param {import("./draft.js").Draft} draft @returns {Answer[]} */
 export const offered = ({ question, party }) => question.answers.filter((a) => !party || a.verb !== party.all.split(" ")[0]);
-
-/** Answers that may be given once for a whole battle, turn or round. @param {Answer[]} all @param {Look} look @param {Decision} decision */
-function repeatable(all, look, decision) {
-  const first = all.filter((a, i) => all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1));
-  return first.flatMap((answer) => {
-    const fields = look.repeats?.[`${decision.step} ${answer.verb}`] ?? look.repeats?.[answer.verb] ?? [];
-    const ways = look.surest?.includes(answer.verb) ? [false, true] : [false];
-    return fields.flatMap((field) => ways.map((surest) => {
-      const id = [answer.verb, field, surest ? "surest" : ""].filter(Boolean).join(" ");
-      return { answer, field, surest, id, text: t(`repeat.${answer.verb}${surest ? ".surest" : field === "round" ? ".round" : field ? "" : ".turn"}`) };
-    }));
-  });
-}
 
 /** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
 const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.${step}.${action}`) : null);
@@ -149,7 +143,7 @@ function Groups(p) {
   const button = (/** @type {Answer} */ a) => {
     const then = p.play.following(a);
     const one = html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
-    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
+    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
   };
   return grouped(p.decision).map((group) => {
     const [listed, others] = namedFirst(group, unnamed);

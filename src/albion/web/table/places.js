@@ -1,0 +1,26 @@
+/** Where on the map a question is answered, and what it is about. */
+/** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { Drawing } from "./drawing.js" */
+
+/** Which places answer the question, and with what. @param {Answer[]} answers @param {Drawing} drawing @param {View} view */
+export function placesOf(answers, drawing, view) {
+  /** @type {Map<string, Answer[]>} */
+  const byPlace = new Map();
+  /** @type {Set<string>} */
+  const pieces = new Set();
+  const standing = new Map(view.pieces.filter((p) => p.id ?? p.name).map((p) => [p.id ?? p.name, p.place]));
+  for (const a of answers) {
+    const piece = standing.get(/** @type {string} */ (a.noun));
+    const place = drawing.placeOf(a.noun) ?? piece;
+    if (piece) pieces.add(String(a.noun));
+    if (place) byPlace.set(place, [...(byPlace.get(place) ?? []), a]);
+  }
+  return { byPlace, pieces, legal: new Set(byPlace.keys()), scene: [...byPlace.keys()] };
+}
+
+/** The places a question without places is about, or where a battle is fought. @param {Decision | null} decision @param {Drawing} drawing @param {View} view @returns {string[]} */
+export function sceneOf(decision, drawing, view) {
+  if (!decision) return [];
+  const field = view.battle ? [view.battle.area ?? view.battle.hex] : [];
+  return [...new Set(JSON.stringify([field, decision.about ?? {}]).match(/[a-z0-9-]+/g) ?? [])].filter((word) => drawing.knows(word) || drawing.knows(Number(word)));
+}

@@ -1,0 +1,73 @@
+/** Answers given once for many questions: until a battle, a turn, a round or the game is over. */
+/** @import { Answer, Decision, Reach, View } from "../lib/shapes" */
+/** @import { Look } from "../look/look.js" */
+import { useEffect, useRef, useState } from "../lib/html.js";
+import { t } from "../lib/words.js";
+import { sureness } from "./draft.js";
+
+/**
+ * @typedef {{id: string, answer: Answer, field: string, surest: boolean, text: string}} Repeat
+ * `field`: of the question, that says for how long; empty for the turn, "round" and "game" for those; `surest`: each time the answer with the best odds
+ */
+
+/** Whose answer to which question is repeated. @param {Decision | null} decision @param {string} verb */
+const matterKey = (decision, verb) => `${decision?.seat} ${decision?.step} ${verb}`;
+
+/** What a repeated answer holds for: the game, a round of it, a phase of somebody's turn, or what the question is about. @param {Decision | null} decision @param {View} view @param {string} field */
+function sameMatter(decision, view, field) {
+  if (field === "game") return "";
+  return [view.round?.number, decision?.seat, ...(field === "round" ? [] : [view.active?.faction, view.active?.half, decision?.about?.[field]])].join("|");
+}
+
+/** Answers to the open question that may be given once for all. @param {Answer[]} all @param {Look} look @param {Decision} decision @returns {Repeat[]} */
+export function repeatable(all, look, decision) {
+  const first = all.filter((a, i) => all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1));
+  return first.flatMap((answer) => {
+    const ways = look.repeats?.[`${decision.step} ${answer.verb}`] ?? look.repeats?.[answer.verb] ?? [];
+    return ways.map((way) => {
+      const [field, how] = way.split(" ");
+      const word = [field || "turn", how].filter(Boolean).join("-");
+      return { id: [answer.verb, way].filter(Boolean).join(" "), answer, field, surest: how === "surest", text: t(`repeat.${answer.verb}.${word}`) };
+    });
+  });
+}
+
+/** @param {string} asked which question it is @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {(plan: string[]) => unknown} send */
+export function useRepeats(asked, decision, view, answers, open, send) {
+  /** By seat, question and verb; `verbs`: what was offered when it began. */
+  const kept = useRef(/** @type {Map<string, {field: string, surest: boolean, about: string, text: string, verbs: Set<string>}>} */ (new Map()));
+  const [, again] = useState(0);
+
+  /** Answer once more with a verb: the first offered, or the surest as soon as the odds are known. @param {string} verb */
+  const give = (verb) => {
+    const offered = answers.filter((a) => a.verb === verb);
+    if (!kept.current.get(matterKey(decision, verb))?.surest) return void send([offered[0].action]);
+    const odds = new Map(open?.question?.answers.map((a) => [a.action, sureness(a.odds, a)]));
+    if (odds.size) send([offered.reduce((best, a) => ((odds.get(a.action) ?? 0) > (odds.get(best.action) ?? 0) ? a : best)).action]);
+  };
+  useEffect(() => {
+    for (const verb of new Set(answers.map((a) => a.verb))) {
+      const key = matterKey(decision, verb);
+      const rule = kept.current.get(key);
+      if (!rule) continue;
+      if (rule.about !== sameMatter(decision, view, rule.field)) kept.current.delete(key);
+      else if (answers.every((a) => rule.verbs.has(a.verb))) return give(verb); // something new to choose is asked
+    }
+    return undefined;
+  }, [asked, open]);
+
+  return {
+    /** What is being repeated for the seat that is asked. */
+    repeats: [...kept.current].filter(([key]) => key.startsWith(`${decision?.seat} `)).map(([key, { text }]) => ({ key, text })),
+    /** @param {string} key */
+    endRepeat: (key) => {
+      kept.current.delete(key);
+      again((n) => n + 1);
+    },
+    /** Give an answer, and the same to each such question until the matter changes. @param {Repeat} r */
+    repeat: ({ answer, field, surest, text }) => {
+      kept.current.set(matterKey(decision, answer.verb), { field, surest, text, about: sameMatter(decision, view, field), verbs: new Set(answers.map((a) => a.verb)) });
+      return surest ? give(answer.verb) : send([answer.action]);
+    },
+  };
+}
