@@ -268,7 +268,7 @@ class Follower:
             x, y = self.player.area(place)
             mouse.move(x - 1, y)  # at once: resting anywhere else would march through there
             mouse.move(x, y)
-            self.page.wait_for_timeout(LINGER)
+            self.page.wait_for_timeout(LINGER * (2 if place == via else 1))
             self.settle()
         wanted = card.locator(f"[data-number='{number.noun}']") if number else card.locator("[data-do=send]")
         button = wanted if wanted.count() else card.locator("[data-do=send]")
@@ -289,12 +289,18 @@ class Follower:
             self.page.keyboard.press("Escape")
         self.settle()
         stack = self.page.locator(f'.side .stack[data-action$=" {source}"]')
-        if self.player.draft == "no" and stack.count():
+        if stack.count() and stack.first.get_attribute("aria-pressed") != "true":
             self.press("stack")
             stack.first.click()
-            self.page.wait_for_selector(".table[data-draft=yes]")
+            self.page.wait_for_selector(".stack[aria-pressed=true]")
+            self.settle()
         self.press("target")
-        self.page.locator(f'.side .answers .answer[data-action$=" {target}"]').first.click()
+        goes = [f'.side .answers .answer[data-action="{verb} {target}"]' for verb in ("to", "sail", "enter")]
+        button = self.page.locator(", ".join(goes)).first
+        if not button.is_visible():
+            self.press("further off")
+            self.page.locator(".side .others.far summary").click()
+        button.click()
         self.settle()
         self.choose(card, number)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -12,6 +13,7 @@ from albion.engine.errors import AlbionError
 from albion.server import access, commands
 from albion.server.errors import RequestError
 from albion.server.positions import pack
+from albion.server.store.database import BusyError
 from albion.server.table import Table
 from albion.server.thinking import Ticket
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from albion.server.tables import Tables
 
 _LOG = logging.getLogger("albion.server")
+_PAUSE = 1.0
+"""Seconds before a bot thinks again whose answer the database did not take in time."""
 
 
 class BotTurns:
@@ -91,6 +95,8 @@ class BotTurns:
             await commands.carry_out(self._tables, answer)
         except RequestError as error:
             return error.error == "stale"
+        except BusyError:
+            await asyncio.sleep(_PAUSE)
         return True
 
     async def _think(self, table: Table, seq: int, state: bytes, bot: str, seed: int) -> list[str] | None:

@@ -87,7 +87,11 @@ async def fork(
         copy = Match.resume(table.game, table.options, seed, state)
         chairs = places(table.game, table.options, asked.seats, player, "human")
         row = _row(copy, player, table.row.title)._replace(
-            sandbox=1, origin="fork", fork_of=table.id, root=table.row.root or table.id
+            sandbox=1,
+            origin="fork",
+            fork_of=table.id,
+            fork_at=table.n if asked.at is None else asked.at,
+            root=table.row.root or table.id,
         )
         await aid.need_harmless(table.store, row.root, chairs)
     return await _begin(tables, row, chairs, copy)

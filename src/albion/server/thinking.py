@@ -188,6 +188,12 @@ class Workers:
             if self._pool is pool:
                 self.stop()
             raise
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if self._pool is pool or (task is not None and task.cancelling()):
+                raise
+            # Somebody else's work took too long and its processes were given up, with this still in the queue.
+            raise BrokenProcessPool("the processes were ended") from None
 
     def _start(self) -> ProcessPoolExecutor:
         # A fresh interpreter: a fork would copy the writer's locks in the middle of their work.

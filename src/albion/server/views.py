@@ -57,6 +57,7 @@ def table_view(
         origin=row.origin,
         rated=bool(row.rated),
         fork_of=row.fork_of,
+        fork_at=row.fork_at,
         proposal=proposal_view(table, viewer.player),
         created=iso(row.created),
         at=at,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import time
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import hands
@@ -32,6 +34,21 @@ def position() -> bytes:
     state = hands.GAME.setup(hands.HandsOptions(), Dice(5))
     settle(state)
     return pack(hands.GAME, state)
+
+
+def test_what_waits_behind_a_given_up_thought_is_tried_again() -> None:
+    async def run() -> BaseException | int:
+        workers = Workers("hands:GAMES", 1)
+        first = asyncio.create_task(workers.run(time.sleep, 60))
+        waiting = [asyncio.create_task(workers.run(os.getpid)) for _ in range(4)]
+        await asyncio.sleep(0.2)
+        workers.stop()
+        told = await asyncio.gather(first, *waiting, return_exceptions=True)
+        return told[-1]
+
+    assert isinstance(asyncio.run(run()), BrokenProcessPool), (
+        "a cancelled thought would end the bot's turn unsaid"
+    )
 
 
 def test_a_dead_worker_is_replaced_and_the_move_tried_again() -> None:

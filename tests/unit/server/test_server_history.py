@@ -44,7 +44,7 @@ def test_a_fork_of_a_finished_match_plays_on_from_any_position(ann: Person, bob:
     table = ann.post(f"/api/matches/{joined}/fork", {"at": 2, "seats": {"south": "bot:random"}})
     then = ann.get(f"/api/matches/{joined}", at=2, seat="north")
 
-    assert (table["view"], table["n"], table["fork_of"]) == (then["view"], 0, joined)
+    assert (table["view"], table["n"], table["fork_of"], table["fork_at"]) == (then["view"], 0, joined, 2)
     assert [s["kind"] for s in table["seats"]] == ["human", "bot"]
     played = ann.play(table["match"])
     assert played["seq"] >= 1

@@ -137,3 +137,15 @@ def test_reach_of_a_real_move_has_odds_for_every_number(serve: Callable[..., Tes
     chances = [n["odds"]["attacker_wins"] for n in numbers]
     assert chances == sorted(chances)
     assert sent["table"]["undo"]["to"] == 0 and sent["entries"][0]["plan"] == sent["entries"][-1]["plan"]
+
+
+def test_reach_tells_where_repeating_a_verb_leads(ann: Person, alone: str) -> None:
+    told = ann.post(f"/api/matches/{alone}/reach", {"through": "lay"})
+    plain = ann.post(f"/api/matches/{alone}/reach", {})
+    ways = [w["answers"] for w in told["ways"]]
+
+    assert "ways" not in plain and {**told, "ways": []} == {**plain, "ways": []}
+    assert ways and all(len(way) > 1 and all(a.startswith("lay ") for a in way) for way in ways)
+    for way in ways[:5]:
+        assert plan(ann, alone, *way)[0] == 200
+        ann.post(f"/api/matches/{alone}/undo", {"seq": ann.get(f"/api/matches/{alone}")["seq"]})

@@ -164,6 +164,8 @@ class Table(Progress, frozen=True, kw_only=True):
     rated: bool
     """Whether it moves its players' ratings."""
     fork_of: str | None
+    fork_at: int | None
+    """After which answer of that match it begins."""
     proposal: Proposal | None
     created: str
     at: int

@@ -74,6 +74,8 @@ class MatchRow(NamedTuple):
     """The whole patch, if a variant of the game is played: such a match is never rated."""
     root: str | None = None
     """The match that its position comes from, through however many forks."""
+    fork_at: int | None = None
+    """After which answer of the match it was forked from it begins."""
 
 
 class EntryRow(NamedTuple):

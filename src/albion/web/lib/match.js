@@ -24,6 +24,8 @@ export class MatchSession {
     this.table = /** @type {any} */ (null); // null only until the match is open
     /** Answers in effect, by n; entry 0 is the setup. @type {Entry[]} */
     this.entries = [];
+    /** Of a variation: what happened before it began, in the match it was taken from, as far as this player may know. @type {Entry[]} */
+    this.before = [];
     /** @type {ChatLine[]} */
     this.chat = [];
     this.seq = 0;
@@ -83,6 +85,7 @@ export class MatchSession {
     this.begun = true;
     this.subscribe();
     if (log.more) this.fillIn(log.entries[0].seq);
+    if (table.fork_of && table.fork_at) this.filling = window.setTimeout(() => this.loadBefore(table.fork_of, table.fork_at), PAUSE);
   }
 
   /** Get what was answered before an entry, soon; without a connection once more. @param {number} before */
@@ -106,6 +109,21 @@ export class MatchSession {
       this.entries = entries;
       since = page.entries.at(-1)?.seq;
       more = page.more;
+    }
+    this.changed();
+  }
+
+  /** What led to a variation; where the match it was taken from is gone or not shown to this player, nothing. @param {string} origin @param {number} at */
+  async loadBefore(origin, at) {
+    try {
+      for (let since = null, more = true; more && this.before.length <= at; ) {
+        const page = await api.get(`/matches/${origin}/entries${query({ effective: true, since, limit: PAGE })}`);
+        this.before = [...this.before, ...page.entries.filter((/** @type {Entry} */ e) => e.n <= at)];
+        since = page.entries.at(-1)?.seq;
+        more = page.more;
+      }
+    } catch (refusal) {
+      if (!(refusal instanceof Refused)) throw refusal;
     }
     this.changed();
   }

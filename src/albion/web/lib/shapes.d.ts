@@ -116,6 +116,8 @@ export interface Table {
   outdated: boolean;
   proposal: Proposal | null;
   fork_of: string | null;
+  /** After which answer of that match it begins. */
+  fork_at: number | null;
   pace: string;
   public: boolean;
   sandbox: boolean;

@@ -28,7 +28,7 @@ const FILTERS = {
 };
 
 /**
- * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], upTo: number, current: number, chat: ChatLine[], watch: string | null,
+ * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], before: Entry[], upTo: number, current: number, chat: ChatLine[], watch: string | null,
  *   drawing: Drawing, legal: Set<string>, swatch: (seat: string) => string, onMoment: (n: number) => void, onClause: (ref: string) => void, onSay: (text: string) => Promise<unknown>}} ChronicleProps
  */
 
@@ -53,20 +53,26 @@ export function Chronicle(p) {
 }
 
 /** @param {ChronicleProps} p */
-function Log({ entries, upTo, current, look, words, watch, onMoment, onClause, table }) {
+function Log({ entries, before, upTo, current, look, words, watch, onMoment, onClause, table }) {
   const [filter, setFilter] = useState("all");
   const [many, setMany] = useState(FIRST);
   const groups = useMemo(() => turns(entries, upTo, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
     .filter((g) => g.lines.length), [entries, table.seq, upTo, filter]);
+  const older = useMemo(() => turns(before, table.fork_at ?? 0, look.history)
+    .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
+    .filter((g) => g.lines.length), [before, filter]);
   const newest = useMemo(() => latest(groups, many), [groups, many]);
+  const oldest = useMemo(() => latest(older, many - newest.reduce((n, g) => n + g.lines.length, 0)), [older, newest, many]);
   const shown = useMemo(() => newest.map((g) => html`<${Group} key=${g.key} group=${g} current=${current} look=${look} words=${words} table=${table} watch=${watch} onMoment=${onMoment} onClause=${onClause} />`), [newest, current]);
   return html`
     <div class="filters">${Object.keys(FILTERS).map((id) => html`<button key=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(id)}>${t(`log.filter.${id}`)}</button>`)}</div>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("log.log")}>
       ${shown}
-      ${groups.length > newest.length ? html`<button class="ghost" onClick=${() => setMany(many + MORE)}>${t("log.more")}</button>` : null}
-      ${groups.length ? null : html`<p class="empty">${t("log.empty")}</p>`}
+      ${oldest.length ? html`<h3 class="log-before">${t("log.before")}</h3>` : null}
+      ${oldest.map((g) => html`<${Group} key=${`before-${g.key}`} group=${g} current=${null} look=${look} words=${words} table=${table} origin=${table.fork_of} onClause=${onClause} />`)}
+      ${groups.length > newest.length || older.length > oldest.length ? html`<button class="ghost" onClick=${() => setMany(many + MORE)}>${t("log.more")}</button>` : null}
+      ${groups.length || older.length ? null : html`<p class="empty">${t("log.empty")}</p>`}
     </div>`;
 }
 
@@ -80,12 +86,13 @@ function latest(groups, lines) {
   return found;
 }
 
-/** @param {Pick<ChronicleProps, "current" | "look" | "words" | "table" | "watch" | "onMoment" | "onClause"> & {group: Turn}} p */
-function Group({ group, current, look, words, table, watch, onMoment, onClause }) {
+/** @param {Pick<ChronicleProps, "look" | "words" | "table" | "onClause"> & {group: Turn, current: number | null, watch?: string | null, onMoment?: (n: number) => void, origin?: string}} p `origin`: the match it happened in, where that is not this one */
+function Group({ group, current, look, words, table, watch, origin, onMoment, onClause }) {
+  const follow = (/** @type {MouseEvent} */ e, /** @type {number} */ n) => onMoment && followed(e, () => onMoment(n));
   return html`<section>
     <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
     <ol>${group.lines.map((line, i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
-      <a class="moment" href=${query({ at: line.n, watch })} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => followed(e, () => onMoment(line.n))}>${words.spoken(line.event.text)}</a> ${Array.isArray(line.event.data.dice) ? html`<${Dice} dice=${line.event.data.dice} sides=${line.event.data.sides} size=${16} />` : null}
+      <a class="moment" href=${`${origin ? `/match/${origin}` : ""}${query({ at: line.n, watch })}`} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => follow(e, line.n)}>${words.spoken(line.event.text)}</a> ${Array.isArray(line.event.data.dice) ? html`<${Dice} dice=${line.event.data.dice} sides=${line.event.data.sides} size=${16} />` : null}
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
     </li>`)}</ol>
   </section>`;

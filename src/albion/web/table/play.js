@@ -85,18 +85,17 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
 
-  /** @param {string[]} path @param {string | null} source */
-  const start = async (path, source) => {
+  /** Look into a move: first where it leads, then what lies further off. @param {(decision: Decision) => Promise<Draft | null>} made */
+  const lookInto = async (made) => {
     if (!decision) return;
     const seen = current.current;
     setStarting((n) => n + 1);
     try {
-      const made = await begin(session, path, source, look, drawing, decision, view);
-      if (current.current !== seen) return;
-      if (!made) return void send(path);
-      setDraft(made);
-      const all = await further(session, made, look, drawing);
-      if (current.current === seen && all !== made.targets) setDraft((now) => (now === made ? { ...made, targets: all } : now));
+      const found = await made(decision);
+      if (!found || current.current !== seen) return;
+      setDraft(found);
+      const all = await further(session, found, look, drawing);
+      if (current.current === seen && all !== found.targets) setDraft((now) => (now === found ? { ...found, targets: all } : now));
     } catch (refusal) {
       tell(messageOf(refusal), true);
     } finally {
@@ -104,18 +103,21 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     }
   };
 
+  /** @param {string[]} path @param {string | null} source */
+  const start = (path, source) => lookInto(async (asked) => {
+    const made = await begin(session, path, source, look, drawing, asked, view);
+    if (!made) send(path); // nothing follows it: the answer is the whole move
+    return made;
+  });
+
   /** A march under way goes on from where it has come to. */
   const beginAgain = () => start(onward ? [onward.action] : [], drawing.placeOf(decision?.about?.area ?? decision?.about?.place ?? decision?.about?.hex ?? null));
 
   /** Let others of the stack go. @param {number[]} going */
   const regroup = async (going) => {
-    if (!draft || !decision) return;
-    const seen = current.current;
+    if (!draft) return;
     setCard(null);
-    setStarting((n) => n + 1);
-    const made = await regrouped(session, draft, going, look, drawing, decision).catch((/** @type {Error} */ refusal) => tell(messageOf(refusal), true));
-    if (made && current.current === seen) setDraft(made);
-    setStarting((n) => n - 1);
+    await lookInto((asked) => regrouped(session, draft, going, look, drawing, asked));
   };
 
   const oddsOf = (/** @type {string} */ action) => {
@@ -147,7 +149,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** @param {Answer} a */
   const answer = (a) => {
     if (busy) return undefined;
-    if (draft && draft.question.answers.some((x) => x.action === a.action)) return take(a);
+    if (draft && (draft.question.answers.some((x) => x.action === a.action) || draft.targets.get(String(a.noun))?.further)) return take(a);
     const path = [...lead(a), a.action];
     if (begins(a, look)) {
       clear();
@@ -280,7 +282,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
   const drag = useDrag({ draft, card, busy, press, beginning, start, clear, hover, pick, sendCard });
 
-  const tags = useMemo(() => (draft && decision ? [...draft.targets.values()].filter((x) => x.options.at(-1)?.odds || (!x.further && draft.targets.size < 40)).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
+  const tags = useMemo(() => (draft && decision ? tagged(draft).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
   const legal = useMemo(() => (draft ? new Set(draft.targets.keys()) : places.legal), [draft, places]);
@@ -312,7 +314,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : (draft?.question.answers ?? answers).find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
     /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */
-    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words) ?? [look.label?.(a, view, words)?.note, tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text].filter(Boolean).join(" · ") ?? null,
+    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words) ?? [look.label?.(a, view, words)?.note, tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text].filter(Boolean).join(" · ") ?? null,
   };
 }
 
@@ -328,6 +330,17 @@ function useFor(asked, first) {
     return { asked, value: typeof value === "function" ? value(now) : value };
   });
   return [kept.asked === asked ? kept.value : first, change];
+}
+
+/** So many places in reach carry a few words each; with more of them one would see no map. */
+const TAGS = 40;
+
+/** The places in reach that say what they are: every battle, and the others while they are few. @param {Draft} draft */
+function tagged({ targets }) {
+  const all = [...targets.values()];
+  const near = all.filter((x) => !x.further).length < TAGS;
+  const far = all.length < TAGS;
+  return all.filter((x) => x.options.at(-1)?.odds || (x.further ? far && x.cost : near));
 }
 
 /** @param {string} text */

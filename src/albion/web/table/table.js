@@ -4,7 +4,7 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing } from "./drawing.js" */
 import { messageOf } from "../lib/errors.js";
-import { html, useEffect, useLayoutEffect, useMemo, useState } from "../lib/html.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/html.js";
 import { query } from "../lib/api.js";
 import { Coach, LessonSteps, useLesson } from "../learn.js";
 import { MatchSession } from "../lib/match.js";
@@ -149,6 +149,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const asked = ordered(play.draft && decision ? { ...decision, actions: offered(play.draft) } : live ? decision : null, isUnnamed(words, drawing));
   const carded = onCards(asked, view);
   const listed = asked.filter((a) => !carded.includes(a));
+  const settled = useSettled(`${table.seq} ${beat?.n} ${beat?.round} ${play.draft?.path} ${play.card?.target.place} ${play.chosen}`);
   useKeys({ play, replay, advice, telling: beat ? telling : null, answers: [...listed, ...carded], open, setOpen });
 
   /** Arrows of what is told; else of the turn under way, with the last one faded. */
@@ -162,8 +163,8 @@ function Table({ session, game, look, drawing, words, first }) {
   const shared = { table, view, decision: past ? decision && { ...decision, actions: null } : decision, look, words, swatch, onClause, seats: table.you.seats };
   const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
   const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
-  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} watch=${session.watch} drawing=${drawing} legal=${play.legal}
-          onMoment=${replay.go} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
+  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} before=${session.before} watch=${session.watch} drawing=${drawing} legal=${play.legal}
+          onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
   const panels = (/** @type {"first" | "narrow" | undefined} */ where) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} where=${where} />`;
   // What no press alone can change is drawn once for each position, not with every step of a move in the making.
@@ -175,7 +176,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const coached = { lesson, game, play, drawing, watching: Boolean(beat), onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
-  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"} data-tab=${tab} data-past=${past ? "yes" : "no"}>
+  return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"} data-tab=${tab} data-past=${past ? "yes" : "no"} onClickCapture=${settled.guard}>
     <a class="skip" href="#question">${t("skip")}</a>
     <${FactionDefs} look=${look} ids=${[...new Set([...Object.keys(look.seats), ...Object.keys(look.factions), ...Object.keys(view.factions ?? {}), ...view.pieces.map((/** @type {Piece} */ x) => x.faction)])]} />
     <${Header} session=${session} game=${game} replay=${replay} telling=${telling} open=${open} setOpen=${setOpen} tell=${tell} ...${shared} />
@@ -232,6 +233,29 @@ function Table({ session, game, look, drawing, words, first }) {
     ${toast ? html`<div class=${`toast ${toast.bad ? "bad" : ""}`} role=${toast.bad ? "alert" : null}>${toast.text}</div>` : null}
     <${Dialogs} session=${session} game=${game} open=${open} setOpen=${setOpen} at=${replay.at} clause=${clause} swatch=${swatch} tell=${tell} play=${play} words=${words} />
   </div>`;
+}
+
+/** Milliseconds for which a press is still meant for what stood there before. */
+const MEANT_BEFORE = 400;
+
+/**
+ * Presses meant for what stood there before the page changed: the second of a double press does nothing, and whoever has just seen
+ * the cards move does not go to the past by a line of the chronicle that came under the finger.
+ * @param {string} shown what decides how the cards lie
+ */
+function useSettled(shown) {
+  const kept = useRef({ shown, since: 0, pressed: shown });
+  if (kept.current.shown !== shown) Object.assign(kept.current, { shown, since: performance.now() });
+  return {
+    current: () => performance.now() - kept.current.since > MEANT_BEFORE,
+    guard: (/** @type {MouseEvent} */ e) => {
+      if (e.detail < 2) kept.current.pressed = shown;
+      else if (kept.current.pressed !== shown) {
+        e.preventDefault();
+        e.stopPropagation();
+      }
+    },
+  };
 }
 
 /** @param {import("./story.js").Scene[]} scenes */

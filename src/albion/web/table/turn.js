@@ -7,7 +7,7 @@ import { html, useEffect, useRef } from "../lib/html.js";
 import { botName, has, t } from "../lib/words.js";
 import { Counter, Seal } from "../look/counters.js";
 import { whose } from "./ask.js";
-import { begins } from "./draft.js";
+import { begins, farAnswers } from "./draft.js";
 import { Chips } from "./chips.js";
 import { HintButton } from "./hints.js";
 import { ANSWER_KEYS } from "./keys.js";
@@ -111,7 +111,7 @@ function Answers(p) {
   const places = [
     draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null,
     p.card,
-    draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} />` : null,
+    draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} /><${FarPlaces} ...${p} draft=${draft} />` : null,
     marching ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: all.filter((a) => a.verb === p.look.moves?.stop && !draft?.question.answers.some((x) => x.action === a.action)) }} first=${98} />` : null,
   ];
   const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
@@ -125,6 +125,13 @@ function Answers(p) {
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
+}
+
+/** Places further off, which the map marks paler. @param {TurnProps & {draft: import("./draft.js").Draft}} p */
+function FarPlaces(p) {
+  const far = farAnswers(p.draft, p.words);
+  if (!far.length) return null;
+  return html`<details class="others far"><summary>${t("turn.far", { n: far.length })}</summary><div class="answers">${far.map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}</div></details>`;
 }
 
 /** What a move in the making may do next; who goes is chosen apart. @param {import("./draft.js").Draft} draft @returns {Answer[]} */
