@@ -135,11 +135,10 @@ class Follower:
 
     def click(self, selector: str) -> None:
         """Press a button; not counted where a repeated answer was quicker."""
-        seq = self.player.seq
         try:
             self.page.locator(selector).first.click(timeout=8000)
         except PlaywrightTimeout:
-            assert self.player.seq > seq, selector
+            assert self.player.seq > self.seen, selector
         else:
             self.press(self.action(0).verb)
 
@@ -202,13 +201,19 @@ class Follower:
         if whole == self.positions[n + 1][0]:
             self.drag(str(begin.noun), target, None)
             return
+        if self.drag(str(begin.noun), target, None, units=picks):
+            return
         self.click(f'.side .answer[data-action="{begin}"]')
         self.settle()
-        for button in self.choices(picks):
+        self.pick_out(self.choices(picks, ".side"))
+        self.by_list(str(begin.noun), target, None)
+
+    def pick_out(self, buttons: list[str]) -> None:
+        """Press what chooses the units that go."""
+        for button in buttons:
             self.press("pick")
             self.page.locator(button).click()
             self.settle()
-        self.drag(str(begin.noun), target, None)
 
     def goal(self, n: int) -> str:
         """Where a band goes that enters one place after another, if the page leads there the same way; else its first step."""
@@ -223,27 +228,36 @@ class Follower:
         last = entered[-1] if best and best["answers"] == entered else entered[0]
         return last.removeprefix("enter ")
 
-    def choices(self, picks: list[str]) -> list[str]:
+    def choices(self, picks: list[str], where: str) -> list[str]:
         """The buttons that send these units, as few as there are: leaving some behind, or beginning with one kind alone."""
         rows = self.page.eval_on_selector_all(
-            ".picked",
+            f"{where} .picked",
             "rows => rows.map(r => [r.querySelector('[data-only]').dataset.only, r.querySelectorAll('[data-pick]').length - 1])",
         )
         wanted = {take: (picks.count(take), of) for take, of in rows}
 
         def number(take: str, n: int) -> str:
-            return f'[data-pick="{take} {n}"]'
+            return f'{where} [data-pick="{take} {n}"]'
 
         fewer = [number(take, n) for take, (n, of) in wanted.items() if n != of]
         ways = [fewer]
         for only, (n, of) in wanted.items():
             if n:
                 rest = [number(take, m) for take, (m, _) in wanted.items() if m and take != only]
-                ways.append([f'[data-only="{only}"]', *([number(only, n)] if n != of else []), *rest])
+                ways.append([f'{where} [data-only="{only}"]', *([number(only, n)] if n != of else []), *rest])
+        if where == ".move-card":  # let go on one kind, they are sent alone
+            ways = [fewer, *(way for way in ways[1:] if len(way) == 1)]
         return min(ways, key=len)
 
-    def drag(self, source: str, target: str, number: Action | None, via: str | None = None) -> bool:
-        """One drag, let go on a number if a card opens, else on the place; whether there was such a target."""
+    def drag(
+        self,
+        source: str,
+        target: str,
+        number: Action | None,
+        via: str | None = None,
+        units: list[str] | None = None,
+    ) -> bool:
+        """One drag, let go on a number or on units if a card opens, else on the place; whether there was such a target."""
         counter = self.page.locator(f'.piece[data-place="{source}"] .touch').first.bounding_box()
         assert counter is not None, source
         mouse, card = self.page.mouse, self.page.locator(".move-card")
@@ -260,6 +274,9 @@ class Follower:
         if not self.page.evaluate(IN_SIGHT, target):
             mouse.move(x, y)
             mouse.up()
+            if units is not None:
+                self.page.keyboard.press("Escape")
+                return False
             self.by_list(source, target, number)
             return True
         self.press("drag")
@@ -270,6 +287,9 @@ class Follower:
             mouse.move(x, y)
             self.page.wait_for_timeout(LINGER * (2 if place == via else 1))
             self.settle()
+        if units is not None:
+            self.drop_on_units(self.choices(units, ".move-card"))
+            return True
         wanted = card.locator(f"[data-number='{number.noun}']") if number else card.locator("[data-do=send]")
         button = wanted if wanted.count() else card.locator("[data-do=send]")
         if button.count() and (box := button.bounding_box()):
@@ -281,6 +301,19 @@ class Follower:
         elif self.player.seq == seq:
             self.by_list(source, target, number)
         return True
+
+    def drop_on_units(self, buttons: list[str]) -> None:
+        """Let go on the first of the units that go, or stay; one kind alone is sent by that."""
+        box = self.page.locator((buttons or [".move-card [data-do=send]"])[0]).bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.up()
+        self.settle()
+        card = self.page.locator(".move-card")
+        if card.count():
+            self.pick_out(buttons[1:])
+            self.press("send")
+            card.locator("[data-do=send]").click()
 
     def by_list(self, source: str, target: str, number: Action | None) -> None:
         """The same move, or the first answer of it, with the buttons beside the map, where a counter cannot be seized."""

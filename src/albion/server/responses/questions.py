@@ -150,7 +150,7 @@ class Way(Struct, frozen=True):
 
     answers: list[str]
     noun: str | int | None
-    about: Json
+    about: Json | None
     """null: nothing is known of what follows the last of them."""
 
 

@@ -3,6 +3,7 @@
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Option, Target } from "./draft.js" */
+/** @import { Party } from "./picker.js" */
 import { html, useEffect, useRef } from "../lib/html.js";
 import { percent } from "../lib/figures.js";
 import { t } from "../lib/words.js";
@@ -10,13 +11,14 @@ import { hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
 import { chance } from "./draft.js";
 import { besidePoint } from "./beside.js";
+import { Picker } from "./picker.js";
 
 /** Up to this many numbers have buttons of their own, six in a row. */
 const DIRECT = 18;
 
 /**
- * @typedef {{target: Target, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
- * `others`: where the other places in reach are; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
+ * @typedef {{target: Target, party: Party | null, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
+ * `party`: who goes, where that is chosen here; `others`: where the other places in reach are; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
@@ -26,13 +28,13 @@ const windowStart = (pick, all) => Math.max(0, Math.min(pick - DIRECT / 2, all -
 const harmless = (option, card) => !card.risky && !option.warning && card.extras.length < 2;
 
 /** About how high it is: head and button, rows of six numbers, the odds. @param {Card} card @param {number} numbers */
-const cardHeight = (card, numbers) => 100 + 43 * Math.ceil(Math.min(numbers, DIRECT) / 6) + (card.target.options.some((o) => o.odds) ? 74 : 0) + (card.target.options.some((o) => o.warning) ? 40 : 0);
+const cardHeight = (card, numbers) => 100 + 36 * (card.party?.units.length ?? 0) + 43 * Math.ceil(Math.min(numbers, DIRECT) / 6) + (card.target.options.some((o) => o.odds) ? 74 : 0) + (card.target.options.some((o) => o.warning) ? 40 : 0);
 
 /** @param {Card} card @returns {Option[]} */
 export const optionsOn = (card) => (card.boat && card.target.boat ? card.target.boat : card.target.options);
 
-/** @param {{card: Card, look: Look, words: GameWords, view: View, busy: boolean, inline: boolean, onPick: (change: Partial<Card>) => void, onSend: (option?: Option) => void, onClose: () => void}} p */
-export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend, onClose }) {
+/** @param {{card: Card, look: Look, words: GameWords, view: View, busy: boolean, inline: boolean, onPick: (change: Partial<Card>) => void, onGo: (going: number[]) => void, onSend: (option?: Option) => void, onClose: () => void}} p */
+export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, onSend, onClose }) {
   const options = optionsOn(card);
   const option = options[card.pick] ?? options[options.length - 1];
   const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
@@ -54,6 +56,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onSend
   const name = words.name(card.target.place);
   return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, { w: 250, h: cardHeight(card, numbers.length) }, [card.source], card.others)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
+    ${card.party ? html`<${Picker} party=${card.party} look=${look} words=${words} busy=${busy} onGo=${onGo} />` : null}
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
       ${!stepped ? null : html`<button class="by-one" data-do="fewer" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>`}
       ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => (harmless(o, card) ? onSend(o) : onPick({ pick: options.indexOf(o) }))}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}

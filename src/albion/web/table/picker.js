@@ -43,18 +43,22 @@ export function planOf({ before, all, units }, going, picked) {
   return [...before, ...units.flatMap((u, i) => u.takes.slice(0, going[i])), ...(picked ? [picked] : [])];
 }
 
+/** Everybody of one kind and nobody else; once more: all. @param {Party} party @param {number} i */
+export const aloneOr = ({ units, going }, i) => units.map((u, k) => (k === i || isAlone(going, i) ? u.takes.length : 0));
+
+/** @param {number[]} going @param {number} i */
+const isAlone = (going, i) => going.every((n, k) => (k === i ? n > 0 : n === 0));
+
 /** @param {{party: Party, look: Look, words: GameWords, busy: boolean, onGo: (going: number[]) => void}} p */
 export function Picker({ party, look, words, busy, onGo }) {
   const { units, going } = party;
   const set = (/** @type {number} */ i, /** @type {number} */ to) => onGo(going.map((n, k) => (k === i ? to : n)));
-  /** Whether one kind goes and nobody else. */
-  const alone = (/** @type {number} */ i) => going.every((n, k) => (k === i ? n > 0 : n === 0));
   const total = going.reduce((a, b) => a + b, 0);
   return html`<div class="picker" role="group" aria-label=${t("picker.title")}><h3 class="stacks-title">${t("picker.title")} <small>${t("picker.how", { n: total })}</small></h3>
     ${units.map(({ piece, takes }, i) => {
       const name = piece.name ? words.name(piece.name) : words.name(piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind);
       return html`<div key=${alike(piece)} class=${`picked ${going[i] ? "" : "stays"}`}>
-        <button class="only" data-only=${takes[0]} aria-pressed=${alone(i) ? "true" : "false"} disabled=${busy || units.length < 2} title=${t("picker.only", { name })} onClick=${() => onGo(units.map((u, k) => (k === i || alone(i) ? u.takes.length : 0)))}><svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span><span class="visually-hidden">: ${t("picker.only", { name })}</span></button>
+        <button class="only" data-only=${takes[0]} aria-pressed=${isAlone(going, i) ? "true" : "false"} disabled=${busy || units.length < 2} title=${t("picker.only", { name })} onClick=${() => onGo(aloneOr(party, i))}><svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span><span class="visually-hidden">: ${t("picker.only", { name })}</span></button>
         ${takes.length > MOST
           ? html`<button aria-label=${t("picker.fewer", { name })} data-leave=${takes[0]} disabled=${busy || !going[i] || total < 2} onClick=${() => set(i, going[i] - 1)}>−</button><b>${t("picker.of", { n: going[i], of: takes.length })}</b>
             <button aria-label=${t("picker.more", { name })} data-take=${takes[0]} disabled=${busy || going[i] === takes.length} onClick=${() => set(i, going[i] + 1)}>+</button>`

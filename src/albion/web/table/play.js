@@ -13,6 +13,7 @@ import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
 import { begin, begins, further, regrouped, seen, tagOf } from "./draft.js";
+import { planOf } from "./picker.js";
 import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
 import { useRepeats } from "./repeats.js";
@@ -85,19 +86,23 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
 
-  /** Look into a move: first where it leads, then what lies further off. @param {(decision: Decision) => Promise<Draft | null>} made */
+  /** Look into a move: first where it leads, then what lies further off. @param {(decision: Decision) => Promise<Draft | null>} made @returns {Promise<Draft | null>} */
   const lookInto = async (made) => {
-    if (!decision) return;
+    if (!decision) return null;
     const seen = current.current;
     setStarting((n) => n + 1);
     try {
       const found = await made(decision);
-      if (!found || current.current !== seen) return;
+      if (!found || current.current !== seen) return null;
       setDraft(found);
       const all = await further(session, found, look, drawing);
-      if (current.current === seen && all !== found.targets) setDraft((now) => (now === found ? { ...found, targets: all } : now));
+      if (current.current !== seen || all === found.targets) return found;
+      const whole = { ...found, targets: all };
+      setDraft((now) => (now === found ? whole : now));
+      return whole;
     } catch (refusal) {
       tell(messageOf(refusal), true);
+      return null;
     } finally {
       setStarting((n) => n - 1);
     }
@@ -115,9 +120,18 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** Let others of the stack go. @param {number[]} going */
   const regroup = async (going) => {
-    if (!draft) return;
+    if (!draft) return null;
     setCard(null);
-    await lookInto((asked) => regrouped(session, draft, going, look, drawing, asked));
+    return lookInto((asked) => regrouped(session, draft, going, look, drawing, asked));
+  };
+
+  /** The same on the card of a target, which stays open. @param {number[]} going */
+  const regroupAt = async (going) => {
+    if (!card) return;
+    const { target, point } = card;
+    const made = await regroup(going);
+    if (made?.targets.has(target.place)) openCard(made, target.place, point, true);
+    else if (made) tell(t("picker.out-of-reach", { place: words.name(target.place) }), true);
   };
 
   const oddsOf = (/** @type {string} */ action) => {
@@ -175,9 +189,14 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
 
   /** A place in reach: sent at once if there is nothing to choose or to fear, else its card opens. @param {string} place @param {number[]} point */
-  const aim = async (place, point) => {
-    const there = draft?.targets.get(place);
-    if (!draft || !decision || !there) return;
+  const aim = async (place, point, rests = false) => {
+    if (draft) await openCard(draft, place, point, rests);
+  };
+
+  /** @param {Draft} draft @param {string} place @param {number[]} point @param {boolean} rests whether it is only pointed at, so that nothing is sent */
+  const openCard = async (draft, place, point, rests) => {
+    const there = draft.targets.get(place);
+    if (!decision || !there) return;
     const found = { ...there, options: there.ways?.find((way) => way.via === via.current)?.options ?? there.options };
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
@@ -185,9 +204,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const target = await seen(session, draft, found, look, decision).then(withOdds).finally(() => setStarting((n) => n - 1));
     if (current.current !== asked) return;
     const risky = isRisky(target);
-    if (isObvious(target)) return void send(target.options[0].plan);
+    if (isObvious(target) && !rests) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, pick: target.options.length - 1, boat: false, point, source: draft?.source ? locate.current(draft.source) : null, others: [...draft.targets.keys()].filter((id) => id !== place).map((id) => locate.current(id)), extras: [], extra: null, risky };
+    const made = { target, party: rests ? draft.party : null, pick: target.options.length - 1, boat: false, point, source: draft.source ? locate.current(draft.source) : null, others: [...draft.targets.values()].filter((x) => !x.further && x.place !== place).map((x) => locate.current(x.place)), extras: [], extra: null, risky };
     setCard(made);
     await lookAhead(made);
   };
@@ -204,8 +223,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** Whether there is nothing to choose or to fear. @param {Target} target */
   const isObvious = (target) => target.options.length === 1 && !isRisky(target) && !target.options[0].warning && !target.boat && !leads(target.options[0].plan);
 
-  /** Whether a leader stands where they set out, so that it must be said who goes. @param {string[]} plan */
-  const leads = (plan) => plan.length > 2 && view.pieces.some((p) => p.place === draft?.source && p.kind === "leader");
+  /** Whether a leader stands where they set out, so that it must be said who goes, if that was not chosen. @param {string[]} plan */
+  const leads = (plan) => plan.length > 2 && !draft?.party && view.pieces.some((p) => p.place === draft?.source && p.kind === "leader");
 
   /** The question that comes with the move, answered on the same card. @param {Card} made */
   const lookAhead = async (made) => {
@@ -228,11 +247,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if ("pick" in change || "boat" in change) lookAhead(made);
   };
 
-  /** @param {import("./draft.js").Option} [option] the number pressed, else the one chosen */
-  const sendCard = (option) => {
+  /** @param {import("./draft.js").Option} [option] the number pressed, else the one chosen @param {number[]} [going] who of them, else those chosen */
+  const sendCard = (option, going) => {
     if (!card) return undefined;
     const options = optionsOn(card);
     const { plan } = option ?? options[card.pick] ?? options[options.length - 1];
+    if (going && draft?.party) return send([...planOf(draft.party, going, look.moves?.picked), ...plan.slice(draft.path.length)]);
     return send(card.extra ? [...plan, card.extra] : plan);
   };
 
@@ -278,9 +298,9 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const hover = (place, point) => {
     const target = draft?.targets.get(place);
     if (target && !target.further) via.current = place;
-    if (target && card?.target.place !== place && (target.unseen || !isObvious(target))) aim(place, point);
+    if (target && card?.target.place !== place && (target.unseen || draft?.party || !isObvious(target))) aim(place, point, Boolean(draft?.party));
   };
-  const drag = useDrag({ draft, card, busy, press, beginning, start, clear, hover, pick, sendCard });
+  const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
 
   const tags = useMemo(() => (draft && decision ? tagged(draft).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
@@ -290,7 +310,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     ...repeats,
     /** What would be asked once the march under way stops, with the answers that are new then. */
     after: after && decision && beyond.length ? { ...decision, step: after.step, about: after.about, actions: beyond } : null,
-    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, regroup, send, lead, ...drag, locate, card, pick, sendCard, draft, closed,
+    answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, regroup, regroupAt, send, lead, ...drag, locate, card, pick, sendCard, draft, closed,
     /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
     working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
     /** Whether the way a march may go on is still being looked into. */

@@ -188,7 +188,7 @@ function Table({ session, game, look, drawing, words, first }) {
           scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
-        ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null}
+        ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null}
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
         ${past || narrow ? null : html`<${Coach} ...${coached} />`}
       <//>
@@ -205,7 +205,7 @@ function Table({ session, game, look, drawing, words, first }) {
             <div class="pair">
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
-                  taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
+                  taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
                 ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${chronicle}
