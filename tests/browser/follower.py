@@ -213,6 +213,7 @@ class Follower:
         for button in buttons:
             self.press("pick")
             self.page.locator(button).click()
+            self.page.wait_for_timeout(LINGER)
             self.settle()
 
     def goal(self, n: int) -> str:
@@ -266,7 +267,7 @@ class Follower:
         mouse.down()
         mouse.move(x + 9, y + 9, steps=2)
         self.settle()
-        if via and not self.page.locator(f'.mark.further[data-for="{target}"]').count():
+        if via and not self.page.locator(f'.mark.further[data-for="{target}"][data-via~="{via}"]').count():
             mouse.move(x, y)
             mouse.up()
             self.page.keyboard.press("Escape")

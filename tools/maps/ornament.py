@@ -60,13 +60,13 @@ def rhumbs(centre: Point, length: float) -> str:
 
 
 def water_lines(land: Geometry, view: Geometry, reach: float = 1.0) -> str:
-    """Seven lines along the coast, fading outwards."""
-    base = land.simplify(0.9)
+    """Seven lines along the coast, fading outwards; on a larger board, which is shown smaller, with fewer turns."""
+    base = land.simplify(0.9 * reach)
     lines = []
     for distance, opacity in WATER_LINES:
         rim = (
             base.buffer(distance * reach, quad_segs=4)
-            .simplify(0.3 + distance / 60)
+            .simplify((0.3 + distance / 60) * reach**6)
             .boundary.intersection(view)
         )
         lines.append(element("path", d=path_d(rim), opacity=f"{opacity:.2f}".lstrip("0")))

@@ -66,7 +66,7 @@ export class GameWords {
 
   /** A sentence in which places without a name are described by their neighbours. @param {string} text */
   spoken(text) {
-    return text.replace(/\b\d{4}\b/g, (id) => this.nearby(id) ?? id);
+    return text.replace(/\b\d{4}(\/\d{4})?\b/g, (id) => this.nearby(id) ?? id);
   }
 
   /** @param {unknown} value @returns {string} */

@@ -19,7 +19,7 @@ const SMALLER = 0.72;
 const MANY_HEXES = 24;
 
 /**
- * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Set<string>, forbidden: string | null, fight: string | null, scene: string[],
+ * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, scene: string[],
  *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
@@ -198,7 +198,7 @@ function mark(drawing, glow, p) {
   for (const [id, shape] of drawing.shapes) {
     const legal = p.legal.has(id);
     const state = id === p.forbidden ? "forbidden" : id === p.fight ? "fight" : id === p.chosen ? "chosen" : id === p.source ? "source" : p.further?.has(id) ? "further" : legal && !many ? "legal" : null;
-    if (state) marks.push(copyOf(shape, id, state));
+    if (state) marks.push(copyOf(shape, id, state, p.further?.get(id)));
     if (shape.hasAttribute("tabindex") === legal) continue;
     shape.classList.toggle("can", legal);
     for (const [name, value] of [["tabindex", "0"], ["role", "button"], ["aria-label", p.words.name(id)]]) {
@@ -232,11 +232,12 @@ function outline(drawing, ids) {
   return group;
 }
 
-/** @param {SVGElement} shape @param {string} id @param {string} state */
-function copyOf(shape, id, state) {
+/** @param {SVGElement} shape @param {string} id @param {string} state @param {string[]} [through] the places one may march through on the way there */
+function copyOf(shape, id, state, through) {
   const copy = /** @type {Element} */ (shape.cloneNode(false));
   for (const name of ["data-id", "tabindex", "role", "aria-label"]) copy.removeAttribute(name);
   copy.setAttribute("class", `mark ${state} ${shape.classList.contains("sea-border") ? "line" : ""}`);
   copy.setAttribute("data-for", id);
+  if (through) copy.setAttribute("data-via", through.join(" "));
   return copy;
 }

@@ -120,8 +120,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** Let others of the stack go. @param {number[]} going */
   const regroup = async (going) => {
-    if (!draft) return null;
+    if (!draft?.party) return null;
     setCard(null);
+    // Until it is known where these may go nothing can be pressed that was meant for others.
+    setDraft({ ...draft, party: { ...draft.party, going }, targets: new Map(), question: { ...draft.question, answers: [] } });
     return lookInto((asked) => regrouped(session, draft, going, look, drawing, asked));
   };
 
@@ -327,7 +329,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     note: card ? t("ask.again") : draft ? t("ask.place") : undefined,
     source: draft?.source ?? null,
     seat: decision?.seat ?? null,
-    further: useMemo(() => new Set(draft ? [...draft.targets.values()].filter((x) => x.further).map((x) => x.place) : []), [draft]),
+    /** Places further off, each with the places one may march through. */
+    further: useMemo(() => new Map(draft ? [...draft.targets.values()].filter((x) => x.further).map((x) => [x.place, (x.ways ?? []).map((way) => way.via)]) : []), [draft]),
     legal,
     legalPieces: places.pieces,
     scene: draft?.source ? [draft.source] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
