@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from browser.table_page import ALONE, NewPlayer
+from albion.games import GAMES
+from browser.table_page import ALONE, NewPlayer, Server
 
 pytestmark = pytest.mark.browser
 
@@ -62,12 +63,26 @@ def test_counters_can_be_read_in_the_view_one_starts_with(new_player: NewPlayer,
     assert player.page.evaluate(LARGE_ENOUGH) >= 27.5
 
 
-def test_a_table_opens_with_twelve_requests(new_player: NewPlayer) -> None:
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_table_opens_with_twelve_requests(new_player: NewPlayer, game: str) -> None:
     player = new_player("Ann")
-    match = player.make_match(ALONE)
+    seats = GAMES[game].seats(GAMES[game].options_type())
+    match = player.make_match(dict.fromkeys(seats, "human"), game=game)
     asked: list[str] = []
     player.page.on("request", lambda r: asked.append(r.url))
     player.open(match)
     player.page.wait_for_timeout(500)
+
+    assert len(asked) <= 12, "\n".join(asked)
+
+
+def test_a_first_visit_takes_twelve_requests(browser: Browser, server: Server) -> None:
+    page = browser.new_page(base_url=server.address, viewport={"width": 1440, "height": 900})
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url))
+    page.goto("/")
+    page.locator("[data-do=begin]").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.close()
 
     assert len(asked) <= 12, "\n".join(asked)

@@ -1,7 +1,7 @@
 /** A new match: the game, its options in plain words, and who sits where. */
 /** @import { AboutGame, DataTable, Game, GameDetails, GameOption, NamedSeat, Setting } from "../lib/catalogue" */
 import { field } from "../lib/forms.js";
-import { html, useEffect, useState } from "../lib/html.js";
+import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { api, chance } from "../lib/api.js";
 import { followed, navigate } from "../lib/route.js";
 import { botName, GameWords, plain, t } from "../lib/words.js";
@@ -19,6 +19,18 @@ const seatTitle = (seat) => (seat.name === seat.id ? plain(seat.name) : seat.nam
 export function duration([from, to]) {
   const hours = (/** @type {number} */ n) => String(Math.round(n / 30) / 2);
   return hours(from) === hours(to) ? t("lobby.hours-one", { n: hours(from) }) : t("lobby.hours", { from: hours(from), to: hours(to) });
+}
+
+/** Whether something has come well into sight: what only it needs is asked for then. @param {{current: HTMLElement | null}} card */
+function useSeen(card) {
+  const [seen, see] = useState(false);
+  useEffect(() => {
+    if (!card.current) return undefined;
+    const watch = new IntersectionObserver((some) => some.some((x) => x.isIntersecting) && see(true), { rootMargin: "0px 0px -30% 0px" });
+    watch.observe(card.current);
+    return () => watch.disconnect();
+  }, []);
+  return seen;
 }
 
 /** @param {{games: Game[], chosen: {id: string, friends: boolean, asked: number}, attempt: (act: () => Promise<unknown>) => void}} p */
@@ -43,9 +55,11 @@ export function Setup({ games, chosen, attempt }) {
     pick(chosen.id);
     setOthers(chosen.friends ? "open" : "");
   }, [chosen.asked]);
+  const card = useRef(/** @type {HTMLElement | null} */ (null));
+  const seen = useSeen(card);
   useEffect(() => {
-    if (game) api.game(game.id).then(setFull, () => {});
-  }, [game?.id]);
+    if (game && seen) api.game(game.id).then(setFull, () => {});
+  }, [game?.id, seen]);
   if (!game) return html`<section class="card"><p>${t("lobby.no-games")}</p></section>`;
   const words = new GameWords(full?.id === game.id ? full.words : {});
   const list = seatsOf(game, options);
@@ -56,7 +70,7 @@ export function Setup({ games, chosen, attempt }) {
     navigate(`/match/${made.match}`);
   });
   const linked = list.filter((s, i) => choice(s.id, i) === "open").length;
-  return html`<section class="card setup-card" id="setup" aria-label=${t("lobby.new")}>
+  return html`<section class="card setup-card" id="setup" ref=${card} aria-label=${t("lobby.new")}>
     <h2>${t("lobby.new")}</h2><p class="small">${t("lobby.new-note")}</p>
     <fieldset class="games"><legend class="visually-hidden">${t("lobby.game")}</legend>
       ${originals(games).map((g) => html`<label class="game" key=${g.id}><input type="radio" name="game" value=${g.id} checked=${g.id === originalId(game)} onChange=${() => pick(g.id)} /><span class="plate"><b>${g.title}</b></span></label>`)}
