@@ -43,6 +43,7 @@ from albion.engine.errors import AlbionError, DataError
 from albion.engine.fuzz import playout
 from albion.engine.game import Game
 from albion.engine.options import Options, options_from
+from albion.engine.toml import read_toml
 
 FOLDER = "ALBION_VARIANTS"
 """Names a folder of variant files that every command and the server offer as games of their own."""
@@ -87,12 +88,7 @@ class Variant:
 
 def read_variant(path: Path) -> Variant:
     """The variant in a TOML file, checked."""
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DataError(f"there is no file '{path}'") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not TOML: {error}") from None
+    raw = read_toml(path)
     try:
         return variant_from(raw)
     except AlbionError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from albion.bots import bot_names
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.game import Game
 from albion.engine.options import Options, choices, options_from, options_text, parse_options, show
+from albion.engine.toml import read_toml
 from albion.games.variants import read_variant
 from albion.sim.play import spread
 
@@ -87,16 +87,7 @@ class Experiment:
 
 def read_experiment(path: Path) -> Experiment:
     """The experiment in a TOML file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise DataError(f"there is no file '{path}'") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{path.name} is not an experiment: it is no UTF-8 text") from None
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path.name} is not TOML: {error}") from None
+    raw = read_toml(path)
     try:
         return experiment_from(raw, path.stem, path.parent)
     except AlbionError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from albion.engine.match import replay
 from albion.engine.options import Options, options_from, parse_options
 from albion.engine.record import read_record
 from albion.engine.state import State
+from albion.engine.toml import read_toml
 from albion.lab.link import record_at
 from albion.lab.recording import Watcher
 from albion.sim.play import play_out, seat_bots, spread
@@ -93,12 +93,7 @@ class Answer(NamedTuple):
 
 def read_study(path: Path, count: int | None = None) -> Study:
     """The study in a TOML file, checked; records are looked for beside it."""
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DataError(f"there is no file '{path}'") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not TOML: {error}") from None
+    raw = read_toml(path)
     try:
         return study_from(raw if count is None else {**raw, "games": count}, path.parent)
     except AlbionError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import msgspec
 
 from albion.engine.errors import DataError
 from albion.engine.game import Table
+from albion.engine.toml import read_toml
 from albion.games.boudicca import schema, schema_map
 from albion.games.boudicca.schema import FILES
 from albion.games.boudicca.schema_base import Record, Sourced
@@ -61,10 +61,7 @@ def _check_folder(own: Path) -> None:
 
 
 def _read(path: Path, kind: type[Record]) -> Record:
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not TOML: {error}") from error
+    raw = read_toml(path)
     try:
         return msgspec.convert(raw, type=kind, strict=True)
     except msgspec.ValidationError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +11,7 @@ from msgspec import Meta
 
 from albion.engine.errors import DataError
 from albion.engine.game import Table
+from albion.engine.toml import read_toml
 
 HERE = Path(__file__).parent / "data"
 KINDS = ("knight", "huscarl", "longship", "spearman", "archer")
@@ -365,10 +365,7 @@ def load_tables(directory: Path | None = None) -> Tables:
 
 
 def _read(path: Path, parts: tuple[str, ...]) -> dict[str, Any]:
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not TOML: {error}") from error
+    raw = read_toml(path)
     if set(raw) != set(parts):
         raise DataError(f"{path.name}: expected the tables {', '.join(parts)}, found {', '.join(raw)}")
     types = {field.name: field.type for field in msgspec.structs.fields(Tables)}
