@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Mouse, expect
 
 from albion.engine.action import Action
 from albion.engine.match import Match
@@ -69,8 +69,8 @@ def test_escape_goes_one_step_back_and_changes_nothing(new_player: NewPlayer) ->
     assert player.seq == 0
 
 
-def test_a_counter_is_dragged_to_its_target(new_player: NewPlayer) -> None:
-    player = romans(new_player)
+def held_over_sussex(player: TablePage) -> Mouse:
+    """The Romans' fleet is dragged there and not yet dropped."""
     expect(player.page.locator(".mark.legal")).not_to_have_count(0)
     mouse = player.page.mouse
     counter = player.page.locator(".piece[data-place=english-channel] .touch").first.bounding_box()
@@ -78,6 +78,12 @@ def test_a_counter_is_dragged_to_its_target(new_player: NewPlayer) -> None:
     mouse.move(counter["x"] + counter["width"] / 2, counter["y"] + counter["height"] / 2)
     mouse.down()
     mouse.move(*player.area("sussex"), steps=6)
+    return mouse
+
+
+def test_a_counter_is_dragged_to_its_target(new_player: NewPlayer) -> None:
+    player = romans(new_player)
+    mouse = held_over_sussex(player)
     mouse.up()
     expect(player.table).to_have_attribute("data-draft", "card")
 
@@ -148,13 +154,7 @@ def test_undo_after_dice_says_why_not(new_player: NewPlayer) -> None:
 
 def test_a_card_that_opens_under_the_pointer_sends_nothing_when_let_go(new_player: NewPlayer) -> None:
     player = romans(new_player)
-    expect(player.page.locator(".mark.legal")).not_to_have_count(0)
-    mouse = player.page.mouse
-    counter = player.page.locator(".piece[data-place=english-channel] .touch").first.bounding_box()
-    assert counter is not None
-    mouse.move(counter["x"] + counter["width"] / 2, counter["y"] + counter["height"] / 2)
-    mouse.down()
-    mouse.move(*player.area("sussex"), steps=6)
+    mouse = held_over_sussex(player)
     expect(player.table).to_have_attribute("data-draft", "card")
     mouse.up()
     player.page.wait_for_timeout(400)

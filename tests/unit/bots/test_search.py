@@ -45,6 +45,17 @@ def model() -> bytes:
     return fit(CORE, played, Origin("a test", 0, "none", 20)).model
 
 
+@pytest.fixture
+def only(model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """The file of the only model there is."""
+    file = tmp_path / "redux-core.model"
+    file.write_bytes(model)
+    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
+    load_model.cache_clear()
+    yield file
+    load_model.cache_clear()
+
+
 def beginning(game: str = "redux-core") -> tuple[State, Decision]:
     known = find_game(game)
     s = known.setup(known.options_type(), Dice(4))
@@ -89,34 +100,22 @@ def test_a_damaged_model_is_refused_in_one_sentence(model: bytes) -> None:
             read_model(broken, "broken")
 
 
-def test_a_model_of_other_rules_is_refused(
-    model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    file = tmp_path / "redux-core.model"
-    file.write_bytes(model)
-    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
-    load_model.cache_clear()
-
+def test_a_model_of_other_rules_is_refused(only: Path) -> None:
     with pytest.raises(DataError, match="expected redux-core version 999"):
         load_model("redux-core", 999)
 
 
 def test_a_model_serves_later_rules_once_somebody_said_why(
-    model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    model: bytes, only: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "redux-core.model"
-    file.write_bytes(model)
-    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
     monkeypatch.setattr(type(CORE), "version", CORE.version + 1)
-    load_model.cache_clear()
-    words = ["train", "redux-core", "--target", str(file), "--carry-over"]
+    words = ["train", "redux-core", "--target", str(only), "--carry-over"]
     app([*words, "only a warning changed"], standalone_mode=False)
     head = load_model("redux-core", CORE.version).head
-    load_model.cache_clear()
 
     assert head.version == CORE.version - 1
     assert [(x.version, x.reason) for x in head.carried] == [(CORE.version, "only a warning changed")]
-    assert as_fitted(file.read_bytes(), "carried") == model
+    assert as_fitted(only.read_bytes(), "carried") == model
 
 
 def test_what_cannot_be_carried_over_is_told_in_a_sentence(model: bytes) -> None:
@@ -146,16 +145,10 @@ def test_training_writes_a_model_that_can_be_read(tmp_path: Path) -> None:
     assert read_model(file.read_bytes(), "new").head.origin.games == 20
 
 
-def test_hints_are_the_best_answers_with_what_they_are_worth(
-    model: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    file = tmp_path / "redux-core.model"
-    file.write_bytes(model)
-    monkeypatch.setattr("albion.bots.search.model.model_file", lambda _: file)
-    load_model.cache_clear()
+@pytest.mark.usefixtures("only")
+def test_hints_are_the_best_answers_with_what_they_are_worth() -> None:
     s, d = beginning()
     found = hints(CORE, s, d, 3)
-    load_model.cache_clear()
 
     assert 1 < len(found) <= 3
     assert len({hint.plan[0] for hint in found}) == len(found)
