@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 import tempfile
 import time
@@ -33,7 +34,7 @@ def main() -> int:
         if plan.list:
             print(*named(plan.quick), sep="\n")
             return 0
-        return everything(Path(plan.keep), plan.quick, plan.parts)
+        return everything(Path(plan.keep), plan.quick, plan.parts, plan.page)
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
         facts, fine = run(plan, Path(folder))
     print(json.dumps(facts))
@@ -58,18 +59,19 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
     return named, page.is_fine(named)
 
 
-def everything(keep: Path, quick: bool, only: Sequence[str] = ()) -> int:
+def everything(keep: Path, quick: bool, only: Sequence[str] = (), page_only: bool = False) -> int:
     """Every part that is not there yet, one after the other; `only`: just these, anew. Then the page. 0 if all bars are met."""
     keep.mkdir(parents=True, exist_ok=True)
     for name, line in parts(quick):
-        if _is_due(keep, name, only):
+        if not page_only and _is_due(keep, name, only):
             print(f"{name}: {line}", flush=True)
             plan = _arguments().parse_args(line.split())
             with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
                 facts, _ = run(plan, Path(folder))
-            page.kept(keep, name, {**facts, "at_once": plan.matches, "bots": getattr(plan, "bots", 0)})
+            about = {"at_once": plan.matches, "bots": getattr(plan, "bots", 0), "load": os.getloadavg()[1]}
+            page.kept(keep, name, {**facts, **about})
     for name, processes in BENCHES.items():
-        if _is_due(keep, name, only):
+        if not page_only and _is_due(keep, name, only):
             page.kept(keep, name, speed.measured(processes, 4.0 if quick else 20.0))
     found = {name: page.kept(keep, name) for name, _ in parts(quick)}
     kills_done = [some for name, some in found.items() if name.startswith("kills") and some]
@@ -147,6 +149,7 @@ def _arguments() -> argparse.ArgumentParser:
     plan = kinds.add_parser("all", help="all of it; docs/soak.md is written anew")
     plan.add_argument("--keep", default="artefacts/soak", help="figures found so far; begun anew without it")
     plan.add_argument("--list", action="store_true", help="names the parts, and does nothing")
+    plan.add_argument("--page", action="store_true", help="runs nothing: writes the page from what is kept")
     plan.add_argument(
         "--parts", nargs="*", default=[], help="these parts only, anew; the page keeps the others"
     )
