@@ -120,10 +120,11 @@ def compared(speeds: list[Facts]) -> tuple[float, float]:
 def _bars(kills: list[Facts], speeds: list[Facts], memory: Facts | None, hammer: Facts | None) -> str:
     """One line for each bar: met, missed, or not measured."""
     killed = sum(k["processes"] + k["servers"] for k in kills), sum(k["databases"] for k in kills)
+    asked = f"0 lost in {KILLS[0]} kills of the server and {KILLS[1]} of the database"
+    asked += f" ({killed[0]} and {killed[1]} made, {sum(k['lost'] for k in kills)} lost)"
     lines = [
         (
-            f"0 lost in {KILLS[0]} kills of the server and {KILLS[1]} of the database"
-            f" ({killed[0]} and {killed[1]} made, {sum(k['lost'] for k in kills)} lost)",
+            asked,
             kills,
             [*map(is_fine, kills), killed[0] >= KILLS[0], killed[1] >= KILLS[1]],
         ),
