@@ -31,7 +31,7 @@ _KEPT = 16
 
 
 class Passed(msgspec.Struct, frozen=True, array_like=True):
-    """A turn handed over: at which position, by which seat, and how much of its time was left."""
+    """A turn handed over: at which position the answer was given, by which seat, and how much of its time was left."""
 
     n: int
     seat: str
@@ -58,6 +58,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Since when, in milliseconds since 1970: for holidays."""
     resumed: int | None = None
     """What was left of the running turn when it was handed over, if that was taken back."""
+    held: tuple[str, int] | None = None
+    """Whose time stopped without an answer, for a vote or an empty chair, and how much was left."""
     passed: tuple[Passed, ...] = ()
     """The last hand-overs: whoever takes one back gets the time that was left, and no more."""
 
@@ -134,9 +136,22 @@ async def ticked(table: Table, change: Change, served: int, now: int) -> MatchRo
         return change.row
     if clock.seat is not None:
         left = max(0, clock.allowance(clock.seat) - await used(table, clock, served, now))
-        answered = bool(change.entries) and change.back_to is None
-        clock = _charged(clock, clock.seat, left, table.row.n if answered else None)
-    return with_clock(change.row, _started(clock, running, served, now))
+        answered = None if change.back_to is not None else _answered(change, clock.seat)
+        clock = _charged(clock, clock.seat, left, answered)
+    begun = _started(clock, running, served, now)
+    if clock.held is not None and clock.held[0] == running and same_person:
+        begun = msgspec.structs.replace(begun, resumed=clock.held[1])
+    return with_clock(change.row, begun)
+
+
+def _answered(change: Change, seat: str) -> int | None:
+    """The position at which a seat gave the answer that handed its turn over; None: it gave none."""
+    last = None
+    for entry in change.entries:
+        if entry.row.seat != seat:
+            break
+        last = entry.row.n - 1
+    return last
 
 
 def _taken_back(clock: Clock, running: str | None, n: int, served: int, now: int) -> Clock:
@@ -169,7 +184,8 @@ def _charged(clock: Clock, seat: str, left: int, answered: int | None) -> Clock:
     if clock.kind == "bank":
         banks = {**banks, seat: left + (clock.increment if answered is not None else 0)}
     more = () if answered is None else (Passed(answered, seat, left),)
-    return msgspec.structs.replace(clock, banks=banks, passed=(*clock.passed, *more)[-_KEPT:])
+    held = (seat, left) if answered is None else None
+    return msgspec.structs.replace(clock, banks=banks, held=held, passed=(*clock.passed, *more)[-_KEPT:])
 
 
 def _started(clock: Clock, seat: str | None, served: int, now: int) -> Clock:
@@ -257,8 +273,10 @@ def relief(clock: Clock | None, game: Game[Any]) -> str:
 def after_vote(table: Table, change: Change) -> Change:
     """The others did not agree to replace a player whose time was up: a bank gets more time, a turn starts again."""
     clock = clock_of(table.row)
-    if clock is not None and clock.kind == "bank" and _voting(table.row):
-        more = max(clock.increment, min(_DAY, clock.time))
-        banks = {**clock.banks, table.row.turn or "": more}
-        change.row = change.row._replace(clock=text_of(msgspec.structs.replace(clock, banks=banks)))
+    if clock is not None and _voting(table.row):
+        banks = clock.banks
+        if clock.kind == "bank":
+            banks = {**banks, table.row.turn or "": max(clock.increment, min(_DAY, clock.time))}
+        anew = msgspec.structs.replace(clock, banks=banks, held=None)
+        change.row = change.row._replace(clock=text_of(anew))
     return change

@@ -304,3 +304,27 @@ def test_an_empty_chair_stops_the_clock_only_if_all_agree(ann: Person, bob: Pers
     told = ann.post(f"/api/matches/{match}/seats/west", {"to": "open"})
 
     assert told["proposal"]["kind"] == "reopen" and seat(bob, match, "west")["kind"] == "bot"
+
+
+def test_an_answer_during_the_vote_begins_no_new_turn(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="vote")
+    time.serve(ann, 2.5)
+    first = bob.get(f"/api/matches/{match}")["proposal"]
+    ann.play(match, "lay 1")
+    lapsed = bob.get(f"/api/matches/{match}")["proposal"]
+    time.serve(ann, 0.5)
+    again = bob.get(f"/api/matches/{match}")["proposal"]
+
+    assert first["kind"] == again["kind"] == "timeout" and lapsed is None
+
+
+def test_a_turn_that_was_passed_for_somebody_is_not_taken_back_for_more_time(
+    ann: Person, bob: Person, time: Time
+) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="pass")
+    time.serve(ann, 2.5)
+    assert bob.get(f"/api/matches/{match}")["turn"]["seat"] == "south"
+    taken = take_back(ann, match, "north")
+    time.serve(ann, 0.5)
+
+    assert taken in (200, 409) and bob.get(f"/api/matches/{match}")["turn"]["seat"] == "south"
