@@ -123,7 +123,7 @@ def test_a_backup_of_a_running_server_comes_back_whole(
 
 def test_a_restore_replaces_nothing_unasked(played: str, data: Path, tmp_path: Path) -> None:
     back_up(data, tmp_path / "b.tar.gz", games=GAMES)
-    with pytest.raises(DataError, match="holds matches already"):
+    with pytest.raises(DataError, match="already contains matches"):
         restore(tmp_path / "b.tar.gz", data, games=GAMES)
     assert check_matches(data, GAMES).matches == 2
 

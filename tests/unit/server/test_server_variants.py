@@ -91,7 +91,7 @@ def test_a_match_is_not_opened_under_a_changed_variant(
     status, told = again.ask("GET", f"/api/matches/{match}")
 
     assert status == 409
-    assert told["message"].startswith(f"the variant {GAME} was changed since the match began")
+    assert told["message"].startswith(f"the variant {GAME} has changed since the match began")
 
 
 def test_a_match_of_a_variant_is_never_rated(ann: Person) -> None:
