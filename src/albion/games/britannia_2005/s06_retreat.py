@@ -228,7 +228,7 @@ def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:
 DEFENDER_LAW = cite(
     "britannia-2005 battle.retreat.defender.a battle.retreat.defender.b battle.retreat.defender.d",
     "britannia-2005 battle.retreat.defender.e battle.retreat.defender.f battle.retreat.defender.g",
-    "britannia-2005 battle.retreat.defender.h battle.retreat.defender.i",
+    "britannia-2005 battle.retreat.defender.h battle.retreat.defender.i R41",
 )
 
 
