@@ -112,6 +112,15 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class AddChance:
+    """A player who was seated by others adds to the seed."""
+
+    match: str
+    player: str
+    chance: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reassign:
     """A player gives a seat to a bot, or opens it."""
 
@@ -187,7 +196,7 @@ class AnswerForced:
 Answering = Play | Plan | Undo | AskUndo | BotPlay
 """Commands about a position: they say which one their sender has seen."""
 Others = SetOrders | Resign | TimeUp | AnswerForced
-Command = Answering | AnswerProposal | Claim | Reassign | Migrate | Rename | Others
+Command = Answering | AnswerProposal | Claim | AddChance | Reassign | Migrate | Rename | Others
 
 
 class Done(NamedTuple):
@@ -243,7 +252,7 @@ def _permission(table: Table, command: Command) -> Viewer:
         case Play() | Plan() | Undo() | AskUndo():
             access.need_begun(table)
             return access.need_seat(table, command.player, command.seat)
-        case Migrate():
+        case Migrate() | AddChance():
             return access.need_seat(table, command.player, None)
         case SetOrders() | Resign():
             return access.need_seat(table, command.player, command.seat)
@@ -303,6 +312,8 @@ async def _change(table: Table, command: Command) -> Change | None:
         case Claim():
             table.players.setdefault(command.player, (command.name, now))
             return seats.claim(table, command.player, command.seat, command.chance, now)
+        case AddChance():
+            return seats.add_chance(table, command.player, command.chance, now)
         case Reassign():
             await holidays.need_home(table, command.seat, command.player, now)
             return await _harmless(

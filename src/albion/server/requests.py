@@ -108,6 +108,12 @@ class MatchChange(Body):
     public: bool | None = None
 
 
+class AddedChance(Body):
+    """What a player adds to the seed of a match at which somebody else has seated them."""
+
+    chance: ChanceText
+
+
 class Reassign(Body):
     """Who gets a seat."""
 

@@ -98,6 +98,15 @@ def table_as_left(table: Table, player: str) -> Answer:
     return Answer(views.table_view(table, viewer, now_ms()))
 
 
+@router.post("/matches/{match}/chance", tags=["seats"], responses=answers(responses.Table, 401, 404, 409))
+async def add_chance(
+    tables: AllTables, player: Somebody, match: MatchId, asked: requests.AddedChance
+) -> Answer:
+    """Add to the seed of the dice, once, at a match at which somebody else has seated you."""
+    await commands.carry_out(tables, commands.AddChance(match, player.id, asked.chance))
+    return await table_of(tables, match, player.id)
+
+
 @router.post("/matches/{match}/proposal", tags=["seats"], responses=answers(responses.Table, 401, 404, 409))
 async def answer_proposal(
     tables: AllTables, player: Somebody, match: MatchId, asked: requests.ProposalAnswer

@@ -92,6 +92,18 @@ def sit(table: Table, row: SeatRow, player: str, chance: str | None, now: int) -
     return table.arrange(now, [notice], seats=[seat], proposal=None, chance=known)
 
 
+def add_chance(table: Table, player: str, chance: str, now: int) -> Change | None:
+    """A player whom somebody else has seated adds to the seed of all dice to come, once, and before the first answer of their own."""
+    mine = table.seats_of(player)
+    if table.over or any(c.player == player for c in table.contributions):
+        return None
+    if any(entry.row.player == player for entry in table.entries):
+        raise RequestError(409, "chance", "whoever has answered already adds nothing to the seed any more")
+    added = Contribution(table.n + 1, mine[0], player, chance)
+    known = msgspec.json.encode([*table.contributions, added]).decode()
+    return table.arrange(now, [], chance=known)
+
+
 def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
     """Give a seat to a bot, or open it with a new invite, if the others need not be asked first."""
     row = access.seat_at(table, seat)

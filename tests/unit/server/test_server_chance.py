@@ -117,3 +117,17 @@ def test_a_server_does_not_sign_what_was_brought_to_it(ann: Person, bob: Person,
 
     assert "signed:" in text and "signed:" not in again
     assert read(again).chance == read(text).chance and verify_record(read(again)).over
+
+
+def test_whoever_was_seated_by_others_adds_to_the_seed_once(ann: Person, bob: Person, joined: str) -> None:
+    path = f"/api/matches/{joined}/chance"
+    first = bob.post(path, {"chance": "b0b"})["chance"]
+    again = bob.post(path, {"chance": "other"})["chance"]
+    ann.play(joined, "end")
+    late, told = ann.ask("POST", path, {"chance": "a"})
+    stranger = Person(ann.client, "Eve").ask("POST", path, {"chance": "e"})
+
+    assert [(c["player"], c["seat"], c["text"]) for c in first] == [
+        ("Bob", "south", "b0b")
+    ] and again == first
+    assert (late, told["error"], stranger[0]) == (409, "chance", 403)

@@ -1,6 +1,6 @@
 /** A match as this page knows it: the table, the answers in effect, chat; kept up to date by the socket. */
 /** @import { ChatLine, Entry, Message, MessageOf, Reach, Table } from "./shapes" */
-import { api, query, Refused } from "./api.js";
+import { api, chance, query, Refused } from "./api.js";
 import { Told } from "./brief.js";
 import { line } from "./socket.js";
 
@@ -84,8 +84,16 @@ export class MatchSession {
     this.seq = table.seq;
     this.begun = true;
     this.subscribe();
+    this.addChance();
     if (log.more) this.fillIn(log.entries[0].seq);
     if (table.fork_of && table.fork_at) this.filling = window.setTimeout(() => this.loadBefore(table.fork_of, table.fork_at), PAUSE);
+  }
+
+  /** Whoever was seated by others, as in an event, adds to the seed of the dice on their first visit. */
+  addChance() {
+    const { you, rated, status, chance: added } = this.table;
+    if (!rated || status === "over" || !you.seats.length || added.some((c) => you.seats.includes(c.seat))) return;
+    api.post(`/matches/${this.id}/chance`, { chance: chance() }).catch(() => null); // too late: they have answered already
   }
 
   /** Get what was answered before an entry, soon; without a connection once more. @param {number} before */

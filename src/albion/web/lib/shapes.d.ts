@@ -127,6 +127,8 @@ export interface Table {
   n: number;
   at: number;
   you: { player: string | null; seats: string[]; creator: boolean };
+  /** What players added to the seed. */
+  chance: { n: number; seat: string; player: string; text: string }[];
   perspective: string | null;
   seats: Seat[];
   watch: string | null;
