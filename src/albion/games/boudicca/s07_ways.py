@@ -176,9 +176,7 @@ def any_movable(s: BoudiccaState, h: Hex, side: str) -> bool:
 
 
 def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:
-    """Whether a step was made at the road rate."""
-    if here <= DEAD or s.rules.side[s.group[0]] == BRITONS:
-        return False
+    """Whether a step was made at the road rate, which tribes never pay, nor who enters the map."""
     return cost == s.rules.board.road and hexside(here, there) in s.rules.board.roads
 
 

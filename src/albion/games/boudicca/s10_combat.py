@@ -67,8 +67,7 @@ def armies(s: BoudiccaState) -> tuple[list[int], list[int]]:
 def ave_allowed(s: BoudiccaState) -> bool:
     """The Romans have a cohort there and fewer Strength Points than the Britons."""
     b = s.battle
-    if b is None or b.ave:
-        return False
+    assert b is not None
     romans, britons = s.fighters(b.hex, ROMANS), s.fighters(b.hex, BRITONS)
     legion = any(s.rules.body[u] for u in romans)
     return legion and s.strength(romans) < s.strength(britons)
