@@ -1,6 +1,7 @@
 """Variants: checked patches on any game, with its bots, its records and its place in an experiment."""
 
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,14 @@ def test_a_variant_can_change_the_default_options() -> None:
 
     assert len(game.seats(game.options_type())) == 3
     assert len(game.seats(game.options_type(players=5))) == 5
+
+
+def test_threads_that_load_a_variant_at_once_get_the_same_game() -> None:
+    raw = change(to=11, name="asked-at-once")
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(loaded, [raw] * 4))
+
+    assert all(game is found[0] for game in found)
 
 
 def test_a_folder_of_variants_is_offered_beside_the_games(

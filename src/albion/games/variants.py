@@ -33,6 +33,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -244,23 +245,26 @@ class World:
 
 
 _LOADED: dict[str, tuple[str, Game[Any]]] = {}
+_LOADING = RLock()
+"""A server's threads may ask for a variant while another one loads it, and would meet half of its modules."""
 _SCRATCH: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def load_variant(v: Variant, base: Game[Any]) -> Game[Any]:
     """The variant as a game, loaded once; wrong figures are told by the game's own checks, and it is tried out."""
-    known = _LOADED.get(v.id)
-    if known is not None:
-        if known[0] != v.text:
-            raise DataError(f"there are two different variants '{v.id}': give one of them another name")
-        return known[1]
-    try:
-        made = _load(v, base)
-        playout(made, made.options_type(), 1)
-    except DataError as error:
-        raise DataError(f"variant '{v.id}': {error}") from error
-    _LOADED[v.id] = (v.text, made)
-    return made
+    with _LOADING:
+        known = _LOADED.get(v.id)
+        if known is not None:
+            if known[0] != v.text:
+                raise DataError(f"there are two different variants '{v.id}': give one of them another name")
+            return known[1]
+        try:
+            made = _load(v, base)
+            playout(made, made.options_type(), 1)
+        except DataError as error:
+            raise DataError(f"variant '{v.id}': {error}") from error
+        _LOADED[v.id] = (v.text, made)
+        return made
 
 
 def _load(v: Variant, base: Game[Any]) -> Game[Any]:

@@ -84,7 +84,7 @@ def test_a_match_is_not_opened_under_a_changed_variant(
     ann: Person, data: Path, serve: Callable[..., TestClient]
 ) -> None:
     match = ann.create(GAME, seats=ALONE)["match"]
-    with sqlite3.connect(next(data.glob("*.db*"))) as database:
+    with sqlite3.connect(data / "albion.db") as database:
         database.execute("UPDATE matches SET variant = replace(variant, '\"to\":6', '\"to\":5')")
     again = Person(serve("albion.games:GAMES"), None)
     again.headers = ann.headers
