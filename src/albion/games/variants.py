@@ -130,11 +130,19 @@ def changed(tables: Mapping[str, dict[str, Any]], changes: Sequence[tuple[str, s
         old = holder[last]
         if type(old) is not type(to) or isinstance(old, dict):
             raise DataError(f"{where}: expected {type(old).__name__} such as {old!r}, not {to!r}")
-        # Where figures stand below zero, such as plunder owed, others may.
-        low = -LARGEST if any(isinstance(x, (int, float)) and x < 0 for x in holder.values()) else 0
+        low = -LARGEST if _below_zero(tables[file]) else 0
         if isinstance(to, (int, float)) and not isinstance(to, bool) and not low <= to <= LARGEST:
             raise DataError(f"{where}: expected a number from {low} to {LARGEST}, not {to}")
         holder[last] = to
+
+
+def _below_zero(value: Any) -> bool:
+    """Whether a file knows figures below zero, such as plunder that is owed."""
+    if isinstance(value, dict):
+        return any(map(_below_zero, value.values()))
+    if isinstance(value, list):
+        return any(map(_below_zero, value))
+    return isinstance(value, (int, float)) and value < 0
 
 
 def _find(table: dict[str, Any], key: str, where: str) -> tuple[dict[str, Any], str]:
