@@ -259,6 +259,10 @@ class Follower:
         units: list[str] | None = None,
     ) -> bool:
         """One drag, let go on a number or on units if a card opens, else on the place; whether there was such a target."""
+        if not self.page.evaluate(IN_SIGHT, source):
+            if units is None and via is None:
+                self.by_list(source, target, number)
+            return units is None and via is None
         counter = self.page.locator(f'.piece[data-place="{source}"] .touch').first.bounding_box()
         assert counter is not None, source
         mouse, card = self.page.mouse, self.page.locator(".move-card")

@@ -45,6 +45,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const [looked, setLooked] = useFor(asked, false);
   const [busy, setBusy] = useState(false);
   const agreed = useRef("");
+  /** Counts what was begun: only the newest beginning of a move is shown, however late the others come. */
+  const newest = useRef(0);
   /** The place a drag rested over last: a march further on goes through it. */
   const via = useRef("");
   /** Where a place is on the map as it is shown now; the board says so. */
@@ -72,6 +74,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setCard(null);
   };
   const forget = () => {
+    newest.current += 1;
     clear();
     setDraft(null);
   };
@@ -90,13 +93,15 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const lookInto = async (made) => {
     if (!decision) return null;
     const seen = current.current;
+    const mine = ++newest.current;
+    const outdated = () => current.current !== seen || newest.current !== mine;
     setStarting((n) => n + 1);
     try {
       const found = await made(decision);
-      if (!found || current.current !== seen) return null;
+      if (!found || outdated()) return null;
       setDraft(found);
       const all = await further(session, found, look, drawing);
-      if (current.current !== seen || all === found.targets) return found;
+      if (outdated() || all === found.targets) return found;
       const whole = { ...found, targets: all };
       setDraft((now) => (now === found ? whole : now));
       return whole;
