@@ -77,7 +77,7 @@ def _layers(
         '<g clip-path="url(#window)">',
         art.sea_ground(WIDTH, HEIGHT),
         art.rhumbs(tuple(m.lettering["rose"]), 3200),
-        art.water_lines(whole, VIEW, 1.3),
+        art.water_lines(whole, VIEW, 1.3, coarse=4.8),
         element("path", class_="foreign", d=path_d(foreign.intersection(VIEW))),
         *_insets(m),
         '<use href="#land" class="land"/>',

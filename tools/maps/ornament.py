@@ -59,14 +59,14 @@ def rhumbs(centre: Point, length: float) -> str:
     return element("path", class_="rhumb", d="".join(rays))
 
 
-def water_lines(land: Geometry, view: Geometry, reach: float = 1.0) -> str:
-    """Seven lines along the coast, fading outwards; on a larger board, which is shown smaller, with fewer turns."""
-    base = land.simplify(0.9 * reach)
+def water_lines(land: Geometry, view: Geometry, reach: float = 1.0, coarse: float = 1.0) -> str:
+    """Seven lines along the coast, fading outwards; `coarse`: with fewer turns, where a rugged coast would make them heavy."""
+    base = land.simplify(0.9)
     lines = []
     for distance, opacity in WATER_LINES:
         rim = (
             base.buffer(distance * reach, quad_segs=4)
-            .simplify((0.3 + distance / 60) * reach**6)
+            .simplify((0.3 + distance / 60) * coarse)
             .boundary.intersection(view)
         )
         lines.append(element("path", d=path_d(rim), opacity=f"{opacity:.2f}".lstrip("0")))

@@ -21,6 +21,12 @@ const typed = (p) => [p.faction, p.kind, ...(p.state === "reduced" ? ["reduced"]
 /** @param {Piece} p */
 const alike = (p) => [p.faction, p.kind, p.kind === "leader" ? p.id : "", p.state, p.strength, p.cavalry].join("|");
 
+/** Somebody who may be picked though the view shows them as part of others. @param {{noun?: unknown}} a @param {string | null} place @returns {Piece} */
+function unlisted({ noun }, place) {
+  const [faction, kind = "leader", state] = String(noun).split(":");
+  return { place: place ?? "", faction, kind, count: 1, ...(state ? { state } : {}), ...(String(noun).includes(":") ? {} : { id: String(noun) }) };
+}
+
 /** The choice among those who stand somewhere; null where there is none. @param {string[]} before @param {Reached} question @param {string} all @param {View} view @param {string | null} place @returns {Party | null} */
 export function partyOf(before, question, all, view, place) {
   const here = view.pieces.filter((p) => p.place === place);
@@ -28,8 +34,7 @@ export function partyOf(before, question, all, view, place) {
   /** @type {Map<string, Units>} */
   const units = new Map();
   for (const a of question.answers.filter((x) => x.verb === verb && x.action !== all)) {
-    const piece = here.find((p) => p.id === a.noun) ?? here.find((p) => typed(p) === a.noun);
-    if (!piece) return null;
+    const piece = here.find((p) => p.id === a.noun) ?? here.find((p) => typed(p) === a.noun) ?? unlisted(a, place);
     const group = units.get(alike(piece)) ?? { piece, takes: [] };
     units.set(alike(piece), { piece, takes: [...group.takes, ...Array.from({ length: piece.id ? 1 : (piece.count ?? 1) }, () => a.action)] });
   }
