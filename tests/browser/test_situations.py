@@ -69,3 +69,26 @@ def test_domesday_plays_a_card_at_the_card(new_player: NewPlayer) -> None:
     player.page.locator(".hand-card .card-answer").first.click()
 
     player.wait_after(seq)
+
+
+def test_a_variation_begins_with_what_led_to_it(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    at_first(player, "redux-core", "from")
+    expect(player.page.locator(".log-before")).to_be_visible()
+    before = player.page.locator(".log-before ~ section .moment").first
+
+    expect(before).to_have_attribute("href", re.compile(r"^/match/.+at=\d+"))
+
+
+def test_a_march_stops_when_something_else_is_pressed(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    at_first(player, "redux-core", "stop")
+    player.page.wait_for_selector(".table[data-working=no]")
+    seq = player.seq
+    player.press("end")
+    player.wait_after(seq)
+    log = player.api("GET", f"/matches/{player.page.url.split('/match/')[1]}/entries?effective=true")
+
+    assert [e["action"] for e in log["entries"] if e["kind"] == "play"][:2] == ["stop", "end"]
