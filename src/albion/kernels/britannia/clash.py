@@ -16,7 +16,6 @@ from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill,
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import (
-    CAVALRY,
     INFANTRY,
     RAIDER,
     Force,
@@ -132,14 +131,8 @@ class Strike(Choice[HostState], frozen=True):
         return [kind for kind in kinds if reaching(left, kind) >= per]
 
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """Each kind the hits can fell."""
+        """Each kind the hits can fell: it is only asked where that is either."""
         return [Action("strike", kind) for kind in self._open(s)]
-
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """Only a kind that is there and that the die can fell."""
-        if a.verb != "strike" or a.noun in self._open(s):
-            return None
-        return cite("redux-leaders 9.1.2.c 9.1.2.f") if a.noun == CAVALRY else cite("redux-leaders 9.1.2.f")
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """One falls; go on with the hits left."""
