@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
 from native.records import STRUCT, Field, Sources, imported, is_class_var, stem
@@ -19,6 +21,7 @@ LAWS = {"rule": "albion.engine.cite.declare", "on": "albion.kernels.britannia.cl
 STEPS = {"step": "albion.engine.step.enter", "shared": "albion.kernels.britannia.clauses.enter_shared"}
 """Decorators of laws and of steps, and the functions that note what they declare."""
 DESCRIBED = "albion.engine.plain.described"
+_CONSTANT = re.compile("_?[A-Z][A-Z0-9_]*")
 
 
 class Rewriting:
@@ -41,6 +44,7 @@ class Rewriting:
     def text(self) -> str:
         """The module, rewritten."""
         self.expressions()
+        self.constants()
         self.functions(self.tree.body, "")
         for node in self.tree.body:
             if isinstance(node, ast.ClassDef):
@@ -89,6 +93,26 @@ class Rewriting:
         for line, column, gone, text in sorted(edits, reverse=True):
             there = self.lines[line - 1].encode()
             self.lines[line - 1] = (there[:column] + text.encode() + there[column + gone :]).decode()
+
+    def constants(self) -> None:
+        """Say of what a module names in capitals once that it stays so: it is then read without a look into a dictionary."""
+        values = [x for x in self.tree.body if isinstance(x, ast.Assign | ast.AnnAssign)]
+        given = [(n.id, x) for x in values for n in _targets(x)]
+        often = Counter(name for name, _ in given)
+        for name, x in given:
+            if not _CONSTANT.fullmatch(name) or often[name] > 1 or _is_type(x.value):
+                continue
+            there = self.lines[x.lineno - 1]
+            if isinstance(x, ast.Assign) and len(x.targets) == 1 and isinstance(x.targets[0], ast.Name):
+                self.lines[x.lineno - 1] = there.replace(f"{name} =", f"{name}: Final =", 1)
+            elif (
+                isinstance(x, ast.AnnAssign) and "Final" not in there and x.annotation.end_lineno == x.lineno
+            ):
+                start, end = x.annotation.col_offset, x.annotation.end_col_offset or 0
+                self.lines[x.lineno - 1] = f"{there[:start]}Final[{there[start:end]}]{there[end:]}"
+            else:
+                continue
+            self.needed.setdefault("Final", "typing")
 
     def functions(self, body: Iterable[ast.stmt], prefix: str) -> None:
         """Take the decorators of laws off; what they declare is declared at the end."""
@@ -146,7 +170,7 @@ class Rewriting:
     def _native(self, full: str) -> bool:
         """Whether a class stands on nothing but classes of ours."""
         record = self.sources.records.get(full)
-        return record is not None and all(b.startswith("Generic") or self._native(b) for b in record.bases)
+        return record is not None and all(b.endswith("Generic") or self._native(b) for b in record.bases)
 
     def record(self, node: ast.ClassDef, full: str) -> None:
         """A record, written out: its own fields in one line, then `__init__`."""
@@ -249,6 +273,19 @@ class Rewriting:
                 if isinstance(x, ast.Name) and x.id not in self.names and x.id not in dir(builtins):
                     source = there.get(x.id, f"{home}.{x.id}")
                     names[x.id] = source.rpartition(".")[0]
+
+
+def _targets(x: ast.Assign | ast.AnnAssign) -> list[ast.Name]:
+    """The names that a statement gives a value."""
+    targets = x.targets if isinstance(x, ast.Assign) else [x.target]
+    return [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+
+
+def _is_type(value: ast.expr | None) -> bool:
+    """Whether a value is a type variable or another name for a type, or is missing."""
+    return value is None or (
+        isinstance(value, ast.Call) and ast.unparse(value.func) in ("TypeVar", "NewType")
+    )
 
 
 def _around(x: ast.expr, gone: int, before: str, after: str) -> Iterator[tuple[int, int, int, str]]:

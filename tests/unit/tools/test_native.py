@@ -79,3 +79,29 @@ def test_every_other_line_keeps_its_place() -> None:
             i for i, x in enumerate(after) if x.startswith(line)
         ]
     assert '    return x in tuple([*KNOWN, "all"])' in after
+
+
+def test_what_mypyc_reads_wrongly_is_said_in_another_way() -> None:
+    """The sum of floats behind an int, a look through what a function yields; and constants are said to be constant."""
+    source = '''from __future__ import annotations
+
+KNOWN = (1, 2)
+LEFT: int = 3
+T = TypeVar("T")
+A, B = 1, 2
+
+
+def some() -> Iterator[int]:
+    """All."""
+    yield from KNOWN
+
+
+def rest(x: int, chances: list[float]) -> float:
+    """What is left."""
+    return 1 - sum(chances) if x in some() and "é" else LEFT - sum([1.0], 0.5)
+'''
+    made = Rewriting(Sources({"albion.games.x.s01": source}), "albion.games.x.s01").text().split("\n")
+    assert made[2:6] == ["KNOWN: Final = (1, 2)", "LEFT: Final[int] = 3", 'T = TypeVar("T")', "A, B = 1, 2"]
+    assert (
+        '    return 1 - (sum(chances) + 0) if x in iter(some()) and "é" else LEFT - sum([1.0], 0.5)' in made
+    )
