@@ -43,7 +43,7 @@ NOT_DECIDING = TELLING | {
     )
 }
 """Functions that tell, copy or write down."""
-SENTENCES = {"Reason", "Reason | None", "Refusal | None"}
+SENTENCES = {"Reason", "Reason | None", "Refusal | None", "dict[str, Json]"}
 """What functions give that fill the sentence of a refusal, or warn."""
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
