@@ -292,7 +292,7 @@ class Steady:
 
     def _CivilianMovement(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         """Whoever is in danger goes, if there is anywhere better to be."""
-        refuge = Refuge(s)
+        refuge = Refuge(s, self.tastes)
         for a in actions:
             if a.verb == "evacuate":
                 u = s.rules.index[a.name]
@@ -303,7 +303,7 @@ class Steady:
 
     def _Evacuation(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         u = s.agenda[-1].civilian  # type: ignore[attr-defined]
-        goal = Refuge(s).best(civilian_reach(s, u).within)[1]
+        goal = Refuge(s, self.tastes).best(civilian_reach(s, u).within)[1]
         return Action("to", goal) if goal != s.where[u] else Action("stop")
 
     # Fighting

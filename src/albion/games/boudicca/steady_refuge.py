@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from albion.engine.tastes import PLAIN, Tastes
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import BoudiccaState
 from albion.games.boudicca.steady_aims import stacks
@@ -23,8 +24,8 @@ NEAR = 20
 class Refuge:
     """How safe each hex is for Civilians, looked at once for a whole question."""
 
-    def __init__(self, s: BoudiccaState) -> None:
-        self.s = s
+    def __init__(self, s: BoudiccaState, tastes: Tastes = PLAIN) -> None:
+        self.s, self.tastes = s, tastes
         self.bands = stacks(s, BRITONS)
         self.quiet = [
             h
@@ -35,10 +36,15 @@ class Refuge:
     def best(self, within: int) -> tuple[float, Hex]:
         """The safest hex of a pattern and how safe it is; the lowest among equals."""
         safety, left = self._farthest(within)
+        open_ = hexes_of(left)[0]
         guarded = [h for h in hexes_of(within & self.s.held_bits(ROMANS)) if self._holds(h)]
-        found = [(safety, -hexes_of(left)[0]), *((self.safety(h), -h) for h in guarded)]
+        found = [(safety * self._liking(open_), -open_)]
+        found += [(self.safety(h) * self._liking(h), -h) for h in guarded]
         best, h = max(found)
         return best, -h
+
+    def _liking(self, h: Hex) -> float:
+        return self.tastes.want(f"refuge {h}")
 
     def _farthest(self, within: int) -> tuple[float, int]:
         """How far from every tribe one can get in a pattern, guards aside, and where: all tribes' reach grows at once."""
