@@ -63,7 +63,7 @@ def near(found: Stacks, h: Hex, need: float) -> float:
     return _NEAR[min(closest, 99)]
 
 
-_NEAR = tuple(3.0 ** (-d / MOVE) for d in range(100))
+_NEAR: tuple[float, ...] = tuple(3.0 ** (-d / MOVE) for d in range(100))
 
 
 def _places(s: BoudiccaState, bands: Stacks, troops: Stacks) -> Iterator[Sight]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from albion.bots.bend import Bend
 from albion.bots.bot import Policy
+from albion.bots.search.domesday_sights import table, told
 from albion.bots.search.outlook import Sight, Told
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
@@ -18,7 +19,7 @@ STAGES = 8
 
 
 class DomesdayOutlook:
-    """Units by faction and Area, Plunder, cards in hand, the King; a valuation for each Turn still to come."""
+    """What each player holds, and how surely; a valuation for each Turn still to come."""
 
     game = "domesday"
     stages = STAGES
@@ -51,39 +52,13 @@ class DomesdayOutlook:
         return {seat: found.get(seat, 0) for seat in s.rules.seats}
 
     def sights(self, s: Any) -> Iterable[Sight]:
-        """How large each faction's stack is in each space, Plunder, hands and the King."""
+        """What each player holds surely or barely, his arms and means, and what lies open around him."""
         assert isinstance(s, Dom)
-        for space, row in s.stacks.items():
-            for faction, stack in row.items():
-                yield f"{faction} in {space}", 0.5 * stack.size
-                yield f"{faction} at {space}", 1.0
-                yield f"{faction} in arms", 0.2 * stack.count
-                if stack.castle:
-                    yield f"castle {faction}", 1.0
-        for seat, n in s.plunder.items():
-            yield f"plunder {seat}", 0.1 * n
-        for seat, hand in s.hands.items():
-            yield f"cards {seat}", float(len(hand))
-        if s.king:
-            yield f"king {s.sides.get(s.king, '')}", 1.0
+        return table(s)
 
     def told(self, sight: str) -> Told | None:
-        """A faction and where it stands, or what a player has."""
-        kind, *about = sight.split()
-        if about[0] in ("in", "at"):
-            return (
-                None
-                if about[-1] == "arms"
-                else Told("more {0} in {1}", "fewer {0} in {1}", (kind, about[-1]))
-            )
-        match kind:
-            case "plunder":
-                return Told("more Plunder for the {0}", "less Plunder for the {0}", tuple(about))
-            case "cards":
-                return Told("more cards for the {0}", "fewer cards for the {0}", tuple(about))
-            case "king":
-                return Told("the King with the {0}", "no King with the {0}", tuple(about))
-        return None
+        """What a player has."""
+        return told(sight)
 
 
 def _cards(s: Any) -> int:
