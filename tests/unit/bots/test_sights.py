@@ -1,0 +1,89 @@
+"""What the valuations of Boudicca and Domesday look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from albion.bots.bend import Bend
+from albion.bots.search.outlooks import outlook_of
+from albion.bots.search.rollout import play_on
+from albion.engine.dice import Dice
+from albion.engine.loop import settle
+from albion.games import find_game
+from albion.games.boudicca.roster import ROMANS
+from albion.games.boudicca.steady_refuge import Refuge
+
+BOUDICCA, DOMESDAY = find_game("boudicca"), find_game("domesday")
+CAMULODUNUM = 3030
+
+
+def seen(game: Any, s: Any) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for sight, x in outlook_of(game).sights(s):
+        found[sight] = found.get(sight, 0.0) + x
+    return found
+
+
+def risen() -> Any:
+    """Boudicca's table once all stand where the game begins."""
+
+    def under_way(world: Any) -> bool:
+        return bool(world.phase == "operations")
+
+    s = BOUDICCA.setup(BOUDICCA.options_type(), Dice(1))
+    play_on(outlook_of(BOUDICCA), s, settle(s), under_way)
+    return s
+
+
+def test_a_town_lies_the_more_open_the_nearer_a_band_and_the_weaker_its_guard() -> None:
+    s = risen()
+    before = seen(BOUDICCA, s)["town open"]
+    band = s.rules.of_body["trinovantes"]
+    s.shift(tuple(band), CAMULODUNUM + 2)
+    nearer = seen(BOUDICCA, s)["town open"]
+    assert nearer > before
+    for legion in s.rules.legions[:2]:
+        for u in s.rules.of_body[legion]:
+            s.put(u, CAMULODUNUM)
+    guarded = seen(BOUDICCA, s)
+
+    assert guarded["town open"] < nearer
+    assert s.occupied(CAMULODUNUM, ROMANS)
+
+
+def test_a_dead_civilian_is_in_no_danger_any_more() -> None:
+    s = risen()
+    before = seen(BOUDICCA, s)
+    s.kill(next(u for u in s.rules.civilians if s.alive(u)))
+    after = seen(BOUDICCA, s)
+
+    assert after["civilians"] == before["civilians"] - 1
+    assert after["civilians open"] < before["civilians open"]
+
+
+@pytest.mark.parametrize("answers", [0, 300])
+def test_what_is_held_surely_barely_and_together_makes_up_a_players_points(answers: int) -> None:
+    outlook = outlook_of(DOMESDAY)
+    s: Any = DOMESDAY.setup(DOMESDAY.options_type(), Dice(2))
+    left = [answers]
+
+    def over(_: Any) -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    play_on(outlook, s, settle(s), over)
+    found = seen(DOMESDAY, s)
+    for seat, points in outlook.points(s).items():
+        areas = 5 * sum(found.get(f"{kind} {seat}", 0.0) for kind in ("sure", "barely", "shared"))
+        assert areas + s.plunder[seat] == pytest.approx(points)
+
+
+def test_civilians_flee_elsewhere_if_tastes_are_bent() -> None:
+    s = risen()
+    within = s.held_bits(ROMANS)
+    _, usual = Refuge(s).best(within)
+    tastes = Bend(wants={f"refuge {usual}": 0.01})
+
+    assert Refuge(s, tastes).best(within)[1] != usual
