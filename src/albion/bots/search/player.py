@@ -125,8 +125,10 @@ class Searcher:
             seeds = [rng.getrandbits(32) for _ in range(e.worlds)]
             for c in found:
                 self._try(s, d, c, seeds)
+        if self._outlook.leap:
+            found = _different(found)
         ranked = self._sorted(found, base)
-        if not e.deep:
+        if not e.deep or len(found) == 1:
             return ranked
         final = ranked[: e.finalists]
         if base not in final:
@@ -171,3 +173,11 @@ class Searcher:
     def worth(self, s: State, seat: Seat) -> float:
         """The margin this seat may expect."""
         return margin(self._value.totals(s), seat)
+
+
+def _different(found: list[Candidate]) -> list[Candidate]:
+    """The first of those that came to exactly the same in every world: as plans they do not differ."""
+    first: dict[tuple[float, ...], Candidate] = {}
+    for c in found:
+        first.setdefault(tuple(c.worths), c)
+    return list(first.values())
