@@ -53,9 +53,9 @@ const coins = (n) => html`<p class="coins" aria-hidden="true">${Array.from({ len
 function panels(view, words, decision, odds) {
   /** @type {import("./look.js").Panel[]} */
   const found = [];
-  const { impulse, battle, points, moving } = view ?? {};
+  const { impulse, battle, points, moving, active } = view ?? {};
   if (battle && odds?.kind !== "battle") found.push({ ...battleCard(look, battle, view, words), stands: "first" });
-  if (decision && impulse?.seat && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), moving.mp])] : [])] });
+  if (decision && impulse?.seat && active?.phase === "operations" && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), moving.mp])] : [])] });
   if (points) found.push({ stands: "narrow", title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
   return found;
 }
