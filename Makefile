@@ -1,11 +1,9 @@
 # Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
 PYTHON ?= python3
 JOBS ?= 2
-# One worker more than cores: some tests wait, for a browser, a bot or a clock.
-WORKERS ?= $(shell expr $(JOBS) + 1)
 BIN := .venv/bin
 
-.PHONY: play test setup compile plain format lint types js cases suite pytest browser docs playthroughs walks soak scale lock clean ray
+.PHONY: play test setup compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
 # The first table opens at once; what is compiled meanwhile serves from the next start on.
 play: .venv/ready
@@ -14,7 +12,7 @@ play: .venv/ready
 # Compiling and what needs one core only go side by side.
 test: .venv/ready
 	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target compile types lint
-	@$(MAKE) --no-print-directory cases plain suite
+	@$(MAKE) --no-print-directory cases plain pytest browser
 
 setup: .venv/ready compile
 
@@ -42,17 +40,13 @@ cases: .venv/ready
 plain: .venv/ready
 	ALBION_PURE=1 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
 
-# Everything that pytest runs, browser tests among the others, so that no core waits for a browser. On a crowded machine a
-# browser can miss a moment: browser tests that failed are tried once more, alone, and must pass then.
-suite: .venv/ready
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup || $(BIN)/pytest -n 0 --last-failed --once-more
-
-# The same in two parts.
 pytest: .venv/ready
-	$(BIN)/pytest --ignore=tests/browser -n $(WORKERS) --dist loadgroup
+	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
+# By itself, since a browser's driver leaves an event loop running in its process. A real browser on a crowded machine can miss a
+# moment: what failed is tried once more, alone, and must pass then.
 browser: .venv/ready
-	$(BIN)/pytest tests/browser -n $(WORKERS) --dist loadgroup
+	$(BIN)/pytest tests/browser -n $(JOBS) --dist loadgroup || $(BIN)/pytest tests/browser -n 0 --last-failed
 
 format: .venv/ready
 	$(BIN)/ruff check --fix src tests tools

@@ -68,6 +68,7 @@ ADDED = {
     ("domesday", "check.py"): "what tables that name each other must agree on",
     ("domesday", "facts.py"): "facts that cases name",
     ("domesday", "invariants.py"): "counters, Leaders and cards are conserved: a long list",
+    ("domesday", "march_reasons.py"): "what refusals of marches say; the chapter is long enough",
     ("domesday", "onward.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "open_steps.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "openings.py"): "counted ahead for speed, compared with the laws by a property",
