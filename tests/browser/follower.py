@@ -43,6 +43,10 @@ LINGER = 190
 """Milliseconds after which a drag that rests opens a card."""
 
 
+class LostTheWay(AssertionError):
+    """What was pressed led elsewhere than the bot went, by a way that the follower did not foresee."""
+
+
 class Follower:
     """Gives the answers of a bot's game: drags stacks onto numbers, repeats what repeats, takes two answers as one."""
 
@@ -125,9 +129,7 @@ class Follower:
             if self.positions[n] == (self.here, self.asked):
                 self.n = n
                 return
-        raise AssertionError(
-            f"after {self.action(0)} the table went another way: {[e['action'] for e in log]}"
-        )
+        raise LostTheWay(f"after {self.action(0)} the table went another way: {[e['action'] for e in log]}")
 
     def press(self, kind: str) -> None:
         """Count one."""
@@ -157,7 +159,9 @@ class Follower:
         )
         if begin.verb in BEGINS and standing == begin.noun:
             return False  # dragging from there would march on
-        if not self.page.locator(f'.side [data-action="{begin}"]').count():
+        # Without a stack to press in the list, what is pressed next would be taken for the march that is under way.
+        kind = ".stack" if begin.verb in BEGINS else ""
+        if not self.page.locator(f'.side {kind}[data-action="{begin}"]').count():
             return False
         self.n, self.counted = self.n + 1, self.n
         self.step()
