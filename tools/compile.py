@@ -241,28 +241,31 @@ def _only_python(folder: str, names: list[str]) -> Iterable[str]:
 def _linked(
     compiler: str, files: list[Path], shims: dict[str, Path], includes: list[str], work: Path
 ) -> dict[str, Path]:
-    """Compile everything, several files at once, and link it: one library, and a small one for each module."""
-    where = [f"-I{folder}" for folder in includes]
+    """Compile everything, several files at once, and link it: one library, and a small one for each module.
+
+    Paths are told relative to the work folder, so that a compiler's cache knows a file of the build before again.
+    """
+    where = [f"-I{os.path.relpath(folder, work)}" for folder in includes]
     made = {f"{GROUP}__mypyc": work / f"{GROUP}__mypyc{SUFFIX}"}
     made |= {name: work / f"{name}{SUFFIX}" for name in shims}
     objects = [f.with_suffix(".o") for f in files]
     jobs = [
-        [compiler, *FLAGS, *where, "-c", str(f), "-o", str(o)] for f, o in zip(files, objects, strict=True)
+        [compiler, *FLAGS, *where, "-c", os.path.relpath(f, work), "-o", str(o)]
+        for f, o in sorted(zip(files, objects, strict=True), key=lambda pair: -pair[0].stat().st_size)
     ]
-    jobs.sort(key=lambda job: -Path(job[-3]).stat().st_size)
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
     links = [
-        [compiler, "-O0", "-w", "-fPIC", *shared, *where, str(shim), "-o", str(made[name])]
+        [compiler, "-O0", "-w", "-fPIC", *shared, *where, os.path.relpath(shim, work), "-o", str(made[name])]
         for name, shim in shims.items()
     ]
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        list(pool.map(_run, [*jobs, *links]))
-    _run([compiler, *shared, *map(str, objects), "-o", str(made[f"{GROUP}__mypyc"])])
+        list(pool.map(lambda job: _run(job, work), [*jobs, *links]))
+    _run([compiler, *shared, *map(str, objects), "-o", str(made[f"{GROUP}__mypyc"])], work)
     return made
 
 
-def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def _run(command: list[str], where: Path) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=where)
     if done.returncode:
         raise CompileError(
             f"the C compiler failed ({done.stderr.strip().splitlines()[:1] or done.returncode})"
