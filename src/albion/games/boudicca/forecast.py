@@ -9,7 +9,7 @@ from typing import NamedTuple
 from albion.engine.action import Json
 from albion.engine.dice import Dice
 from albion.games.boudicca.roster import ROMANS
-from albion.games.boudicca.s10_combat import armies, drms, ratio, result
+from albion.games.boudicca.s10_combat import HOPELESS, OVERRUN, armies, at_once, drms, ratio, result
 from albion.games.boudicca.state import MARCHED, SCARED, Battle, BoudiccaState
 
 CHEAPEST, STRONGEST = "the cheapest steps first", "the strongest units first"
@@ -22,7 +22,6 @@ VAST, COURSES = 5000, 100
 SAMPLED = f"{STRONGEST} (roughly, from {COURSES} battles)"
 GIVES_WAY = 2
 """The odds, as so many to one, at which a weaker side that gives way does so."""
-OVERRUN, HOPELESS = "overrun", "hopeless attack"
 LEAVES = ("attacker leaves", "defender leaves")
 WIDTH = 64
 """More Disrupted markers than can make a difference."""
@@ -250,11 +249,9 @@ def _over(field: Field, a: int, b: int, leave: int) -> str:
     one, other = field.sides
     if not one.points[a] or not other.points[b]:
         return "fought out"
-    numbers, (many, few) = field.s.rules.data.combat.battle, field.odds(a, b)
-    if not field.b.ave and many >= numbers.overrun_odds:
-        return OVERRUN
-    if not field.b.ave and few >= numbers.hopeless_odds:
-        return HOPELESS
+    many, few = field.odds(a, b)
+    if ends := at_once(field.s.rules.data.combat.battle, field.b, many, few):
+        return ends
     return LEAVES[many > few] if leave and max(many, few) >= leave else ""
 
 

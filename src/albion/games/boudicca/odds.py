@@ -7,7 +7,7 @@ from fractions import Fraction
 from albion.engine.action import Action, Json
 from albion.games.boudicca.forecast import forecast
 from albion.games.boudicca.s07_interception import Interception, chance
-from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, drms, result
+from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, at_once, drms, result
 from albion.games.boudicca.s10_combat import odds as ratio_now
 from albion.games.boudicca.s10_withdrawal import Withdraw
 from albion.games.boudicca.s11_revolts import revolt_drm
@@ -61,16 +61,11 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         b = s.battle or b
     dice = dict(zip((b.attacker, b.defender), ratio_now(s), strict=True))
     numbers, crt = s.rules.data.combat.battle, s.rules.data.combat.crt
-    ends = None
-    if not b.ave and dice[b.attacker] >= numbers.overrun_odds:
-        ends = "overrun"
-    elif not b.ave and dice[b.defender] >= numbers.hopeless_odds:
-        ends = "hopeless-attack"
     return {
         **panel,
         "kind": "battle",
         "size": b.size,
-        "ends": ends,
+        "ends": at_once(numbers, b, *ratio_now(s)) or None,
         "table": {"skirmish": list(crt.skirmish), "major": list(crt.major)},
         "inflicts": {side: [str(p) for p in distribution(s, b, side, n)] for side, n in dice.items()},
         "expected": {side: float(mean(s, b, side, n)) for side, n in dice.items()},

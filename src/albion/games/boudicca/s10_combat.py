@@ -20,10 +20,12 @@ from albion.games.boudicca.s08_civilians import eliminate_civilians
 from albion.games.boudicca.s10_results import TakeLosses
 from albion.games.boudicca.s10_withdrawal import OfferWithdrawal
 from albion.games.boudicca.s12_leaders import leaders_at_risk
+from albion.games.boudicca.schema import BattleNumbers
 from albion.games.boudicca.state import FOUGHT, FURY, MARCHED, NEVER, SCARED, Battle, BoudiccaState, enemy
 from albion.kernels.hex import Hex
 
 HAIL_CAESAR = cite("boudicca 5.3.2.c 10.2.7.b R33")
+OVERRUN, HOPELESS = "overrun", "hopeless-attack"
 
 
 @step(cite("boudicca 10.0.a 10.0.b 10.2.1.b 11.1.4.a 7.3.5.a 7.3.5.b"))
@@ -211,7 +213,15 @@ def result(s: BoudiccaState, size: str, total: int) -> Hits:
     return column[max(1, min(len(column), total)) - 1]
 
 
-@step(cite("boudicca 10.2.a 10.2.1.a 10.2.2.a 10.2.4.a 10.2.6.a 10.2.6.b 10.2.7.a 10.2.7.b 10.3.6.a R6 R37"))
+@rule(cite("boudicca 10.2.6.a 10.2.7.a 10.2.7.b R6 R56"))
+def at_once(numbers: BattleNumbers, b: Battle, many: int, few: int) -> str:
+    """An overrun, or an attack without hope; Hail Caesar! spares whoever attacks from the latter only."""
+    if many >= numbers.overrun_odds:
+        return OVERRUN
+    return HOPELESS if few >= numbers.hopeless_odds and not b.ave else ""
+
+
+@step(cite("boudicca 10.2.a 10.2.1.a 10.2.2.a 10.2.4.a 10.2.6.b 10.3.6.a R37"))
 class CombatRound(Step[BoudiccaState], frozen=True):
     """Odds, dice of both sides, losses, then withdrawal; overrun and hopeless attacks end it at once."""
 
@@ -224,11 +234,12 @@ class CombatRound(Step[BoudiccaState], frozen=True):
             return [EndBattle()]
         numbers, (many, few) = s.rules.data.combat.battle, odds(s)
         emit(log, "round", self.cite, hex=b.hex, round=b.round, odds=f"{many}:{few}")
-        if many >= numbers.overrun_odds and not b.ave:
+        ends = at_once(numbers, b, many, few)
+        if ends == OVERRUN:
             s.battle = replaced(b, overrun=many)
-            return self._wipe_out(s, defenders, "overrun", cite("boudicca 10.2.6.a"), log)
-        if few >= numbers.hopeless_odds and not b.ave:
-            return self._wipe_out(s, attackers, "hopeless-attack", cite("boudicca 10.2.7.a"), log)
+            return self._wipe_out(s, defenders, ends, cite("boudicca 10.2.6.a"), log)
+        if ends == HOPELESS:
+            return self._wipe_out(s, attackers, ends, cite("boudicca 10.2.7.a"), log)
         return self._dice(s, many, few, log)
 
     def _wipe_out(
