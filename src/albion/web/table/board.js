@@ -207,6 +207,14 @@ function mark(drawing, glow, p) {
     }
   }
   /** @type {Element} */ (glow.firstChild).replaceChildren(...marks);
+  pulse(glow);
+}
+
+/** Draw the eye to new marks for a few seconds; a glow that never rested would paint the whole map anew sixty times a second. @param {Element} glow */
+function pulse(glow) {
+  for (const running of glow.getAnimations()) running.cancel();
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  glow.animate([{ opacity: 1 }, { opacity: 0.62 }, { opacity: 1 }], { duration: 2600, easing: "ease-in-out", iterations: 2 });
 }
 
 /** The reach as one shape with one edge. @param {Drawing} drawing @param {Set<string>} ids */
