@@ -27,11 +27,11 @@ from .conftest import SMALL, Play
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"game": "chess"}, "arm 1: there is no game 'chess': expected one of redux-core"),
+        ({"game": "chess"}, "arm 1: 'game': there is no game 'chess': expected one of redux-core"),
         ({"bots": "clever"}, "arm 1: 'bots': there is no bot 'clever' for boudicca: expected one of"),
         ({"bots": ["random"] * 3}, "3 bots were named for 2 seats"),
         ({"bots": 7}, "'bots' must be one bot's name"),
-        ({"options": "players=9"}, "arm 1: 'players=9' is no option of this game"),
+        ({"options": "players=9"}, "arm 1: 'options': 'players=9' is no option of this game"),
         ({"options": 3}, "'options' must be a text"),
         ({"games": 0}, "'games' must be a whole number from 1 to"),
         ({"games": True}, "'games' must be a whole number"),
@@ -41,7 +41,7 @@ from .conftest import SMALL, Play
         ({"most": 9}, "'most' limits an experiment with 'width'"),
         ({"record": ["dreams"]}, "'record' must be a list of some of points, sources, areas, counts"),
         ({"record": [["points"]]}, "'record' must be a list of some of points, sources, areas, counts"),
-        ({"game": None, "variant": "gone.toml"}, "arm 1: there is no file 'gone.toml'"),
+        ({"game": None, "variant": "gone.toml"}, "arm 1: 'variant': there is no file 'gone.toml'"),
         ({"colour": "red"}, "'colour' is no key of the experiment: expected some of name, seed"),
         ({"arm": [{"colour": "red"}]}, "arm 1: 'colour' is no key of an arm"),
         ({"arm": [{}, {}]}, "two arms are called 'boudicca'"),
@@ -59,7 +59,7 @@ def test_a_wrong_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('game = "chess"')
 
-    with pytest.raises(DataError, match=r"mine\.toml: arm 1: there is no game 'chess'"):
+    with pytest.raises(DataError, match=r"mine\.toml: arm 1: 'game': there is no game 'chess'"):
         read_experiment(path)
     path.write_text("game = ")
     with pytest.raises(DataError, match=r"mine\.toml is not TOML"):

@@ -9,6 +9,7 @@ from albion import games
 from albion.engine.errors import AlbionError
 from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
+from albion.lab.canned import canned_studies, find_study
 from albion.lab.study import Answer, ask, read_study, study_from
 from albion.sim.play import play_on, play_recorded, seat_bots
 
@@ -84,9 +85,32 @@ def test_a_wrong_study_says_what_was_expected(change: dict[str, Any], complaint:
         study(**change)
 
 
-def test_every_study_of_the_project_can_be_asked() -> None:
-    paths = sorted((Path(__file__).parents[2] / "studies").glob("*.toml"))
+@pytest.mark.parametrize("name", [study.name for study in canned_studies()])
+def test_what_comes_with_albion_can_be_asked(name: str) -> None:
+    found = ask(read_study(find_study(name), 1))
 
-    assert paths
-    for path in paths:
-        assert ask(read_study(path, 3)).games == 3
+    assert (found.games, found.done) == (1, 1)
+    assert found.holders
+
+
+def test_every_game_has_a_study_that_comes_with_albion() -> None:
+    assert {study.game for study in canned_studies()} == set(games.GAMES)
+
+
+def test_a_study_is_found_by_file_name_and_question(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('game = "boudicca"')
+
+    assert find_study(str(mine)) == mine
+    assert find_study("britannia-2005: land 5 saxons in KENT, round 5") == find_study("landing")
+    with pytest.raises(
+        AlbionError, match="there is no study 'york': expected a TOML file, a match's link, or one of"
+    ):
+        find_study("york")
+
+
+def test_whoever_watches_is_told_of_every_continuation() -> None:
+    told: list[int] = []
+    ask(study_from(KENT | {"games": 3}, Path()), watch=told.append)
+
+    assert told == [1, 2, 3]

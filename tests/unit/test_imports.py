@@ -14,8 +14,8 @@ MODULES = {
     ".".join(("albion", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in sorted(ROOT.rglob("*.py"))
 }
-BEYOND_ITS_LAYER = {"redux_leaders": {"redux_core"}}
-"""Games that stand on another one."""
+BEYOND_ITS_LAYER = {"redux_leaders": {"redux_core"}, "variants": {"patch"}}
+"""What stands on another part of its layer: a game on another one, variants on their changes."""
 
 
 def imports(path: Path) -> Iterator[str]:

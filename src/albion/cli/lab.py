@@ -221,15 +221,21 @@ def balance(
 
 @app.command(
     epilog=examples(
-        "albion lab ask studies/kent.toml",
-        "albion lab ask studies/kent.toml --games 500 --json",
+        "albion lab ask",
+        "albion lab ask kent",
+        'albion lab ask "britannia-2005: land 5 Saxons in Kent, round 5" --games 500',
+        "albion lab ask mine.toml --json",
         "albion lab ask https://club.example/match/m_… --at 120",
     )
 )
 def ask(
     study: Annotated[
-        str, typer.Argument(metavar="STUDY", help="The study's TOML file, or the link of a finished match.")
-    ],
+        str | None,
+        typer.Argument(
+            metavar="STUDY",
+            help="A study's TOML file, the name of one that comes with Albion, or the link of a finished match. Left out: lists what comes with Albion.",
+        ),
+    ] = None,
     count: Annotated[int | None, typer.Option("--games", min=1, help="How many games to play out.")] = None,
     at: Annotated[
         int | None, typer.Option(min=0, help="With a link: the number of the move to start from.")
@@ -238,11 +244,18 @@ def ask(
     json: Json = False,
 ) -> None:
     """Show what usually happens from a position: wins, points, and who holds what after each round."""
+    if study is None:
+        _list_studies(json)
+        return
     lab = _lab("study")
     asked = (
-        lab.study_of_link(study, at, bots, count) if "://" in study else lab.read_study(Path(study), count)
+        lab.study_of_link(study, at, bots, count)
+        if "://" in study
+        else lab.read_study(_lab("canned").find_study(study), count)
     )
-    answer = lab.ask(asked)
+    teller, begun = _Teller(), monotonic()
+    progress = _lab("run").Progress
+    answer = lab.ask(asked, watch=lambda n: teller(progress(n, asked.games, n, monotonic() - begun)))
     if json:
         lines = [
             {
@@ -256,6 +269,27 @@ def ask(
         facts = {"games": answer.games, "ended": answer.ended, "done": answer.done, "seats": lines}
         print_json(facts | {"holders": [h._asdict() for h in answer.holders]})
         return
+    _show_answer(asked, answer)
+
+
+def _list_studies(json: bool) -> None:
+    """The studies that come with Albion."""
+    known = _lab("canned").canned_studies()
+    if json:
+        print_json([{"name": s.name, "game": s.game, "title": s.title} for s in known])
+        return
+    table = Table()
+    for heading in ("Study", "Game", "What it asks"):
+        table.add_column(heading)
+    for s in known:
+        table.add_row(s.name, s.game, s.title)
+    out().print(table)
+
+
+def _show_answer(asked: Any, answer: Any) -> None:
+    """Wins and points by seat, then who holds what."""
+    if asked.title:
+        out().print(asked.title)
     out().print(
         f"{asked.game.title}: {answer.games} continuations, {answer.ended} of them to the end of the game"
     )

@@ -45,16 +45,14 @@ from albion.engine.fuzz import playout
 from albion.engine.game import Game
 from albion.engine.options import Options, options_from
 from albion.engine.toml import read_toml
+from albion.games.patch import Change, make_changes
 
 FOLDER = "ALBION_VARIANTS"
 """Names a folder of variant files that every command and the server offer as games of their own."""
 MARK = "+"
 """Between a game's id and a variant's name: 'redux-core+more-saxons'."""
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
-_KEY = re.compile(r"(?P<name>[A-Za-z0-9_-]+)(?:\[(?P<field>[A-Za-z0-9_-]+)=(?P<value>[^\]]+)\])?(?:\.|$)")
 _KEYS = ("name", "title", "game", "options", "change")
-LARGEST = 999
-"""No figure of any table is larger, or below zero where it was not before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,7 @@ class Variant:
     title: str
     game: str
     options: Mapping[str, Any]
-    changes: tuple[tuple[str, str, Any], ...]
-    """File, key and new value."""
+    changes: tuple[Change, ...]
 
     @property
     def id(self) -> str:
@@ -76,7 +73,7 @@ class Variant:
     @property
     def text(self) -> str:
         """The whole variant in one line, as records carry it."""
-        rows = [{"file": f, "key": k, "to": to} for f, k, to in self.changes]
+        rows = [change._asdict() for change in self.changes]
         facts = {
             "name": self.name,
             "title": self.title,
@@ -107,7 +104,7 @@ def variant_from(raw: Mapping[str, Any]) -> Variant:
     if not isinstance(title, str) or not title.strip():
         raise DataError("'title' must be a text for people to read")
     if not isinstance(game, str) or MARK in game or not (folder(game) / "data").is_dir():
-        raise DataError(f"'game' must be a game's id, not {game!r}")
+        raise DataError(f"'game' must be the id of a game that is no variant itself, not {game!r}")
     rows = raw.get("change", [])
     options = raw.get("options", {})
     if not isinstance(options, dict) or not isinstance(rows, list) or not (rows or options):
@@ -116,68 +113,10 @@ def variant_from(raw: Mapping[str, Any]) -> Variant:
     for n, row in enumerate(rows, start=1):
         if not isinstance(row, dict) or set(row) != {"file", "key", "to"}:
             raise DataError(f"change {n}: expected exactly file, key and to")
-        changes.append((str(row["file"]), str(row["key"]), row["to"]))
+        if not isinstance(row["file"], str) or not isinstance(row["key"], str):
+            raise DataError(f"change {n}: 'file' and 'key' must be texts")
+        changes.append(Change(row["file"], row["key"], row["to"]))
     return Variant(name, title, game, options, tuple(changes))
-
-
-def changed(tables: Mapping[str, dict[str, Any]], changes: Sequence[tuple[str, str, Any]]) -> None:
-    """Make the changes in tables; each must replace a figure or text that is there with one of its kind."""
-    for n, (file, key, to) in enumerate(changes, start=1):
-        where = f"change {n}, file '{file}', key '{key}'"
-        if file not in tables:
-            raise DataError(f"{where}: there is no such file, expected one of {', '.join(sorted(tables))}")
-        holder, last = _find(tables[file], key, where)
-        old = holder[last]
-        if type(old) is not type(to) or isinstance(old, dict):
-            raise DataError(f"{where}: expected {type(old).__name__} such as {old!r}, not {to!r}")
-        low = -LARGEST if _below_zero(tables[file]) else 0
-        if isinstance(to, (int, float)) and not isinstance(to, bool) and not low <= to <= LARGEST:
-            raise DataError(f"{where}: expected a number from {low} to {LARGEST}, not {to}")
-        holder[last] = to
-
-
-def _below_zero(value: Any) -> bool:
-    """Whether a file knows figures below zero, such as plunder that is owed."""
-    if isinstance(value, dict):
-        return any(map(_below_zero, value.values()))
-    if isinstance(value, list):
-        return any(map(_below_zero, value))
-    return isinstance(value, (int, float)) and value < 0
-
-
-def _find(table: dict[str, Any], key: str, where: str) -> tuple[dict[str, Any], str]:
-    """Where a key such as 'round[number=3].reinforcement[nation=irish].infantry' leads."""
-    here: Any = table
-    parts: list[re.Match[str]] = []
-    while (end := parts[-1].end() if parts else 0) < len(key) or not parts:
-        found = _KEY.match(key, end)
-        if found is None:
-            raise DataError(
-                f"{where}: expected names with dots between them, and [field=value] to choose a row"
-            )
-        parts.append(found)
-    for i, part in enumerate(parts):
-        if not isinstance(here, dict) or part["name"] not in here:
-            known = ", ".join(here) if isinstance(here, dict) else "nothing below it"
-            raise DataError(f"{where}: there is no '{part['name']}', expected one of {known}")
-        if i == len(parts) - 1 and part["field"] is None:
-            return here, part["name"]
-        here = here[part["name"]]
-        if part["field"] is not None:
-            rows = here if isinstance(here, list) else []
-            chosen = [r for r in rows if isinstance(r, dict) and _says(r.get(part["field"]), part["value"])]
-            if len(chosen) != 1:
-                known = ", ".join(str(r.get(part["field"])) for r in rows if isinstance(r, dict))
-                raise DataError(
-                    f"{where}: expected one row with {part['field']} among {known}; found {len(chosen)}"
-                )
-            here = chosen[0]
-    raise DataError(f"{where}: it must end with the name of a figure, text or list")
-
-
-def _says(field: Any, value: str) -> bool:
-    """Whether a row's field is that value, or a list of nothing else."""
-    return str(field) == value or field == [value]
 
 
 def _toml(value: Any) -> str:
@@ -271,15 +210,26 @@ def load_variant(v: Variant, base: Game[Any]) -> Game[Any]:
             playout(made, made.options_type(), 1)
         except DataError as error:
             raise DataError(f"variant '{v.id}': {error}") from error
+        except (
+            Exception
+        ) as error:  # tables that pass every check and still make no game are the variant's fault
+            raise DataError(f"variant '{v.id}': {_unplayable(v, error)}") from error
         _LOADED[v.id] = (v.text, made)
         return made
+
+
+def _unplayable(v: Variant, error: Exception) -> str:
+    """Which changes the game cannot be played with."""
+    made = "; ".join(f"file '{c.file}', key '{c.key}', to {c.to!r}" for c in v.changes)
+    told = f" ({error})" if isinstance(error, AlbionError) else ""
+    return f"no game can be played with {made or 'these options'}: expected what the game's own table could hold{told}"
 
 
 def _load(v: Variant, base: Game[Any]) -> Game[Any]:
     books = [b for b in base.books if (folder(b) / "data").is_dir()]
     files = {b: sorted((folder(b) / "data").glob("*.toml")) for b in books}
     tables = {p.stem: tomllib.loads(p.read_text(encoding="utf-8")) for b in books for p in files[b]}
-    changed(tables, v.changes)
+    make_changes(tables, v.changes)
     scratch: tempfile.TemporaryDirectory[str] = tempfile.TemporaryDirectory(prefix="albion-variant-")
     _SCRATCH.append(scratch)
     moved = {}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from albion import games
 from albion.bots import bot_names
+from albion.engine.action import Seat
 from albion.engine.errors import AlbionError, DataError
 from albion.engine.game import Game
 from albion.engine.options import Options, choices, options_from, options_text, parse_options, show
@@ -142,11 +144,7 @@ def _arms(row: Mapping[str, Any], count: int, folder: Path) -> Iterator[Arm]:
     made = [(game, o) for game in chosen for o in _option_sets(game, row.get("options", ""))]
     for game, options in made:
         seats = game.seats(options)
-        bots = spread(_names(row.get("bots", "steady")), seats)
-        for bot in bots:
-            if bot not in bot_names(game.id):
-                expected = ", ".join(bot_names(game.id))
-                raise DataError(f"'bots': there is no bot '{bot}' for {game.id}: expected one of {expected}")
+        bots = seated_bots(game, seats, _names(row.get("bots", "steady")))
         seating = row.get("seating", "fixed")
         if seating not in ("fixed", "rotate"):
             raise DataError(f"'seating' must be fixed or rotate, not {seating!r}")
@@ -162,10 +160,11 @@ def _games(row: Mapping[str, Any], folder: Path) -> list[Game[Any]]:
     if "variant" in row:
         if not isinstance(row["variant"], str):
             raise DataError(f"'variant' must be the name of a variant's file, not {row['variant']!r}")
-        v = read_variant(folder / row["variant"])
+        with under("variant"):
+            v = read_variant(folder / row["variant"])
         if row.get("game", v.game) != v.game:
             raise DataError(
-                f"'variant': {row['variant']} is a variant of {v.game}, but 'game' is {row['game']!r}"
+                f"'variant': {row['variant']} is a variant of {v.game}, but 'game' is {row['game']!r}: leave 'game' out"
             )
         try:
             return [games.find_game(f"{v.id} {v.text}")]
@@ -177,22 +176,49 @@ def _games(row: Mapping[str, Any], folder: Path) -> list[Game[Any]]:
         raise DataError(
             f"'game' must be a game's id or a list of them: expected some of {', '.join(games.GAMES)}"
         )
-    return [games.find_game(name) for name in listed]
+    with under("game"):
+        return [games.find_game(name) for name in listed]
 
 
 def _option_sets(game: Game[Any], given: Any) -> Sequence[Options]:
     """Options as text, as a table, as a list of either, or all option sets of the game."""
     if given == "all":
         return tuple(game.option_sets())
-    if isinstance(given, str):
-        return (parse_options(game.options_type, given),)
-    if isinstance(given, dict):
-        return (options_from(game.options_type, given),)
+    if isinstance(given, (str, dict)):
+        return (options_of(game, given),)
     if isinstance(given, list) and given:
         return tuple(o for one in given for o in _option_sets(game, one))
     raise DataError(
         f"'options' must be a text such as 'players=3', a table or a list of those, not {given!r}"
     )
+
+
+@contextmanager
+def under(key: str) -> Iterator[None]:
+    """What goes wrong within is said to be wrong with that key."""
+    try:
+        yield
+    except AlbionError as error:
+        raise DataError(f"'{key}': {error}") from error
+
+
+def options_of(game: Game[Any], given: str | dict[str, Any]) -> Options:
+    """Options as text or as a table."""
+    with under("options"):
+        if isinstance(given, str):
+            return parse_options(game.options_type, given)
+        return options_from(game.options_type, given)
+
+
+def seated_bots(game: Game[Any], seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
+    """A bot for each seat, all of them known to the game."""
+    with under("bots"):
+        bots = spread(names, seats)
+        for bot in bots:
+            if bot not in bot_names(game.id):
+                expected = ", ".join(bot_names(game.id))
+                raise DataError(f"there is no bot '{bot}' for {game.id}: expected one of {expected}")
+        return bots
 
 
 def short_options(o: Options) -> str:
@@ -227,5 +253,5 @@ def _number(raw: Mapping[str, Any], key: str, default: float | None, bounds: tup
         or not low <= value <= high
     ):
         kind = "a whole number" if whole else "a number"
-        raise DataError(f"'{key}' must be {kind} from {low} to {high}, not {value!r}")
+        raise DataError(f"'{key}' must be {kind} from {low:,} to {high:,}, not {value!r}")
     return value

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
 from albion import games
-from albion.bots import Bot, bot_names
+from albion.bots import Bot
 from albion.engine.action import Action, Decision, Seat, parse_action
 from albion.engine.cases import set_up
 from albion.engine.dice import Dice
@@ -18,18 +18,20 @@ from albion.engine.errors import AlbionError, DataError
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.match import replay
-from albion.engine.options import Options, options_from, parse_options
+from albion.engine.options import Options
 from albion.engine.record import read_record
 from albion.engine.state import State
 from albion.engine.toml import read_toml
+from albion.lab.experiment import options_of, seated_bots, under
 from albion.lab.link import record_at
 from albion.lab.recording import Watcher
-from albion.sim.play import play_out, seat_bots, spread
+from albion.sim.play import play_out, seat_bots
 from albion.sim.statistics import Interval, mean, wilson
 
-_KEYS = ("game", "options", "bots", "games", "seed", "record", "at", "start", "position", "do")
+_KEYS = ("title", "game", "options", "bots", "games", "seed", "record", "at", "start", "position", "do")
 MOST = 100_000
 _SHAPES: tuple[tuple[str, tuple[type, ...], str], ...] = (
+    ("title", (str,), "a text for people to read"),
     ("game", (str,), "a game's id"),
     ("options", (str, dict), "a text such as 'players=3', or a table"),
     ("bots", (str, list), "one bot's name for every seat, or a list with one per seat"),
@@ -54,6 +56,8 @@ class Study:
     seed: int
     viewer: Seat | None = None
     """The seat that asks, if anything is hidden from it: what it cannot know is dealt again in each continuation."""
+    title: str = ""
+    """What is asked, for people to read."""
 
 
 class Line(NamedTuple):
@@ -132,15 +136,12 @@ def _study(raw: Mapping[str, Any], game: Game[Any], options: Options, state: Sta
     """The study of a position."""
     seats = game.seats(options)
     named = raw.get("bots", "steady")
-    bots = spread([named] if isinstance(named, str) else list(named), seats)
-    for bot in bots:
-        if bot not in bot_names(game.id):
-            raise DataError(
-                f"'bots': there is no bot '{bot}' for {game.id}: expected one of {', '.join(bot_names(game.id))}"
-            )
+    bots = seated_bots(game, seats, [named] if isinstance(named, str) else named)
     verbs = game.verbs(options)
-    do = tuple(parse_action(game.notation.spelt(text), verbs) for text in raw.get("do", ()))
-    study = Study(game, options, state, do, bots, raw.get("games", 100), raw.get("seed", 1))
+    with under("do"):
+        do = tuple(parse_action(game.notation.spelt(text), verbs) for text in raw.get("do", ()))
+    count, seed = raw.get("games", 100), raw.get("seed", 1)
+    study = Study(game, options, state, do, bots, count, seed, title=raw.get("title", ""))
     _check_first(study)
     return study
 
@@ -158,14 +159,17 @@ def _from_record(raw: Mapping[str, Any], folder: Path) -> tuple[Game[Any], Optio
         raise DataError(
             f"'record': '{folder / str(raw['record'])}' is no record: expected a text file"
         ) from None
-    return _at(text, raw.get("at", 0))
+    try:
+        return _at(text, raw.get("at", 0))
+    except AlbionError as error:
+        raise DataError(f"'record': {raw['record']}: {error}") from error
 
 
 def _at(text: str, at: int | None) -> tuple[Game[Any], Options, State]:
     """The position of a record after n actions."""
     record = read_record(text, games.find_game)
     if record.seed is None:
-        raise DataError("'record': the match has not ended, so its seed is not known yet")
+        raise DataError("the match has not ended, so its seed is not known yet")
     if at is None or at >= len(record.actions):
         raise DataError(f"'at' must be a number from 0 to {len(record.actions) - 1}, not {at}")
     match = replay(record.game, record.options, record.seed, record.actions[:at], record.chance)
@@ -173,14 +177,19 @@ def _at(text: str, at: int | None) -> tuple[Game[Any], Options, State]:
 
 
 def _from_notation(raw: Mapping[str, Any]) -> tuple[Game[Any], Options, State]:
-    game = games.find_game(str(raw.get("game", "")))
-    given = raw.get("options", {})
-    options = (
-        parse_options(game.options_type, given)
-        if isinstance(given, str)
-        else options_from(game.options_type, given)
-    )
-    state: State = set_up(game, options, str(raw.get("start", "setup")), raw.get("position", {}), Dice(0))
+    if "at" in raw:
+        raise DataError("'at' counts the actions of a 'record': expected both or neither")
+    if "game" not in raw:
+        raise DataError(f"expected a 'record', or a 'game': one of {', '.join(games.GAMES)}")
+    with under("game"):
+        game = games.find_game(raw["game"])
+    options = options_of(game, raw.get("options", {}))
+    try:
+        state: State = set_up(game, options, raw.get("start", "setup"), raw.get("position", {}), Dice(0))
+    except AlbionError as error:
+        told = str(error)
+        named = told.startswith(("start", "position"))
+        raise DataError(told if named else f"'start' or 'position': {told}") from error
     settle(state)
     return game, options, state
 
@@ -194,14 +203,19 @@ def _check_first(study: Study) -> None:
         raise DataError(f"'do': '{study.do[0]}' is not legal when {d.seat} is asked {d.step}")
 
 
-def ask(study: Study, seconds: float | None = None) -> Answer:
-    """Play every continuation, or as many as begin within the time; the same number gives the same answer."""
+def ask(study: Study, seconds: float | None = None, watch: Callable[[int], None] | None = None) -> Answer:
+    """Play every continuation, or as many as begin within the time; the same number gives the same answer.
+
+    `watch` is told how many have been played.
+    """
     tally, begun = _Tally(study), monotonic()
     bots = seat_bots(study.game, study.options, study.bots)
     for n in range(study.games):
         if n and seconds is not None and monotonic() - begun > seconds:
             break
         tally.play(n, bots)
+        if watch is not None:
+            watch(n + 1)
     return tally.answer()
 
 
