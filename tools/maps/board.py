@@ -23,6 +23,7 @@ class Place:
     kind: str
     anchor: Point
     slots: list[Point]
+    large: list[Point] = field(default_factory=list)
     dense: list[Point] = field(default_factory=list)
     overflow: list[Point] = field(default_factory=list)
     marks: list[Point] = field(default_factory=list)
@@ -37,6 +38,7 @@ class Place:
             "kind": self.kind,
             "anchor": spot(self.anchor),
             "slots": [spot(s) for s in self.slots],
+            "large": [spot(s) for s in self.large],
             "dense": [spot(s) for s in self.dense],
             "overflow": [spot(s) for s in self.overflow],
             "marks": [spot(s) for s in self.marks],

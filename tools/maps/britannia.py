@@ -16,6 +16,7 @@ from tools.maps.slots import Taken, along, find_slots, middle, squares
 
 WIDTH, HEIGHT = 884.0, 906.0
 COUNTER, PITCH = 23.0, 26.0
+LARGE, LARGE_PITCH = 29.5, 30.5  # where one or two stacks stand alone
 DENSE = 18.5  # the pitch when an area is crowded and its counters shrink
 ROSE = (112.0, 812.0)
 TITLE = (26.0, 26.0, 216.0, 90.0)
@@ -101,6 +102,7 @@ def draw() -> Board:
         "\n".join(_layers(m, lines, ground)),
     )
     extra = {
+        "largeCounter": LARGE,
         "seaBorders": {
             key: {"between": key.split("/"), "point": [*places[key].anchor]} for key in places if "/" in key
         },
@@ -278,6 +280,7 @@ def _places(m: Map, lines: dict[tuple[str, str], Geometry]) -> dict[str, Place]:
     for i in by_size:
         places[i].overflow = _overflow(places[i], m, taken)
         taken.add(squares(places[i].overflow, PITCH))
+    _alone(m, places, by_size, fixed)
     return {i: places[i] for i in (*m.areas, *m.seas, *(k for k in places if "/" in k))}
 
 
@@ -303,6 +306,22 @@ def _crowded(m: Map, places: dict[str, Place], order: list[str], fixed: list[lis
         places[i].dense = find_slots(
             home, taken, side=DENSE, most=9, near=near, inside=(0.95, 0.8, 0.65), enough=6
         )
+
+
+def _alone(m: Map, places: dict[str, Place], order: list[str], fixed: list[list[float]]) -> None:
+    """Slots for one or two larger counters; the placement uses them where neighbours leave the ground free."""
+    taken = Taken(fixed)
+    for i in [*order, *m.seas]:
+        home = (m.areas.get(i) or m.seas[i]).shape
+        places[i].large = find_slots(
+            home.intersection(INNER),
+            taken,
+            side=LARGE_PITCH,
+            most=2,
+            near=places[i].anchor,
+            inside=(0.95, 0.85, 0.75, 0.65, 0.55, 0.45),
+        )
+        taken.add(squares(places[i].large, LARGE_PITCH))
 
 
 def _overflow(place: Place, m: Map, taken: Taken) -> list[tuple[float, float]]:

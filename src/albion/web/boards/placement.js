@@ -2,10 +2,11 @@
 // Where counters stand. Nothing here knows the page: a board file and the stacks go in, points come out.
 
 /**
- * A place of a board file. `slots` are a counter apart, `dense` closer for smaller counters, `overflow` beside it.
+ * A place of a board file. `slots` are a counter apart, `large` farther for larger counters, `dense` closer for smaller ones, `overflow` beside it.
  * @typedef {object} Place
  * @property {number[]} anchor
  * @property {number[][]} slots
+ * @property {number[][]} [large]
  * @property {number[][]} [dense]
  * @property {number[][]} [overflow]
  * @property {number[][]} [names] boxes its lettering covers: left, top, right, bottom
@@ -25,6 +26,7 @@
  * @property {number[]} viewBox
  * @property {number} [margin] width of the frame
  * @property {number} counter
+ * @property {number} [largeCounter] of the few that stand alone
  * @property {number} pitch
  * @property {number} densePitch
  * @property {Record<string, Place>} places
@@ -38,6 +40,9 @@
 const CELL = 40;
 const RINGS = 60;
 const SMALLEST = 0.35;
+
+/** Whether two boxes lie over each other. @param {number[]} a @param {number[]} b */
+const clash = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
 /** Boxes lying on a table, found again by where they are. */
 class Ground {
@@ -69,12 +74,20 @@ class Ground {
     });
   }
 
+  /** @param {number[]} box one that was put there */
+  take(box) {
+    this.some(box, (cell) => {
+      cell.splice(cell.indexOf(box), 1);
+      return false;
+    });
+  }
+
   /** Is a box on the board and clear of all others? @param {number[]} box */
   free(box) {
     const [left, top, right, bottom] = this.edge;
     if (box[0] < left || box[1] < top || box[2] > right || box[3] > bottom) return false;
     return !this.some(box, (cell) =>
-      cell.some((b) => box[0] < b[2] && b[0] < box[2] && box[1] < b[3] && b[1] < box[3]),
+      cell.some((b) => clash(box, b)),
     );
   }
 }
@@ -152,10 +165,10 @@ function beside(ground, home, stack, size) {
 
 /**
  * Put the stacks of one place on its own slots; return those that found none.
- * @param {Board} board @param {Ground} ground @param {Stack[]} stacks @param {number} size @param {Map<string, Spot>} result
+ * @param {Board} board @param {Ground} ground @param {Stack[]} stacks @param {number} size @param {Map<string, Spot>} result @param {Map<string, number[]>} boxes
  * @returns {Stack[]}
  */
-function settle(board, ground, stacks, size, result) {
+function settle(board, ground, stacks, size, result, boxes) {
   const home = placeOf(board, stacks[0].place);
   /** @type {number[][]} */
   let best = [];
@@ -170,10 +183,40 @@ function settle(board, ground, stacks, size, result) {
     if (best.length === stacks.length) break;
   }
   best.forEach(([x, y, s], i) => {
+    const box = boxOf(stacks[i], [x, y, s]);
     result.set(stacks[i].id, { x, y, size: s });
-    ground.put(boxOf(stacks[i], [x, y, s]));
+    boxes.set(stacks[i].id, box);
+    ground.put(box);
   });
   return stacks.slice(best.length);
+}
+
+/** How much counters grow at most, and less, until they fit. */
+const GROWTH = [1.28, 1.2, 1.12];
+
+/**
+ * The stacks of one place on their larger slots, else larger where they stand, as far as the ground is free.
+ * @param {Board} board @param {Ground} ground @param {Stack[]} stacks @param {number} size @param {Map<string, Spot>} result @param {Map<string, number[]>} boxes
+ */
+function grow(board, ground, stacks, size, result, boxes) {
+  const { large = [] } = placeOf(board, stacks[0].place);
+  const big = (size * (board.largeCounter ?? 0)) / board.counter;
+  const spots = stacks.map((s) => /** @type {Spot} */ (result.get(s.id)));
+  const tries = [
+    ...(stacks.length <= large.length ? [large.slice(0, stacks.length).map(([x, y]) => [x, y, big])] : []),
+    ...GROWTH.map((by) => spots.map(({ x, y, size: s }) => [x, y, Math.min(s * by, big)])),
+  ];
+  for (const { id } of stacks) ground.take(/** @type {number[]} */ (boxes.get(id)));
+  for (const wanted of tries) {
+    const made = stacks.map((s, i) => boxOf(s, wanted[i]));
+    if (!made.every((box, i) => ground.free(box) && made.slice(0, i).every((b) => !clash(box, b)))) continue;
+    stacks.forEach((s, i) => {
+      result.set(s.id, { x: wanted[i][0], y: wanted[i][1], size: wanted[i][2] });
+      boxes.set(s.id, made[i]);
+    });
+    break;
+  }
+  for (const { id } of stacks) ground.put(/** @type {number[]} */ (boxes.get(id)));
 }
 
 /**
@@ -191,13 +234,18 @@ export function place(board, stacks, { size = board.counter } = {}) {
   for (const stack of stacks) groups.set(stack.place, [...(groups.get(stack.place) ?? []), stack]);
   /** @type {Map<string, Spot>} */
   const result = new Map();
+  /** The ground each stack covers. @type {Map<string, number[]>} */
+  const boxes = new Map();
   // every place fills its own slots before any overflow may spread
-  const left = [...groups.keys()].sort().flatMap((id) => settle(board, ground, groups.get(id) ?? [], size, result));
+  const left = [...groups.keys()].sort().flatMap((id) => settle(board, ground, groups.get(id) ?? [], size, result, boxes));
   for (const stack of left) {
     const home = placeOf(board, stack.place);
     const [x, y, s] = beside(ground, home, stack, (size * board.densePitch) / board.pitch);
     result.set(stack.id, { x, y, size: s, leaderLine: [x, y, home.anchor[0], home.anchor[1]] });
     ground.put(boxOf(stack, [x, y, s]));
   }
+  // those that stand alone may be larger once all the others have their room
+  const full = new Set(left.map((stack) => stack.place));
+  if (board.largeCounter) for (const [id, stacks] of [...groups].sort()) if (!full.has(id)) grow(board, ground, stacks, size, result, boxes);
   return result;
 }

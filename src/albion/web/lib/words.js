@@ -64,9 +64,9 @@ export class GameWords {
     this.nearby = nearby;
   }
 
-  /** A sentence in which places without a name are described by their neighbours. @param {string} text */
+  /** A sentence in which places without a name are described by their neighbours, and not a second time by "near". @param {string} text */
   spoken(text) {
-    return text.replace(/\b\d{4}(\/\d{4})?\b/g, (id) => this.nearby(id) ?? id);
+    return text.replace(/\b(\d{4}(?:\/\d{4})?)\b( \(near [^)]*\))?/g, (all, id) => this.nearby(id) ?? all);
   }
 
   /** @param {unknown} value @returns {string} */

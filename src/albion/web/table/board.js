@@ -19,7 +19,7 @@ const SMALLER = 0.72;
 const MANY_HEXES = 24;
 
 /**
- * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, scene: string[],
+ * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, scene: string[], asked: string | null,
  *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
@@ -113,7 +113,10 @@ function mount(stage, drawing, live, hover) {
     if (id) live.current.p.onLinger(id, point);
   };
   camera.drop = (target) => live.current.p.onDrop(target);
-  const look = () => camera.lookAt(small(drawing) ? close(camera, live.current.p, sceneBox(drawing, live.current.p)) : drawing.data.viewBox);
+  const look = () => {
+    const first = small(drawing) ? firstScene({ ...live.current, drawing, camera }) : [];
+    camera.lookAt(first.length ? windowOn({ ...live.current, drawing, camera }, first, nearness()) : drawing.data.viewBox);
+  };
   look();
   camera.draw();
   stage.replaceChildren(svg, glow, top);
@@ -135,30 +138,34 @@ function mount(stage, drawing, live, hover) {
 const small = (drawing) => PHONE.matches || UPRIGHT.matches || drawing.data.viewBox[3] > LARGE;
 const nearness = () => (PHONE.matches ? 0.42 : UPRIGHT.matches ? 0.84 : 0.6);
 
-/** A window around the middle of a box, no wider than counters can be read in. @param {Camera} camera @param {BoardProps} p @param {number[]} box */
-function close(camera, { look }, [x, y, w, h]) {
+/** A window about a place that holds as many of the scene as can be seen at once; all of them if they fit. @param {Mounted} live @param {string[]} scene @param {number} least of the board's width */
+function windowOn({ camera, drawing, p: { look, view } }, scene, least) {
+  const [x, y, w, h] = drawing.around(scene, least);
   const size = camera.size();
   const scale = look.scale && PHONE.matches ? look.scale * SMALLER : look.scale;
-  const most = scale ? [size.width / scale, size.height / scale] : [w, h];
-  const [wide, high] = [Math.min(w, most[0]), Math.min(h, most[1])];
-  return [x + (w - wide) / 2, y + (h - high) / 2, wide, high];
+  const [wide, high] = scale ? [Math.min(w, size.width / scale), Math.min(h, size.height / scale)] : [w, h];
+  if (wide >= w && high >= h) return [x, y, w, h];
+  const spots = [...new Set(scene)].map((id) => ({ at: drawing.anchor(id), n: 1 + view.pieces.filter((piece) => piece.place === id).length })).filter((s) => s.at !== null);
+  const held = (/** @type {number[]} */ [cx, cy]) => spots.filter(({ at }) => Math.abs(/** @type {number[]} */ (at)[0] - cx) < wide * 0.42 && Math.abs(/** @type {number[]} */ (at)[1] - cy) < high * 0.42);
+  const worth = (/** @type {number[]} */ at) => held(at).reduce((n, s) => n + s.n, 0);
+  const best = spots.map((s) => /** @type {number[]} */ (s.at)).reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  const xs = held(best).map((s) => /** @type {number[]} */ (s.at)[0]);
+  const ys = held(best).map((s) => /** @type {number[]} */ (s.at)[1]);
+  const middle = (/** @type {number[]} */ of) => (Math.min(...of) + Math.max(...of)) / 2;
+  return [middle(xs) - wide / 2, middle(ys) - high / 2, wide, high];
 }
 
-/** What to look at first: the scene of the question, else where most pieces of the nation on turn stand. @param {Drawing} drawing @param {BoardProps} p */
-function sceneBox(drawing, { scene, view }) {
-  if (scene?.length) return drawing.around(scene, nearness());
-  const asked = view.active?.seat;
-  const own = view.pieces.filter((piece) => asked && (piece.side ?? view.factions?.[piece.faction]?.seat) === asked);
-  const points = (own.length ? own : view.pieces).map((piece) => drawing.anchor(piece.place)).filter((p) => p !== null);
-  if (!points.length) return drawing.data.viewBox;
-  const w = drawing.data.viewBox[2] * nearness();
-  const near = (/** @type {number[]} */ [x, y]) => points.filter(([px, py]) => Math.abs(px - x) < w / 4 && Math.abs(py - y) < w / 4).length;
-  const [x, y] = points.reduce((best, p) => (near(p) > near(best) ? p : best));
-  return [x - w / 2, y - w / 2, w, w];
+/** What to look at first: the scene of the question, else where most pieces of the player who is asked stand. @param {Mounted} live */
+function firstScene({ drawing, p: { scene, view, asked } }) {
+  if (scene?.length) return scene;
+  const seat = view.active?.seat || asked;
+  const own = view.pieces.filter((piece) => seat && (piece.side ?? view.factions?.[piece.faction]?.seat) === seat);
+  return (own.length ? own : view.pieces).map((piece) => piece.place).filter((id) => drawing.anchor(id));
 }
 
 /** Look where the question is, unless that is in sight already. @param {Mounted} live @param {string[]} scene */
-function follow({ drawing, camera, p }, scene) {
+function follow(live, scene) {
+  const { drawing, camera } = live;
   if (!small(drawing) || !scene.length) return;
   const [x, y, w, h] = camera.box;
   const edge = w * 0.04;
@@ -167,7 +174,7 @@ function follow({ drawing, camera, p }, scene) {
     const point = drawing.anchor(id);
     return !point || (point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge);
   });
-  if (!seen || PHONE.matches) camera.lookAt(close(camera, p, drawing.around(scene, nearness())));
+  if (!seen || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
 }
 
 /** An empty sheet of the drawing's size. @param {SVGSVGElement} svg @param {string} name */

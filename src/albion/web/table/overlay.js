@@ -29,7 +29,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <g class="pieces">${pieces}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
-    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : 1} />
+    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : 1.3} />
     <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
 }

@@ -36,7 +36,7 @@ import { Rounds } from "./rounds.js";
 import { Scores } from "./scores.js";
 import { useSounds } from "./sounds.js";
 import { arrows, chapterAt, chaptersAfter, lastChapters, toldSoFar } from "./story.js";
-import { lastOwn, useTelling } from "./telling.js";
+import { sinceLast, useTelling } from "./telling.js";
 import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, marchText, sentence } from "./told.js";
 import { Outcome, Turn, isUnnamed, offered, ordered } from "./turn.js";
 import { WhichOne, WhyNot } from "./why.js";
@@ -131,7 +131,7 @@ function Table({ session, game, look, drawing, words, first }) {
 
   const chapter = useMemo(() => chapterAt(entries, replay.at, look), [entries, replay.at, table.seq]);
   const moves = useMemo(() => shownArrows(), [entries, replay.at, settings.arrows, table.seq, beat]);
-  const since = useMemo(() => chaptersAfter(entries, lastOwn(session), table.n, look), [entries, table.seq]);
+  const since = useMemo(() => sinceLast(session, look), [entries, table.seq]);
   const marks = useMemo(() => roundMarks(entries, look.history), [entries, table.seq]);
   const onClause = (/** @type {string} */ ref) => {
     setClause(ref);
@@ -162,7 +162,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const shown = (/** @type {string} */ id) => (tab === id ? "shown" : "");
   const shared = { table, view, decision: past ? decision && { ...decision, actions: null } : decision, look, words, swatch, onClause, seats: table.you.seats };
   const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
-  const story = beat && { text: sentence(beat, shared), above: [words.name(beat.chapter.faction ?? ""), seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
+  const story = beat && { text: sentence(beat, shared), above: [beat.chapter.faction ? words.name(beat.chapter.faction) : "", seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} before=${session.before} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
@@ -184,8 +184,8 @@ function Table({ session, game, look, drawing, words, first }) {
     <main class="table-main" style=${`--map-shape:${(aspect < 0.9 ? 1 : aspect).toFixed(3)}`}>
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
-          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${beat && battle ? battle.place : null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
-          scene=${scene} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
+          chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
+          scene=${scene} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null}

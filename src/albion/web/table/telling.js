@@ -15,15 +15,21 @@ const LASTS = { fast: [400, 400], normal: [1500, 3000] };
 const waits = (beat, view, seats) => settings.waits && beat.scene.kind === "battle" && beat.end && fights(beat.scene, view, seats);
 
 /** What of some chapters is told: others' turns, and every battle. @param {Chapter[]} found @param {number} told @param {Table} table @returns {Beat[]} */
-function worthTelling(found, told, { view, you: { seats } }) {
+function worthTelling(found, told, table) {
+  const { view, you: { seats } } = table;
   const fresh = found.flatMap(beats).filter((b) => b.by > told);
   if (settings.story === "off") return fresh.filter((b) => waits(b, view, seats));
-  const own = (/** @type {Chapter} */ c) => seats.includes(view.factions?.[c.faction ?? ""]?.seat ?? c.faction ?? c.seat ?? "");
-  return fresh.filter((b) => b.scene.kind === "battle" || !own(b.chapter));
+  return fresh.filter((b) => b.scene.kind === "battle" || !isOwn(b.chapter, table));
 }
 
+/** Whether a chapter is a turn of this player's own. @param {Chapter} c @param {Table} table */
+const isOwn = (c, { view, you: { seats } }) => seats.includes(view.factions?.[c.faction ?? ""]?.seat ?? c.faction ?? c.seat ?? "");
+
+/** What others did since this player's last own answer. @param {MatchSession} session @param {Look} look @returns {Chapter[]} */
+export const sinceLast = (session, look) => chaptersAfter(session.entries, lastOwn(session), session.table.n, look).filter((c) => !isOwn(c, session.table));
+
 /** The position after this player's last own answer; with no seat, the present. @param {MatchSession} session */
-export function lastOwn({ table, entries }) {
+function lastOwn({ table, entries }) {
   const mine = new Set(table.you.seats);
   for (let n = table.n; n > 0; n--) if (mine.has(entries[n]?.seat ?? "") && !entries[n].forced) return n;
   return mine.size ? 0 : table.n;
@@ -90,7 +96,7 @@ export function useTelling(session, look) {
     tell,
     /** Tell everything since this player's last own answer; whether there is anything. */
     since: () => {
-      const some = chaptersAfter(entries, lastOwn(session), table.n, look);
+      const some = sinceLast(session, look);
       tell(some);
       return some.length > 0;
     },

@@ -62,10 +62,25 @@ export function summary(chapter, p) {
 
 /** The sentence for what is shown. @param {Beat} beat @param {Shown} p */
 export function sentence({ scene, round, end }, p) {
-  if (scene.kind === "march") return scene.path.length > 2 || !scene.text ? upper(`${p.words.name(scene.faction)}: ${marchText(scene, p)}.`) : p.words.spoken(scene.text);
-  if (scene.kind === "news") return scene.lines.map((l) => p.words.spoken(l)).join(" ");
+  if (scene.kind === "march") return scene.path.length > 2 || !scene.text ? marchSentence(scene, p) : p.words.spoken(scene.text);
+  if (scene.kind === "news") return newsSentence(scene.lines.map((l) => p.words.spoken(l)));
   if (end) return [outcome(scene, p), ...scene.after.slice(-2).map((l) => p.words.spoken(l))].join(" ");
   return roundText(scene, round, p);
+}
+
+/** @param {March} march @param {Shown} p */
+function marchSentence({ faction, count, path }, p) {
+  return upper(t(`story.marched.${p.look.units ?? "units"}`, { who: named(faction, p), n: count ?? 1, from: p.words.name(path[0]), to: p.words.name(path.at(-1)) }));
+}
+
+/** So many letters of news are read above the map; all of it stands beside the map. */
+const READ = 170;
+
+/** The end of the news, as much as one reads in passing. @param {string[]} lines */
+function newsSentence(lines) {
+  let from = lines.length - 1;
+  for (let length = lines[from].length; from > 0 && length + lines[from - 1].length < READ; from--) length += lines[from - 1].length;
+  return lines.slice(from).join(" ");
 }
 
 /** One round of a battle as one sentence, for those who hear it. @param {Battle} battle @param {number} round @param {Shown} p */
@@ -95,7 +110,7 @@ export function ChapterCard(p) {
 /** @param {Scene} s @param {Shown} p */
 function sceneText(s, p) {
   if (s.kind === "march") return upper(marchText(s, p));
-  return s.kind === "battle" ? outcome(s, p) : s.lines.map((l) => p.words.spoken(l)).join(" ");
+  return s.kind === "battle" ? outcome(s, p) : s.lines.map((l, i) => html`<span key=${i} class="line">${p.words.spoken(l)}</span>`);
 }
 
 /** @param {Chapter} chapter @param {Shown} p */
@@ -151,9 +166,9 @@ export function SinceCard(p) {
   return html`<section class="card since shown" tabindex="0" aria-label=${t("since.title")}>
     <h2>${t("since.title")} <small>${t("since.nations", { n: shown.length })}</small></h2>
     <ul>${shown.map((c) => {
-      const unfolded = (open ?? p.now?.key) === c.key;
+      const unfolded = open === c.key;
       return html`<li key=${c.key}>
-        <button class="fold" aria-expanded=${unfolded ? "true" : "false"} onClick=${() => setOpen(unfolded ? "" : c.key)}><i aria-hidden="true">${unfolded ? "▾" : "▸"}</i>${c.faction ? html`<${Token} look=${p.look} id=${c.faction} size=${18} />` : null}<b>${heading(c, p)}</b> <span>${summary(c, p)}</span>${c.key === p.now?.key ? html`<em>${t("since.being-told")}</em>` : null}</button>
+        <button class="fold" aria-expanded=${unfolded ? "true" : "false"} onClick=${() => setOpen(unfolded ? null : c.key)}><i aria-hidden="true">${unfolded ? "▾" : "▸"}</i>${c.faction ? html`<${Token} look=${p.look} id=${c.faction} size=${18} />` : null}<b>${heading(c, p)}</b> <span>${summary(c, p)}</span>${c.key === p.now?.key ? html`<em>${t("since.being-told")}</em>` : null}</button>
         ${unfolded ? html`<ul class="unfolded" style=${`--nation:${factionOf(p.look, c.faction ?? "").colour}`}>${c.scenes.map((s, i) => html`<li key=${i}><button class="scene" title=${t("since.again")} onClick=${() => p.onTell([{ ...c, scenes: [s] }])}>${sceneText(s, p)} ${s.kind === "battle" ? allThrows(s, p) : null}</button></li>`)}</ul>` : null}
       </li>`;
     })}</ul>

@@ -40,6 +40,9 @@ function joined(groups) {
 /** Answers in the order of their keys. @param {Decision | null} decision @param {(a: Answer) => boolean} [unnamed] whether an answer is a place without a name @returns {Answer[]} */
 export const ordered = (decision, unnamed = () => false) => grouped(decision).flatMap((group) => namedFirst(group, unnamed).flat());
 
+/** More stacks than this stand in two columns. */
+const FEW_STACKS = 3;
+
 /** From this many on, places without a name are shown on the map only, unless the list is unfolded. */
 const FEW = 6;
 
@@ -104,6 +107,7 @@ function Answers(p) {
   const { draft, closed, after } = p.play;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
+  const crowded = (/** @type {Answer[]} */ stacks) => (stacks.length > FEW_STACKS ? "stacks two" : "stacks");
   const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
   const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0;
   const stacks = [...all, ...(after?.actions ?? [])].filter((a) => begins(a, p.look));
@@ -114,18 +118,25 @@ function Answers(p) {
     draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} /><${FarPlaces} ...${p} draft=${draft} />` : null,
     marching ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: all.filter((a) => a.verb === p.look.moves?.stop && !draft?.question.answers.some((x) => x.action === a.action)) }} first=${98} />` : null,
   ];
-  const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class="stacks">${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
+  const closing = [...others.actions, ...(after?.actions ?? [])].filter((a) => closes(a, p.look, others.actions.includes(a) ? p.decision.step : (after?.step ?? null)));
+  const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class=${crowded(stacks)}>${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
   return html`<div class="turn-scroll scroll" ref=${list}>
     ${draft && (p.narrow || marching) ? [places, forces] : [forces, places]}
     ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
-    ${marching ? null : html`<${Groups} ...${p} decision=${others} first=${draft ? 99 : stacks.length} />`}
-    ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a)) }} first=${98} />` : null}
+    ${marching ? null : html`<${Groups} ...${p} decision=${others} first=${draft ? 99 : stacks.length} elsewhere=${closing} />`}
+    ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a)) }} first=${98} elsewhere=${closing} />` : null}
     ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r)}>${r.text}</button>`)}
     ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="link" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
-    ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>
+  ${closing.length || closed ? html`<div class="closing">
+    ${closing.map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${draft || marching || !others.actions.includes(a) ? 99 : stacks.length + ordered(others, isUnnamed(p.words, p.drawing)).indexOf(a) + 1} />`)}
+    ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
+  </div>` : null}
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
 }
+
+/** Whether an answer ends the step, so that its button stands below the list and never scrolls away; a stop belongs to its march. @param {Answer} a @param {Look} look @param {string | null} step */
+const closes = (a, look, step) => a.action === look.closes?.[step ?? ""] && a.verb !== look.moves?.stop;
 
 /** Places further off, which the map marks paler. @param {TurnProps & {draft: import("./draft.js").Draft}} p */
 function FarPlaces(p) {
@@ -143,7 +154,7 @@ const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.$
 /** Whether the question is only how a march goes on. @param {Decision} decision @param {Look} look */
 const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (look.moves?.onward ?? []).includes(a.verb));
 
-/** @param {TurnProps & {first: number}} p */
+/** @param {TurnProps & {first: number, elsewhere?: Answer[]}} p `elsewhere`: what has its button in another spot */
 function Groups(p) {
   const unnamed = isUnnamed(p.words, p.drawing);
   const answers = ordered(p.decision, unnamed);
@@ -153,8 +164,8 @@ function Groups(p) {
     return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
   };
   return grouped(p.decision).map((group) => {
-    const [listed, others] = namedFirst(group, unnamed);
-    return html`<div class="answer-group" key=${group[0].action}>
+    const [listed, others] = namedFirst(group.filter((a) => !p.elsewhere?.includes(a)), unnamed);
+    return listed.length + others.length === 0 ? null : html`<div class="answer-group" key=${group[0].action}>
       <div class="answers">${listed.map(button)}</div>
       ${others.length ? html`<details class="others"><summary>${t("turn.others", { n: others.length })}</summary><div class="answers">${others.map(button)}</div></details>` : null}
     </div>`;
@@ -177,7 +188,7 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
     ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
-    <span><b>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${[t(`card.${look.units ?? "units"}`, { n }), ...names].filter(Boolean).join(", ")}</small></span>
+    <span><b>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${[n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
     ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
