@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +16,9 @@ from albion.engine.loop import apply, is_forced
 from albion.engine.match import Match
 from albion.engine.state import State
 from albion.engine.step import Choice
-from browser.table_page import TablePage
+from albion.games import GAMES
+from albion.sim.play import play_on, play_recorded, seat_bots
+from browser.table_page import Server, TablePage
 
 MOVING = {"to", "sail"}
 BEGINS = {"from", "move", "activate"}
@@ -39,12 +42,10 @@ IN_SIGHT = """place => {
     const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
     return x > map.left + 8 && x < map.right - 8 && y > map.top + 8 && y < map.bottom - 8;
 }"""
+IN_VAIN = 20_000
+"""Milliseconds after which a press has come to nothing."""
 LINGER = 190
 """Milliseconds after which a drag that rests opens a card."""
-
-
-class LostTheWay(AssertionError):
-    """What was pressed led elsewhere than the bot went, by a way that the follower did not foresee."""
 
 
 class Follower:
@@ -60,6 +61,8 @@ class Follower:
         self.here, self.asked = match.at(0)
         self.seen = 0
         """The last entry read."""
+        self.strayed = 0
+        """How often what was pressed led elsewhere than the bot went, which then played on from there."""
 
     @cached_property
     def positions(self) -> list[tuple[State, Decision | None]]:
@@ -79,14 +82,18 @@ class Follower:
     def follow(self, until: int) -> None:
         """Answer until so many of the bot's answers are in effect."""
         self.catch_up()
-        while self.n < until:
+        while self.n < min(until, len(self.match.actions) - 1):
             before = self.n
-            self.step()
+            try:
+                self.step()
+            except PlaywrightTimeout:  # what it looked for is not there: nothing comes of it
+                self.n = before
+                self.page.mouse.up()
             self.catch_up(before)
 
-    def step(self) -> None:
-        """One answer of the bot's, or as many as the page takes at once."""
-        self.counted = min(self.counted, self.n) if self.counted == self.n - 1 else self.n
+    def step(self, *, stopped: bool = False) -> None:
+        """One answer of the bot's, or as many as the page takes at once; `stopped`: after a stop that the page gives by itself."""
+        self.counted = self.n - 1 if stopped else self.n
         first, second = self.action(0), self.action(1)
         if first.verb == "from":
             self.march()
@@ -114,22 +121,54 @@ class Follower:
 
     def catch_up(self, before: int = -1) -> None:
         """Until what was pressed counts; the position at the table must be one of the bot's game."""
-        self.settle()
         if before >= 0:
-            self.player.wait_after(self.seen)
+            self.wait_after_press()
             self.settle()
         log = self.player.api("GET", f"/matches/{self.id}/entries?effective=true&since={self.seen}")[
             "entries"
         ]
+        given: list[Action] = []
         for ahead, entry in enumerate(e for e in log if e["kind"] == "play"):
             known = entry["action"] and parse_action(entry["action"], self.match.verbs)
-            self.asked = apply(self.here, known or self.action(ahead))  # what is secret was as the bot did it
+            given.append(known or self.action(ahead))  # what is secret was as the bot did it
+            self.asked = apply(self.here, given[-1])
         self.seen = max([self.seen, *(e["seq"] for e in log)])
         for n in range(before + 1, min(self.n + len(log) + 14, len(self.positions))):
             if self.positions[n] == (self.here, self.asked):
                 self.n = n
                 return
-        raise LostTheWay(f"after {self.action(0)} the table went another way: {[e['action'] for e in log]}")
+        self.stray(given)
+
+    def wait_after_press(self) -> None:
+        """Until something came of what was pressed; if nothing does, the answer is sent as a program would, and counted."""
+        try:
+            self.page.wait_for_function(
+                "seq => Number(document.querySelector('.table').dataset.seq) > seq",
+                arg=self.seen,
+                timeout=IN_VAIN,
+            )
+        except PlaywrightTimeout:
+            self.press("in vain")
+            self.player.shot(f"in-vain-{self.presses['in vain']}")
+            print(f"nothing came of {self.action(0)} (answer {self.n})")
+            self.page.keyboard.press("Escape")
+            self.player.api(
+                "POST", f"/matches/{self.id}/actions", {"action": str(self.action(0)), "seq": self.seen}
+            )
+            self.player.wait_after(self.seen)
+
+    def stray(self, given: list[Action]) -> None:
+        """The table went another way than the bot: from here on the bots' game is the one they would play now."""
+        game, options = self.match.game, self.match.options
+        match: Match[Any] = Match(game, options, self.match.seed)
+        for a in [*self.match.actions[: self.n], *given]:
+            assert match.decision is not None
+            match.play(match.decision.seat, a)
+        self.n = self.counted = len(match.actions)
+        self.strayed += 1
+        play_on(match, seat_bots(game, options, ["steady"]))
+        self.match = match
+        del self.positions
 
     def press(self, kind: str) -> None:
         """Count one."""
@@ -163,8 +202,8 @@ class Follower:
         kind = ".stack" if begin.verb in BEGINS else ""
         if not self.page.locator(f'.side {kind}[data-action="{begin}"]').count():
             return False
-        self.n, self.counted = self.n + 1, self.n
-        self.step()
+        self.n += 1
+        self.step(stopped=True)
         self.n -= 1
         return True
 
@@ -431,3 +470,21 @@ def sureness(odds: dict[str, Any], a: Action) -> float:
     """How sure an answer is of what it wants: to win a battle, or that its hit counts."""
     hit = (odds.get("hit") or {}).get(str(a.noun), {}).get("reduced", 0)
     return float(odds.get("attacker_wins") or Fraction(hit))
+
+
+def seed_of(server: Server, match: str) -> int:
+    """The secret seed of a running match, so that its dice are known."""
+    with sqlite3.connect(server.data / "albion.db") as database:
+        return int(database.execute("SELECT seed FROM matches WHERE id = ?", (match,)).fetchone()[0])
+
+
+def followed(player: TablePage, server: Server, name: str, answers: int) -> Follower:
+    """A new match, and a steady bot's game in it as far as it is to be followed."""
+    game = GAMES[name]
+    seats = game.seats(game.options_type())
+    id = player.make_match(dict.fromkeys(seats, "human"), game=name)
+    match = play_recorded(game, game.options_type(), ("steady",) * len(seats), seed_of(server, id))
+    player.open(id)
+    follower = Follower(player, id, match)
+    follower.follow(answers)
+    return follower

@@ -59,6 +59,10 @@ def rhumbs(centre: Point, length: float) -> str:
     return element("path", class_="rhumb", d="".join(rays))
 
 
+_WHOLE = 10
+"""Corners of water lines stand on whole units: half the letters, and nobody sees the difference."""
+
+
 def water_lines(land: Geometry, view: Geometry, reach: float = 1.0, coarse: float = 1.0) -> str:
     """Seven lines along the coast, fading outwards; `coarse`: with fewer turns, where a rugged coast would make them heavy."""
     base = land.simplify(0.9)
@@ -69,7 +73,7 @@ def water_lines(land: Geometry, view: Geometry, reach: float = 1.0, coarse: floa
             .simplify((0.3 + distance / 60) * coarse)
             .boundary.intersection(view)
         )
-        lines.append(element("path", d=path_d(rim), opacity=f"{opacity:.2f}".lstrip("0")))
+        lines.append(element("path", d=path_d(rim, grid=_WHOLE), opacity=f"{opacity:.2f}".lstrip("0")))
     return group("water-lines", lines)
 
 

@@ -28,11 +28,11 @@ def _pair(x: int, y: int) -> str:
     return number(x) + (second if second.startswith("-") else f" {second}")
 
 
-def line_d(points: Sequence[Point], *, closed: bool = False) -> str:
-    """One open line or ring."""
+def line_d(points: Sequence[Point], *, closed: bool = False, grid: int = 1) -> str:
+    """One open line or ring, its corners on a grid of so many tenths."""
     steps: list[tuple[int, int]] = []
     for x, y in points:
-        step = (round(x * 10), round(y * 10))
+        step = (round(x * 10 / grid) * grid, round(y * 10 / grid) * grid)
         if not steps or steps[-1] != step:
             steps.append(step)
     if closed and len(steps) > 1 and steps[0] == steps[-1]:
@@ -45,16 +45,18 @@ def line_d(points: Sequence[Point], *, closed: bool = False) -> str:
     return text + ("z" if closed else "")
 
 
-def path_d(geom: Geometry) -> str:
-    """The path data of any polygon or line."""
+def path_d(geom: Geometry, *, grid: int = 1) -> str:
+    """The path data of any polygon or line, its corners on a grid of so many tenths."""
     parts: list[str] = []
     for part in getattr(geom, "geoms", [geom]):
         if isinstance(part, Polygon):
-            parts += [line_d(list(ring.coords), closed=True) for ring in (part.exterior, *part.interiors)]
+            parts += [
+                line_d(list(ring.coords), closed=True, grid=grid) for ring in (part.exterior, *part.interiors)
+            ]
         elif isinstance(part, LineString):
-            parts.append(line_d(list(part.coords)))
+            parts.append(line_d(list(part.coords), grid=grid))
         elif hasattr(part, "geoms"):
-            parts.append(path_d(part))
+            parts.append(path_d(part, grid=grid))
     return "".join(parts)
 
 

@@ -13,6 +13,7 @@ from albion.engine.signature import public_key
 from albion.server import catalogue, requests, responses
 from albion.server.errors import unknown
 from albion.server.limits import counted
+from albion.server.static import packed
 from albion.server.web import AllTables, Answer, answers, described
 
 router = APIRouter(prefix="/api")
@@ -68,4 +69,5 @@ def _cached(request: Request, content: msgspec.Struct) -> Response:
     headers = {"etag": f'"{sha256(body).hexdigest()[:32]}"', "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)
+    body, packing = packed(body, request, quality=6)
+    return Response(body, media_type="application/json", headers=headers | packing)

@@ -30,6 +30,8 @@ _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+js
 _WORTH_PACKING = 500
 _LONGEST = 1000
 """No address of a file is longer."""
+_BEST = 10
+"""How hard files are packed, which takes a tenth of a second or two once; what is made for one request is packed more quickly."""
 _ENCODINGS = ("br", "gzip")
 """Best first; browsers take the first over https and from this machine only."""
 _KINDS = {
@@ -94,11 +96,9 @@ class Static:
         if request.headers.get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
         body = file.body
-        if file.kind.startswith(_TEXTS) and len(body) > _WORTH_PACKING:
-            headers["vary"] = "accept-encoding"
-            accepted = request.headers.get("accept-encoding", "")
-            if encoding := next((name for name in _ENCODINGS if name in accepted), None):
-                body, headers["content-encoding"] = _packed(body, encoding), encoding
+        if file.kind.startswith(_TEXTS):
+            body, more = packed(body, request)
+            headers |= more
         return Response(body, headers=headers, media_type=file.kind)
 
     def pack(self) -> None:
@@ -167,7 +167,18 @@ def _read(path: Path, changed: int) -> File:
     return File.of(path.read_bytes(), kind)
 
 
+def packed(body: bytes, request: Request, quality: int = _BEST) -> tuple[bytes, dict[str, str]]:
+    """A text as the asker can unpack it, and the headers that say so."""
+    if len(body) <= _WORTH_PACKING:
+        return body, {}
+    accepted = request.headers.get("accept-encoding", "")
+    encoding = next((name for name in _ENCODINGS if name in accepted), None)
+    if encoding is None:
+        return body, {"vary": "accept-encoding"}
+    return _packed(body, encoding, quality), {"vary": "accept-encoding", "content-encoding": encoding}
+
+
 @lru_cache(maxsize=1024)
-def _packed(body: bytes, encoding: str) -> bytes:
+def _packed(body: bytes, encoding: str, quality: int = _BEST) -> bytes:
     """A text as it travels."""
-    return brotli.compress(body, quality=10) if encoding == "br" else gzip.compress(body, 9, mtime=0)
+    return brotli.compress(body, quality=quality) if encoding == "br" else gzip.compress(body, 9, mtime=0)

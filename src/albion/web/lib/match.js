@@ -6,8 +6,8 @@ import { line } from "./socket.js";
 
 const KEPT_POSITIONS = 400;
 const PAGE = 5000;
-/** Milliseconds before a busy server is asked again. */
-const BUSY = 700;
+/** Milliseconds before a busy server is asked again, each time longer. */
+const BUSY = [400, 900, 1800, 3600];
 
 /** Milliseconds after the newest answers are on the screen until the older ones are requested. */
 const PAUSE = 400;
@@ -268,13 +268,15 @@ export class MatchSession {
    * @param {string[]} answers @param {boolean} [deep] @param {string | null} [through] @returns {Promise<Reach>} */
   async reach([action, ...then], deep = false, through = null) {
     const ask = () => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through });
-    try {
-      return await ask();
-    } catch (refusal) {
-      if (!(refusal instanceof Refused) || refusal.code !== "busy") throw refusal;
-      await new Promise((later) => setTimeout(later, BUSY));
-      return ask();
+    for (const pause of BUSY) {
+      try {
+        return await ask();
+      } catch (refusal) {
+        if (!(refusal instanceof Refused) || refusal.code !== "busy") throw refusal;
+        await new Promise((later) => setTimeout(later, pause));
+      }
     }
+    return ask();
   }
 
   /** The best answers to the open question. @returns {Promise<{seq: number, hints: import("./shapes").Hint[]}>} */

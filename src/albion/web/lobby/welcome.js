@@ -19,7 +19,16 @@ const ICONS = {
 /** The board of the hero, of which cards show other parts. */
 const SHEET = "hero-sheet";
 /** Which part of it the card of a game shows: left, top, width, height. @type {Record<string, string>} */
-const PARTS = { "redux-core": "440 640 260 88", "redux-leaders": "290 190 260 88", "britannia-2005": "330 740 260 88" };
+const PARTS = { "redux-core": "440 630 260 104", "redux-leaders": "290 180 260 104", "britannia-2005": "330 730 260 104" };
+
+/** Boards that are too large for the lobby, of which a picture is shown. */
+const PICTURED = new Set(["boudicca", "domesday"]);
+
+/** The part of its board that the card of a game shows. @param {{game: Game}} p */
+function Part({ game: { id, board, variant } }) {
+  if (PICTURED.has(board)) return html`<img class="part" alt="" src=${new URL(`../boards/${board}-card.webp`, import.meta.url).href} />`;
+  return PARTS[id] && !variant ? html`<svg class="part" viewBox=${PARTS[id]} preserveAspectRatio="xMidYMid slice"><use href=${`#${SHEET}`} width="884" height="906" /></svg>` : null;
+}
 
 /** A strip of a board. @param {{board: string}} p */
 function Hero({ board }) {
@@ -73,7 +82,7 @@ function GameCard({ game, tokens, first, choose }) {
   const { about, board } = game;
   const look = lookOf(board);
   return html`<article class="card game-card" aria-label=${game.title}>
-    <div class=${`vignette ${board}`} aria-hidden="true">${PARTS[game.id] && !game.variant ? html`<svg class="part" viewBox=${PARTS[game.id]} preserveAspectRatio="xMidYMid slice"><use href=${`#${SHEET}`} width="884" height="906" /></svg>` : null}<${FactionDefs} look=${look} ids=${tokens} />${tokens.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${30} />`)}</div>
+    <div class=${`vignette ${board}`} aria-hidden="true"><${Part} game=${game} /><${FactionDefs} look=${look} ids=${tokens} />${tokens.map((id) => html`<${Token} key=${id} look=${look} id=${id} size=${30} />`)}</div>
     ${first ? html`<span class="ribbon-note">${t("lobby.best-first")}</span>` : null}
     <h3>${game.title}</h3><p class="about">${about?.line ?? ""}</p>
     ${about ? html`<dl><dt>${t("lobby.fact.time")}</dt><dd>${t("lobby.about", { text: duration(about.minutes) })}</dd><dt>${t("lobby.fact.players")}</dt><dd>${about.players}</dd><dt>${t("lobby.fact.weight")}</dt><dd><span role="img" aria-label=${t("lobby.weight", { n: about.weight })}>${[1, 2, 3, 4, 5].map((n) => html`<svg key=${n} width="12" height="14" viewBox="0 0 12 14" aria-hidden="true"><path d=${SHIELD} fill=${n <= about.weight ? "currentColor" : "none"} stroke="currentColor" /></svg>`)}</span></dd></dl>` : null}

@@ -1,0 +1,63 @@
+"""Counts presses: whole games of steady bots followed through the page by mouse, with as few presses as the page allows.
+
+Every answer of the bots to a question with a choice counts as a question; a drag, however many places it rests over, is one press.
+A game takes five to ten minutes. Needs Chromium, as the tests of the page do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from playwright.sync_api import sync_playwright
+
+from browser.conftest import FLAGS, find_browser
+from browser.follower import followed
+from browser.table_page import Server, TablePage
+
+GAMES = ("redux-core", "redux-leaders", "britannia-2005", "domesday")
+WHOLE = 1_000_000
+
+
+def main() -> None:
+    """One line for each game that is named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME", help=f"any of {', '.join(GAMES)}")
+    parser.add_argument("--answers", type=int, default=WHOLE, help="only the first so many answers of a game")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        try:
+            for name in given.games:
+                context = browser.new_context(
+                    base_url=server.address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+                )
+                context.set_default_timeout(30_000)
+                context.request.post("/api/me", data={"name": "Ann"})
+                player = TablePage(context.new_page(), Path(data))
+                player.prefer()
+                count(player, server, name, given.answers)
+                context.close()
+        finally:
+            browser.close()
+            server.stop()
+
+
+def count(player: TablePage, server: Server, name: str, answers: int) -> None:
+    """Follow one game and print what it took."""
+    follower = followed(player, server, name, answers)
+    presses, questions = follower.presses.total(), follower.questions
+    print(
+        f"{name}: {presses} presses for {questions} questions, {presses / questions:.2f}; bots went on from another position {follower.strayed} times"
+    )
+    print("  " + ", ".join(f"{kind} {n}" for kind, n in follower.presses.most_common()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
