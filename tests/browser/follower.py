@@ -123,7 +123,7 @@ class Follower:
         """Until what was pressed counts; the position at the table must be one of the bot's game."""
         if before >= 0:
             self.wait_after_press()
-            self.settle()
+        self.settle()
         log = self.player.api("GET", f"/matches/{self.id}/entries?effective=true&since={self.seen}")[
             "entries"
         ]
