@@ -4,7 +4,10 @@
 .venv/bin/python tools/soak.py memory               # 10,000 matches and 2,000 sockets; memory must come back
 .venv/bin/python tools/soak.py hammer               # others' p99 beside the dearest requests
 .venv/bin/python tools/soak.py all                  # all of it, and `albion bench server`, into docs/soak.md
-.venv/bin/python tools/soak.py all --parts hammer   # one part of it (`--list` names them), into docs/soak.md with those kept before
+.venv/bin/python tools/soak.py all --parts memory   # one part of it (`--list` names them), anew; the page keeps the others
+.venv/bin/python tools/soak.py all --parts kills-postgres-20 --add    # once more, beside what was measured before
+
+Every part takes ten minutes at most; what it found lies in docs/soak/, so that the page can be written again.
 """
 
 from __future__ import annotations
@@ -32,9 +35,9 @@ def main() -> int:
     plan = _arguments().parse_args()
     if plan.what == "all":
         if plan.list:
-            print(*named(plan.quick), sep="\n")
+            print(*(name for name, _ in parts(plan.quick)), sep="\n")
             return 0
-        return everything(Path(plan.keep), plan.quick, plan.parts, plan.page)
+        return everything(plan)
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
         facts, fine = run(plan, Path(folder))
     print(json.dumps(facts))
@@ -59,43 +62,38 @@ def run(plan: argparse.Namespace, folder: Path) -> tuple[dict[str, Any], bool]:
     return named, page.is_fine(named)
 
 
-def everything(keep: Path, quick: bool, only: Sequence[str] = (), page_only: bool = False) -> int:
-    """Every part that is not there yet, one after the other; `only`: just these, anew. Then the page. 0 if all bars are met."""
+def everything(plan: argparse.Namespace) -> int:
+    """Every part that is not there yet, one after the other, or those that are named; then the page. 0 if all bars are met."""
+    keep = Path(plan.keep)
     keep.mkdir(parents=True, exist_ok=True)
-    for name, line in parts(quick):
-        if not page_only and _is_due(keep, name, only):
+    for name, line in [] if plan.page else parts(plan.quick):
+        if _is_due(keep, name, plan.parts):
             print(f"{name}: {line}", flush=True)
-            plan = _arguments().parse_args(line.split())
-            with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
-                facts, _ = run(plan, Path(folder))
-            about = {"at_once": plan.matches, "bots": getattr(plan, "bots", 0), "load": os.getloadavg()[1]}
-            page.kept(keep, name, {**facts, **about})
-    for name, processes in BENCHES.items():
-        if not page_only and _is_due(keep, name, only):
-            page.kept(keep, name, speed.measured(processes, 4.0 if quick else 20.0))
-    found = {name: page.kept(keep, name) for name, _ in parts(quick)}
-    kills_done = [some for name, some in found.items() if name.startswith("kills") and some]
-    speeds = [some for name in BENCHES if (some := page.kept(keep, name))]
-    when = f" in {time.strftime('%B %Y')}"
-    text = page.written(kills_done, speeds, found["memory"], found["hammer"], when)
-    (keep / "soak.md" if quick else page.PAGE).write_text(text, encoding="utf-8")
+            page.keep(keep, name, measured(line, plan.quick), plan.add)
+    text = page.written(found := page.Found.in_folder(keep), f" in {time.strftime('%B %Y')}")
+    (keep / "soak.md" if plan.quick else page.PAGE).write_text(text, encoding="utf-8")
     print(text)
-    whole = all(some is not None and page.is_fine(some) for some in found.values())
-    return 0 if whole and page.is_faster(speeds) else 1
+    return 0 if found.is_fine() else 1
 
 
-BENCHES = {"bench-0": 1, "bench-1": 2, "bench-2": 1, "bench-3": 2}
-"""`albion bench server` by turns with one process and with two."""
-
-
-def named(quick: bool) -> list[str]:
-    """The names of all parts."""
-    return [*(name for name, _ in parts(quick)), *BENCHES]
+def measured(line: str, quick: bool) -> dict[str, Any]:
+    """The figures of one part."""
+    if line.startswith("bench "):
+        return speed.measured(int(line.split()[1]), 4.0 if quick else 20.0)
+    plan = _arguments().parse_args(line.split())
+    with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
+        facts, _ = run(plan, Path(folder))
+    about = {
+        "at_once": plan.matches,
+        "bots": getattr(plan, "bots", 0),
+        "load": round(os.getloadavg()[1], 1),
+    }
+    return {**facts, **about}
 
 
 def _is_due(keep: Path, name: str, only: Sequence[str]) -> bool:
     """Whether a part is to be run: one that is named, or without names one that was not run yet."""
-    return name in only if only else page.kept(keep, name) is None
+    return name in only if only else not page.kept(keep, name)
 
 
 def parts(quick: bool) -> list[tuple[str, str]]:
@@ -104,16 +102,39 @@ def parts(quick: bool) -> list[tuple[str, str]]:
         return [
             ("kills-sqlite", "kills --kills 2 --matches 3 --watchers 2 --bots 0.5 --think 0.1"),
             ("memory", "memory --matches 20 --sockets 5 --look 1"),
-            ("hammer", "hammer --matches 2 --seconds 1 --only entries odds"),
+            ("hammer-1", "hammer --matches 2 --seconds 1 --only entries odds"),
+            ("bench-1", "bench 1"),
         ]
-    loads = {20: "--watchers 8 --bots 0.5", 100: "--watchers 20 --bots 0.5", 400: "--watchers 40 --bots 0.1"}
     found = []
-    for matches, more in loads.items():
-        think = 0.15 * matches / 20
-        line = f"kills --matches {matches} {more} --think {think:.2f}"
-        found.append((f"kills-sqlite-{matches}", f"{line} --kills 100"))
-        found.append((f"kills-postgres-{matches}", f"{line} --kills 60 --postgres --database-kills 20"))
-    return [*found, ("memory", "memory"), ("hammer", "hammer")]
+    for matches, (more, kills, database) in LOADS.items():
+        line = f"kills --matches {matches} {more} --think {0.15 * matches / 20:.2f}"
+        found.append((f"kills-sqlite-{matches}", f"{line} --kills {kills}"))
+        by_postgres = f"{line} --kills {kills * 3 // 5} --postgres --database-kills {database}"
+        found.append((f"kills-postgres-{matches}", by_postgres))
+    found.append(("memory", "memory"))
+    found += [
+        (f"hammer-{n}", f"hammer --seconds 4 --only {kinds}") for n, kinds in enumerate(HAMMERS, start=1)
+    ]
+    return [
+        *found,
+        *((f"bench-{n}", f"bench {processes}") for n, processes in enumerate((1, 2, 1, 2), start=1)),
+    ]
+
+
+LOADS = {
+    20: ("--watchers 8 --bots 0.5", 100, 20),
+    100: ("--watchers 20 --bots 0.5", 100, 20),
+    400: ("--watchers 40 --bots 0.1", 20, 10),
+}
+"""Matches at once: who else is there, and how often the server and the database are killed."""
+HAMMERS = (
+    "entries opening position",
+    "record review reach",
+    "odds hints explain",
+    "orders fork study",
+    "import lists games",
+)
+"""Requests measured in one piece, each beside the quiet of its own."""
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -147,7 +168,10 @@ def _arguments() -> argparse.ArgumentParser:
     for one in kinds.choices.values():
         one.add_argument("--game", default="redux-core")
     plan = kinds.add_parser("all", help="all of it; docs/soak.md is written anew")
-    plan.add_argument("--keep", default="artefacts/soak", help="figures found so far; begun anew without it")
+    plan.add_argument("--keep", default=str(page.KEPT), help="where figures found so far lie")
+    plan.add_argument(
+        "--add", action="store_true", help="keeps what was found before beside what is found now"
+    )
     plan.add_argument("--list", action="store_true", help="names the parts, and does nothing")
     plan.add_argument("--page", action="store_true", help="runs nothing: writes the page from what is kept")
     plan.add_argument(

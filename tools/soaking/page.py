@@ -1,13 +1,16 @@
-"""docs/soak.md, written from the figures of one evening's runs."""
+"""docs/soak.md, written from the figures that lie in docs/soak/."""
 
 from __future__ import annotations
 
 import json
 import os
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "soak.md"
+KEPT = PAGE.with_suffix("")
+"""The figures behind the page: a file for each run."""
 Facts = dict[str, Any]
 KILLS = (300, 50)
 """So often the server and the database are killed."""
@@ -38,11 +41,11 @@ _SPEED = """
 ## Several processes
 
 `albion bench server redux-core` with one process and with two, twenty matches, by turns. The load maker is a process of its own on the same
-machine, and takes part of its cores: `load` is how much of a core it used. Actions per processor second of the server say what
-a machine with cores to spare could do.
+machine and takes part of its cores: `cores used` says how much of a core the servers and the load maker had. Actions per processor
+second of the server say what a machine with cores to spare could do.
 
-| processes | actions per second | p50 ms | p99 ms | server CPU per action, µs | actions per server CPU second | load |
-|---|---|---|---|---|---|---|
+| processes | actions per second | p50 ms | p99 ms | server CPU per action, µs | actions per server CPU second | cores used, servers | load maker |
+|---|---|---|---|---|---|---|---|
 """
 _MEMORY = """
 ## Memory
@@ -54,38 +57,101 @@ ten minutes). Counted is what its processes hold for themselves, with their shar
 _HAMMER = """
 ## Others' waiting
 
-{matches} players at their own pace (an answer after 0.1 s) beside {hammering} clients that ask for one thing again and again without pause. Quiet p99:
-{quiet_p99_ms} ms (bar: at most twice that).
+{matches} players at their own pace (an answer after 0.1 s) beside {hammering} clients that ask for one thing again and again without pause
+(bar: p99 at most twice the quiet one of the same minute).
 
-| asked without pause | others' p99 ms | times the quiet one | answers by status |
-|---|---|---|---|
+| asked without pause | quiet p99 ms | others' p99 ms | times the quiet one | answers by status |
+|---|---|---|---|---|
 """
 
 
-def written(
-    kills: list[Facts], speeds: list[Facts], memory: Facts | None, hammer: Facts | None, when: str
-) -> str:
+class Found(NamedTuple):
+    """All that was measured."""
+
+    kills: list[Facts]
+    speeds: list[Facts]
+    memory: list[Facts]
+    hammers: list[Facts]
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Found:
+        """What lies in a folder, by the names of its parts."""
+        names = sorted({path.name.split(".")[0] for path in folder.glob("*.json")}, key=_order)
+        some = {name: kept(folder, name) for name in names}
+
+        def of(kind: str) -> list[Facts]:
+            return [facts for name, all in some.items() if name.startswith(kind) for facts in all]
+
+        return cls(of("kills"), of("bench"), of("memory"), of("hammer"))
+
+    def is_fine(self) -> bool:
+        """Whether every bar was measured and is met."""
+        return all(result == "met" for _, result in self.bars())
+
+    def bars(self) -> list[tuple[str, str]]:
+        """Each bar, and whether it is met, missed or not measured."""
+        killed = tuple(sum(k[what] for k in self.kills) for what in ("processes", "servers", "databases"))
+        servers, databases = killed[0] + killed[1], killed[2]
+        asked = f"0 lost in {KILLS[0]} kills of the server and {KILLS[1]} of the database"
+        asked += f" ({servers} and {databases} made, {sum(k['lost'] for k in self.kills)} lost)"
+        enough = servers >= KILLS[0] and databases >= KILLS[1]
+        return [
+            (asked, _result(self.kills, enough)),
+            (
+                f"two processes at least {LEAST_FASTER} times one, p99 not higher",
+                _result(self.speeds, is_faster(self.speeds)),
+            ),
+            (f"memory back within {MOST_MEMORY} times its start", _result(self.memory)),
+            (f"others' p99 at most {MOST_WAITING} times the quiet one", _result(self.hammers)),
+        ]
+
+
+def _order(name: str) -> tuple[str, int]:
+    kind, _, number = name.rpartition("-")
+    return kind, int(number) if number.isdigit() else 0
+
+
+def _result(some: list[Facts], also: bool = True) -> str:
+    if not some:
+        return "not measured"
+    return "met" if also and all(map(is_fine, some)) else "missed"
+
+
+def written(found: Found, when: str) -> str:
     """The page."""
-    text = _HEAD.format(when=when, cores=os.cpu_count(), bars=_bars(kills, speeds, memory, hammer))
-    for k in kills:
+    bars = "\n".join(f"- {what}: {result}" for what, result in found.bars())
+    text = _HEAD.format(when=when, cores=os.cpu_count(), bars=bars)
+    for k in found.kills:
         cells = [k["database"], k["at_once"], k["watchers"], f"{k['bots']:.0%}"]
         cells += [k["processes"], k["servers"], k["databases"], k["matches"], f"{k['acknowledged']:,}"]
         text += _row(*cells, k["lost"], k["half_written"], k["gaps"], k["seconds"], k.get("load", "–"))
-    if speeds:
-        text += _SPEED
-        for s in speeds:
-            cpu = s["server_cpu_us"]
-            cells = [s["processes"], s["actions_per_second"], s["p50_ms"], s["p99_ms"], cpu]
-            text += _row(*cells, round(1_000_000 / cpu) if cpu else "–", s["load_cores"])
-        text += _compared(speeds)
-    if memory is not None:
-        after, last = list(memory["later_mb"].items())[-1]
-        text += _MEMORY.format(**memory, last=last, after=after)
-    if hammer is not None:
-        text += _HAMMER.format(**hammer)
-        for name, p99 in hammer["p99_ms"].items():
-            answers = ", ".join(f"{n} × {status}" for status, n in sorted(hammer["answered"][name].items()))
-            text += _row(name, p99, hammer["times_quiet"][name], answers)
+    return text + _speeds(found.speeds) + _memories(found.memory) + _hammered(found.hammers)
+
+
+def _speeds(speeds: list[Facts]) -> str:
+    text = _SPEED if speeds else ""
+    for s in speeds:
+        cpu = s["server_cpu_us"]
+        cells = [s["processes"], s["actions_per_second"], s["p50_ms"], s["p99_ms"], cpu]
+        used = round(cpu * s["actions_per_second"] / 1_000_000, 2)
+        text += _row(*cells, round(1_000_000 / cpu) if cpu else "–", used, s["load_cores"])
+    return text + (_compared(speeds) if speeds else "")
+
+
+def _memories(memory: list[Facts]) -> str:
+    text = ""
+    for m in memory:
+        after, last = list(m["later_mb"].items())[-1]
+        text += _MEMORY.format(**m, last=last, after=after)
+    return text
+
+
+def _hammered(hammers: list[Facts]) -> str:
+    text = _HAMMER.format(**hammers[0]) if hammers else ""
+    for h in hammers:
+        for name, p99 in h["p99_ms"].items():
+            answers = ", ".join(f"{n} × {status}" for status, n in sorted(h["answered"][name].items()))
+            text += _row(name, h["quiet_p99_ms"], p99, h["times_quiet"][name], answers)
     return text
 
 
@@ -95,6 +161,8 @@ def is_fine(facts: Facts) -> bool:
         return bool(facts["times_start"] <= MOST_MEMORY)
     if "times_quiet" in facts:
         return bool(max(facts["times_quiet"].values()) <= MOST_WAITING)
+    if "actions_per_second" in facts:
+        return True
     return not (facts["lost"] or facts["half_written"] or facts["gaps"])
 
 
@@ -117,25 +185,6 @@ def compared(speeds: list[Facts]) -> tuple[float, float]:
     return actions, p99
 
 
-def _bars(kills: list[Facts], speeds: list[Facts], memory: Facts | None, hammer: Facts | None) -> str:
-    """One line for each bar: met, missed, or not measured."""
-    killed = sum(k["processes"] + k["servers"] for k in kills), sum(k["databases"] for k in kills)
-    asked = f"0 lost in {KILLS[0]} kills of the server and {KILLS[1]} of the database"
-    asked += f" ({killed[0]} and {killed[1]} made, {sum(k['lost'] for k in kills)} lost)"
-    lines = [
-        (
-            asked,
-            kills,
-            [*map(is_fine, kills), killed[0] >= KILLS[0], killed[1] >= KILLS[1]],
-        ),
-        (f"two processes at least {LEAST_FASTER} times one, p99 not higher", speeds, [is_faster(speeds)]),
-        (f"memory back within {MOST_MEMORY} times its start", memory, [memory and is_fine(memory)]),
-        (f"others' p99 at most {MOST_WAITING} times the quiet one", hammer, [hammer and is_fine(hammer)]),
-    ]
-    told = ["not measured" if not found else "met" if all(fine) else "missed" for _, found, fine in lines]
-    return "\n".join(f"- {what}: {result}" for (what, *_), result in zip(lines, told, strict=True))
-
-
 def _row(*cells: object) -> str:
     return f"| {' | '.join(str(cell) for cell in cells)} |\n"
 
@@ -149,9 +198,15 @@ def _compared(speeds: list[Facts]) -> str:
     )
 
 
-def kept(folder: Path, name: str, facts: Facts | None = None) -> Facts | None:
-    """What a part of the evening has found, kept so that the rest can be repeated alone."""
+def kept(folder: Path, name: str) -> list[Facts]:
+    """What the runs of one part have found."""
+    paths = sorted(folder.glob(f"{name}.*json"), key=lambda path: (len(path.name), path.name))
+    return [json.loads(path.read_text()) for path in paths]
+
+
+def keep(folder: Path, name: str, facts: Facts, add: bool = False) -> None:
+    """Keep what a run has found, instead of what its part found before or beside it."""
     path = folder / f"{name}.json"
-    if facts is not None:
-        path.write_text(json.dumps(facts))
-    return json.loads(path.read_text()) if path.exists() else None
+    if add:
+        path = next(p for n in count(1) if not (p := folder / f"{name}.{n}.json").exists())
+    path.write_text(json.dumps(facts, indent=1) + "\n")
