@@ -60,7 +60,7 @@ async def reach_from(
         real, imagined = pack(game, state), pack(game, game.imagine(state, asked, Dice(new_seed())))
     forecasts = tables.forecasts
     asking = _Asking(seq, actions, deep or bool(actions), through)
-    found = await forecasts.run(_reach_json, forecasts.games, game.id, real, imagined, asking)
+    found = await forecasts.soon(_reach_json, forecasts.games, game.id, real, imagined, asking)
     if isinstance(found, Refused):
         raise RequestError(409, "illegal", found.message, found.cite)
     return found

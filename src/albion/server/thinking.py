@@ -33,7 +33,8 @@ T = TypeVar("T")
 _TRIES = 3
 _PATIENCE = 120.0
 """Seconds a bot may think before its process is given up."""
-
+_STARTING = 120.0
+"""Seconds for a new process to read the games: on a crowded machine that takes longer than most of its work."""
 
 _NICE = 5
 """Thinking gives way to players' moves where cores are scarce."""
@@ -143,6 +144,15 @@ def workers_each(servers: int) -> int:
     return max(1, ((os.cpu_count() or 2) - 1) // servers)
 
 
+def _in(pool: ProcessPoolExecutor, work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+    return asyncio.get_running_loop().run_in_executor(pool, work, *args)
+
+
+def _load(games: str) -> None:
+    """Let a worker read the games before it is asked about one."""
+    find_games(games)
+
+
 class Workers:
     """A pool of processes that starts when first needed and restarts when one of them dies."""
 
@@ -154,6 +164,9 @@ class Workers:
         self._context = multiprocessing.get_context("spawn")
         self._flags = self._context.Array("b", _TICKETS, lock=False)
         self._tickets = itertools.count()
+        self._free = asyncio.Semaphore(self._count)
+        """Work waits here for a process, not in the pool: there it would be lost with what is given up before it."""
+        self._ended = False
 
     def ticket(self) -> Ticket:
         """A ticket for one answer; with more of them at once than there are flags the oldest cannot be ended any more."""
@@ -179,34 +192,49 @@ class Workers:
         return None
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Do it in one of the processes; whatever takes too long is given up, process and all."""
-        pool = self._pool or self._start()
-        future = asyncio.get_running_loop().run_in_executor(pool, work, *args)
-        try:
-            return await asyncio.wait_for(future, self._patience)
-        except (BrokenProcessPool, TimeoutError):
-            if self._pool is pool:
-                self.stop()
-            raise
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if self._pool is pool or (task is not None and task.cancelling()):
+        """Do it as soon as a process is free; whatever takes too long from then on is given up, process and all."""
+        async with self._free:
+            pool = self._pool or await self._start()
+            try:
+                return await asyncio.wait_for(_in(pool, work, *args), self._patience)
+            except (BrokenProcessPool, TimeoutError):
+                self._give_up(pool)
                 raise
-            # Somebody else's work took too long and its processes were given up, with this still in the queue.
-            raise BrokenProcessPool("the processes were ended") from None
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if self._pool is pool or (task is not None and task.cancelling()):
+                    raise
+                # Somebody else's work took too long, and all processes were given up.
+                raise BrokenProcessPool("the processes were ended") from None
 
-    def _start(self) -> ProcessPoolExecutor:
+    async def _start(self) -> ProcessPoolExecutor:
+        """New processes, the first of them ready for work."""
+        if self._ended:
+            raise BrokenProcessPool("the server is stopping")
         # A fresh interpreter: a fork would copy the writer's locks in the middle of their work.
-        self._pool = ProcessPoolExecutor(
+        pool = self._pool = ProcessPoolExecutor(
             self._count,
             mp_context=self._context,
             initializer=_begin,
             initargs=(os.getpid(), self._flags),
         )
-        return self._pool
+        try:
+            await asyncio.wait_for(_in(pool, _load, self.games), _STARTING)
+        except (BrokenProcessPool, TimeoutError):
+            self._give_up(pool)
+            raise
+        return pool
+
+    def _give_up(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool:
+            self._kill(wait=False)
 
     def stop(self, *, wait: bool = False) -> None:
-        """End every worker, whatever it is doing; and wait until nothing of the pool is left."""
+        """End every worker, whatever it is doing, for good; and wait until nothing of the pool is left."""
+        self._ended = True
+        self._kill(wait)
+
+    def _kill(self, wait: bool) -> None:
         pool, self._pool = self._pool, None
         if pool is None:
             return

@@ -203,7 +203,7 @@ def test_a_changed_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_takes_too_long_is_given_up_and_bots_do_not_wait_for_it() -> None:
     async def run() -> list[str] | None:
         forecasts, bots = Forecasts("hands:GAMES"), Workers("hands:GAMES", 1)
-        forecasts._workers._patience = 0.5
+        forecasts._long._patience = 0.5
         try:
             slow = asyncio.create_task(forecasts.run(time.sleep, 60))
             from test_server_bots import position
@@ -217,6 +217,40 @@ def test_what_takes_too_long_is_given_up_and_bots_do_not_wait_for_it() -> None:
             bots.stop()
 
     assert asyncio.run(run())
+
+
+def test_nobody_at_a_table_waits_for_a_review_or_an_import() -> None:
+    async def run() -> float:
+        forecasts = Forecasts("hands:GAMES")
+        try:
+            await forecasts.warm_up()
+            reviews = [asyncio.create_task(forecasts.run(time.sleep, 60)) for _ in range(8)]
+            begun = time.monotonic()
+            await forecasts.soon(time.sleep, 0)
+            waited = time.monotonic() - begun
+            for review in reviews:
+                review.cancel()
+            await asyncio.gather(*reviews, return_exceptions=True)
+            return waited
+        finally:
+            forecasts.stop()
+
+    assert asyncio.run(run()) < 10
+
+
+def test_a_question_waits_for_those_before_it_and_is_answered() -> None:
+    """A fault once: the time in the queue counted as the question's own, and all that waited was refused with 503."""
+
+    async def run() -> list[None]:
+        forecasts = Forecasts("hands:GAMES")
+        try:
+            await forecasts.warm_up()
+            forecasts._quick._patience = 5.0
+            return await asyncio.gather(*(forecasts.soon(time.sleep, 0.6) for _ in range(12)))
+        finally:
+            forecasts.stop()
+
+    assert asyncio.run(run()) == [None] * 12
 
 
 # pages of other sites
