@@ -106,10 +106,10 @@ def parts(quick: bool) -> list[tuple[str, str]]:
             ("bench-1", "bench 1"),
         ]
     found = []
-    for matches, (more, kills, database) in LOADS.items():
+    for matches, (more, times, database) in LOADS.items():
         line = f"kills --matches {matches} {more} --think {0.15 * matches / 20:.2f}"
-        found.append((f"kills-sqlite-{matches}", f"{line} --kills {kills}"))
-        by_postgres = f"{line} --kills {kills * 3 // 5} --postgres --database-kills {database}"
+        found.append((f"kills-sqlite-{matches}", f"{line} --kills {times}"))
+        by_postgres = f"{line} --kills {times * 3 // 5} --postgres --database-kills {database}"
         found.append((f"kills-postgres-{matches}", by_postgres))
     found.append(("memory", "memory"))
     found += [

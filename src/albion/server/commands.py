@@ -187,13 +187,21 @@ class BotPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class ByOrder:
+    """A standing order answers the open question."""
+
+    match: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerForced:
     """What answers itself in a new match does so."""
 
     match: str
 
 
-Answering = Play | Plan | Undo | AskUndo | BotPlay
+Answering = Play | Plan | Undo | AskUndo | BotPlay | ByOrder
 """Commands about a position: they say which one their sender has seen."""
 Others = SetOrders | Resign | TimeUp | AnswerForced
 Command = Answering | AnswerProposal | Claim | AddChance | Reassign | Migrate | Rename | Others
@@ -232,7 +240,7 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
             if seq is not None and seq != table.row.seq:
                 raise _stale(table, viewer)
             new = await _commit(tables, table, await _worked_out(table, command), origin)
-    tables.bot_turns.wake(table)
+    tables.wake(table)
     return Done(table, new)
 
 
@@ -266,7 +274,7 @@ def _permission(table: Table, command: Command) -> Viewer:
             if access.bot_to_answer(table) is None:
                 raise foreign("the seat is no longer a bot's")
             return Viewer(None, command.seat, True)
-        case AnswerForced() | Claim() | TimeUp():
+        case AnswerForced() | Claim() | TimeUp() | ByOrder():
             return access.NOBODY
 
 
@@ -334,6 +342,8 @@ async def _change(table: Table, command: Command) -> Change | None:
             return await clocks.time_up(table, table.served.now(), now)
         case Rename():
             return seats.rename(table, command.title, command.public, now)
+        case ByOrder():
+            return playing.by_order(table, now)
         case AnswerForced():
             return playing.settle_forced(table, now)
 

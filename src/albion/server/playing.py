@@ -30,8 +30,18 @@ def play(table: Table, seat: Seat, action: str, now: int) -> Change:
     return table.changed_by(new, None, now)
 
 
+def by_order(table: Table, now: int) -> Change | None:
+    """The answer that a standing order gives to the open question; None if there is no such order any more."""
+    d, a = table.match.decision, standing.ordered_answer(table)
+    if d is None or a is None:
+        return None
+    new: list[Entry] = []
+    _give(table, new, d.seat, a, now, ordered=True)
+    return table.changed_by(new, None, now)
+
+
 def set_orders(table: Table, orders: str, now: int) -> Change:
-    """New standing orders, which may answer the open question at once."""
+    """New standing orders; where nobody could notice the haste, they answer the open question at once."""
     table.row = table.row._replace(orders=orders)
     new: list[Entry] = []
     _follow(table, new, now)
@@ -91,17 +101,16 @@ def _all(table: Table, seat: Seat, answers: Sequence[str], now: int) -> list[Ent
         with answer_of_plan(number, len(answers)):
             if any(entry.final for entry in new):
                 raise RequestError(409, "illegal", f"'{text}' would come after dice or a secret")
-            if any(entry.row.ordered for entry in new):
-                raise RequestError(409, "illegal", f"'{text}' would come after another player's answer")
             before = len(new)
             _give(table, new, seat, parse_action(text, table.match.verbs), now)
         forced = forced_before_dice(new[before:])
     return new
 
 
-def _give(table: Table, new: list[Entry], seat: Seat, a: Action, now: int) -> None:
+def _give(table: Table, new: list[Entry], seat: Seat, a: Action, now: int, *, ordered: bool = False) -> None:
     asked = Asked.now(table.match)
-    new.append(_entry(table, asked, a, table.match.play(seat, a), now, len(new) + 1))
+    events = table.match.play(seat, a)
+    new.append(_entry(table, asked, a, events, now, len(new) + 1, ordered=ordered))
     _follow(table, new, now)
 
 
@@ -113,11 +122,12 @@ def settle_forced(table: Table, now: int) -> Change | None:
 
 
 def _follow(table: Table, new: list[Entry], now: int) -> None:
-    """Give the answers that wait for nobody: forced ones, and those of standing orders."""
+    """Give the answers that wait for nobody: forced ones, and those of standing orders where nobody else looks on."""
     ordered = 0
     while (d := table.match.decision) is not None:
-        forced = is_forced(table.match.state, d, watched=table.watched(d.seat))
-        a = d.actions[0] if forced else standing.ordered_answer(table)
+        watched = table.watched(d.seat)
+        forced = is_forced(table.match.state, d, watched=watched)
+        a = d.actions[0] if forced else None if watched else standing.ordered_answer(table)
         if a is None or ordered > standing.MOST_IN_A_ROW:
             return
         ordered += not forced
@@ -148,7 +158,7 @@ def _entry(
         secret=int(asked.secret),
         forced=int(forced),
         time=now,
-        events=b"",
+        events=b"[]",
         player=None if forced else table.person(asked.seat),
         ordered=int(ordered),
     )

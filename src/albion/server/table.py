@@ -94,6 +94,8 @@ class Table:
     chat: int = 0
     served: ServedTime = field(init=False)
     used: int = 0
+    looked: tuple[int, str] | None = None
+    """For which entry and which orders it was last worked out whether an order answers."""
     gone: bool = False
     broken: bool = False
     """A command failed half way: the database is right, this copy must be read again."""
@@ -193,7 +195,7 @@ class Table:
     @property
     def floor(self) -> int:
         """Nothing before this answer can be taken back: it was given under other rules."""
-        return max((m.n for m in self.migrated), default=0)
+        return 0 if self.row.migrated == "[]" else max(m.n for m in self.migrated)
 
     def migrate(self, now: int) -> Change:
         """Go on under the present rules, from the last answer that they can follow."""
@@ -220,7 +222,7 @@ class Table:
 
     def _chance(self, base: int) -> list[tuple[int, str]]:
         """The same for a match that counts from a later position."""
-        return [(max(0, c.n - base), c.text) for c in self.contributions]
+        return [] if self.row.chance == "[]" else [(max(0, c.n - base), c.text) for c in self.contributions]
 
     def use_chance(self) -> None:
         """Throw all dice to come with the contributions made so far."""
@@ -240,7 +242,8 @@ class Table:
 
     def accept(self, change: Change) -> list[Entry]:
         """Take a committed change into the log; seats and talk are read again from the database."""
-        self.row = change.row._replace(rev=self.row.rev)
+        row, rev = change.row, self.row.rev
+        self.row = row if row.rev == rev else row._replace(rev=rev)
         self.use_chance()
         return [self._add(entry) for entry in change.entries]
 

@@ -23,6 +23,7 @@ from albion.server.labels import labels_of
 from albion.server.limits import Limits
 from albion.server.memory import give_back
 from albion.server.metrics import Metrics
+from albion.server.order_turns import OrderTurns
 from albion.server.peers import Peers
 from albion.server.served import ServedTime
 from albion.server.sessions import Sessions
@@ -40,7 +41,8 @@ _POLL = 0.15
 _SWEEP = 5.0
 _IDLE = 120_000
 _SEEN_EVERY = 20_000
-_STUCK_BOT = 20_000
+_STUCK = 30_000
+"""After so many milliseconds without an answer a bot or an order is woken: no order waits so long."""
 _MANY = 50
 """After this many matches are dropped, freed memory is returned to the system."""
 
@@ -72,6 +74,7 @@ class Tables:
         self.rounds: dict[str, tuple[int, responses.ListedRound | None]] = {}
         """How far running matches had come when they were last listed, and at which entry."""
         self.bot_turns = BotTurns(self)
+        self.order_turns = OrderTurns(self)
         self._open: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -137,7 +140,7 @@ class Tables:
         async with table.lock:
             await self.catch_up(table)
             yield table
-        self.bot_turns.wake(table)
+        self.wake(table)
 
     # what other processes committed
 
@@ -301,7 +304,7 @@ class Tables:
         try:
             async with table.lock:
                 await self.catch_up(table)
-            self.bot_turns.wake(table)
+            self.wake(table)
         except RequestError:
             return
         except BusyError:
@@ -328,7 +331,7 @@ class Tables:
             await asyncio.to_thread(give_back)
         self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
         await self._end_connections()
-        await self._wake_bots(now - _STUCK_BOT)
+        await self._wake_bots(now - _STUCK, now - 3 * _STUCK)
 
     async def look_at_clocks(self) -> None:
         """Count the time served, and do what was agreed where somebody's time is up."""
@@ -345,13 +348,18 @@ class Tables:
             if connection.session and await self.sessions.find(connection.session) is None:
                 connection.end("you have been signed out")
 
-    async def _wake_bots(self, before: int) -> None:
-        """Let bots go on whose process died while they were thinking."""
-        for match in await self.store.bot_turns(before):
+    async def _wake_bots(self, before: int, since: int = 0) -> None:
+        """Let bots and orders go on whose process died before they had answered."""
+        for match in [*await self.store.bot_turns(before), *await self.store.ordered_turns(since, before)]:
             await self._carefully(match, self._wake)
 
     async def _wake(self, table: Table) -> None:
+        self.wake(table)
+
+    def wake(self, table: Table) -> None:
+        """Let a bot or an order go on with the open question."""
         self.bot_turns.wake(table)
+        self.order_turns.wake(table)
 
     async def _carefully(self, match: str, work: Callable[[Table], Awaitable[None]]) -> None:
         """Do something with a match that is at home here; if one fails, the others are still looked after."""

@@ -6,7 +6,6 @@ import asyncio
 import os
 import sqlite3
 import time
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import hands

@@ -1,7 +1,8 @@
-"""Standing orders at a table: they answer at once, are their seat's secret, and ask when they meet something new."""
+"""Standing orders at a table: they answer like a person, are their seat's secret, and ask when they meet something new."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,6 +15,10 @@ from albion.engine.options import parse_options
 from albion.engine.orders import turn_of
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
+from albion.server import commands, order_turns
+from albion.server.notes import notes_of
+from albion.server.store.outbox import Note
+from albion.server.table import Change, Table
 from albion.sim.play import play_recorded
 
 
@@ -45,6 +50,12 @@ def before_retreat(*, places: int = 1) -> Before:
     raise AssertionError("nobody ever retreats")
 
 
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders answer after a moment here."""
+    monkeypatch.setattr(order_turns, "pause", lambda: 0.1)
+
+
 @pytest.fixture
 def people(serve: Callable[..., TestClient]) -> tuple[Person, Person]:
     client = serve("albion.games:GAMES")
@@ -73,13 +84,61 @@ def attack(ann: Person, match: str, start: Before) -> list[dict[str, Any]]:
     return list(told["entries"])
 
 
-def test_an_order_answers_in_the_same_change(people: tuple[Person, Person]) -> None:
+def answered(person: Person, match: str, start: Before) -> list[dict[str, Any]]:
+    """The log from the attack on, once the defender's order has answered."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        if person.get(f"/api/matches/{match}")["turn"]["seat"] != start.defender:
+            log = person.get(f"/api/matches/{match}/entries", limit=5000)["entries"]
+            attacked = max(n for n, e in enumerate(log) if e["action"] == start.answer)
+            return list(log[attacked:])
+        time.sleep(0.02)
+    raise AssertionError("the order did not answer")
+
+
+def test_nobody_can_tell_an_order_from_a_person_who_is_about_to_answer(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything the attacker gets until the answer comes is the same with an order and without."""
+    monkeypatch.setattr(order_turns, "pause", lambda: 600.0)
+    (ann, bob), start = people, before_retreat()
+    seen: list[Any] = []
+    for orders in ({}, {"retreat": {"policy": "stay"}}):
+        match = seated(ann, bob, start)
+        order(bob, match, **orders)
+        seq = ann.get(f"/api/matches/{match}")["seq"]
+        plan = {"seq": seq, "answers": [start.answer, "stay"]}
+        refused = ann.ask("POST", f"/api/matches/{match}/plan", plan)
+        told = ann.ask("POST", f"/api/matches/{match}/actions", {"seq": seq, "action": start.answer})
+        table = ann.get(f"/api/matches/{match}")
+        parts = [{key: table[key] for key in ("turn", "decision", "undo", "seq", "n", "proposal")}]
+        log = ann.get(f"/api/matches/{match}/entries", limit=5000)["entries"]
+        seen.append((refused, told[0], [e["action"] for e in told[1]["entries"]], parts, log))
+
+    for *_, parts, log in seen:
+        parts[0]["turn"]["since"] = ""
+        for entry in log:
+            entry["time"] = ""
+
+    assert seen[0] == seen[1]
+    assert seen[0][0][0] == 409 and seen[0][1] == 200
+    assert seen[0][3][0]["turn"]["seat"] == start.defender
+
+
+def test_how_long_an_order_takes_is_different_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    pauses = [order_turns.pause() for _ in range(200)]
+
+    assert len(set(pauses)) > 150 and 1.5 <= min(pauses) and max(pauses) <= 20
+
+
+def test_an_order_answers_after_a_moment(people: tuple[Person, Person]) -> None:
     (ann, bob), start = people, before_retreat()
     match = seated(ann, bob, start)
     order(bob, match, retreat={"policy": "stay"})
 
-    entries = attack(ann, match, start)
-    log = bob.get(f"/api/matches/{match}/entries", since=entries[0]["seq"])["entries"]
+    assert all(e["seat"] != start.defender for e in attack(ann, match, start))
+    entries, log = answered(ann, match, start), answered(bob, match, start)
     given = next(e for e in entries if e["seat"] == start.defender)
 
     assert (given["step"], given["action"], given["forced"]) == ("Retreat", "stay", False)
@@ -106,7 +165,46 @@ def test_an_order_set_while_the_question_is_open_answers_it(people: tuple[Person
 
     order(bob, match, retreat={"policy": "stay"})
 
-    assert bob.get(f"/api/matches/{match}")["turn"]["seat"] != start.defender
+    assert answered(bob, match, start)
+
+
+def test_nobody_is_called_to_the_table_for_what_an_order_answers(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[tuple[str, str]] = []
+
+    def spy(table: Table, change: Change, now: int) -> list[Note]:
+        notes = notes_of(table, change, now)
+        noted.extend((note.kind, note.seat) for note in notes)
+        return notes
+
+    (ann, bob), start = people, before_retreat()
+    match = seated(ann, bob, start)
+    order(bob, match, retreat={"policy": "stay"})
+    monkeypatch.setattr(commands, "notes_of", spy)
+
+    attack(ann, match, start)
+    answered(ann, match, start)
+
+    assert noted and ("turn", start.defender) not in noted, "only who must answer next is told"
+
+
+def test_who_answers_first_is_not_answered_for(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order_turns, "pause", lambda: 0.5)
+    (ann, bob), start = people, before_retreat()
+    match = seated(ann, bob, start)
+    order(bob, match, retreat={"policy": "stay"})
+    attack(ann, match, start)
+    table = bob.get(f"/api/matches/{match}")
+
+    fled = next(a["action"] for a in table["decision"]["actions"] if a["action"] != "stay")
+    bob.post(f"/api/matches/{match}/actions", {"seq": table["seq"], "action": fled})
+    time.sleep(1.0)
+
+    given = [e for e in answered(bob, match, start) if e["seat"] == start.defender]
+    assert given[0]["action"] == fled and not given[0]["ordered"]
 
 
 def test_an_order_that_meets_something_new_disarms_itself_and_asks(people: tuple[Person, Person]) -> None:
@@ -190,6 +288,7 @@ def test_a_persons_order_ends_anothers_undo(people: tuple[Person, Person]) -> No
     order(bob, match, retreat={"policy": "stay"})
 
     attack(ann, match, start)
+    answered(ann, match, start)
 
     assert not ann.get(f"/api/matches/{match}")["undo"]["possible"]
 
@@ -224,4 +323,20 @@ def test_orders_survive_the_server(serve: Callable[..., TestClient], people: tup
     kept = bob.get(f"/api/matches/{match}/orders")["orders"]["retreat"]
 
     assert (kept["policy"], kept["n"]) == ("odds", 25)
-    assert any(e["seat"] == start.defender for e in attack(ann, match, start)[1:])
+    attack(ann, match, start)
+    assert any(e["seat"] == start.defender for e in answered(ann, match, start))
+
+
+def test_an_order_is_carried_out_though_its_server_died(
+    serve: Callable[..., TestClient], people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order_turns, "pause", lambda: 600.0)  # the first server never comes to it
+    (ann, bob), start = people, before_retreat()
+    match = seated(ann, bob, start)
+    order(bob, match, retreat={"policy": "stay"})
+    attack(ann, match, start)
+    monkeypatch.setattr(order_turns, "pause", lambda: 0.1)
+
+    ann.client = serve("albion.games:GAMES")
+
+    assert any(e["ordered"] for e in answered(bob, match, start) if e["seat"] == start.defender)

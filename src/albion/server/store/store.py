@@ -143,6 +143,16 @@ class Store:
         )
         return [id for (id,) in rows]
 
+    async def ordered_turns(self, since: int, before: int) -> list[str]:
+        """Running matches changed between two moments in which the seat to answer has standing orders."""
+        rows = await self.database.fetch(
+            "SELECT id FROM matches WHERE status = 'running' AND changed >= $1 AND changed < $2"
+            " AND orders <> '{}' AND orders LIKE '%\"' || turn || '\":%'",
+            since,
+            before,
+        )
+        return [id for (id,) in rows]
+
     async def due(self, served: int) -> list[str]:
         """Running matches in which somebody's time is up by then."""
         sql = "SELECT id FROM matches WHERE status = 'running' AND due <= $1"
