@@ -28,8 +28,11 @@ from albion.server.labels import labels_of
 from albion.server.positions import pack, unpack
 from albion.server.tables import Tables
 
-_PATIENCE = 0.4
-"""Seconds for trying; what is not known by then is left out, and the answer says so."""
+_WORK, _PATIENCE = 0.4, 3.0
+"""Seconds of processor time for trying, and seconds for all: what is not known by then is left out, and the answer says so.
+
+By the clock alone a crowded machine would leave out places that it has hardly begun to look for.
+"""
 _MOST_REFUSED = 200
 
 Ends = Literal["dice", "seat", "over"] | None
@@ -88,7 +91,7 @@ def _reach_json(games: str, game: str, real: bytes, imagined: bytes, asking: _As
 
 def reach(game: Game[Any], here: _Place, d: Decision, asking: _Asking) -> responses.Reach | Refused:
     """What could be done, tried out."""
-    search = _Search(game, time.monotonic() + _PATIENCE)
+    search = _Search(game)
     seq, actions, deep, through = asking
     text = str(actions[0]) if actions else None
     ends: Ends = None
@@ -148,10 +151,10 @@ class _Place:
 class _Search:
     """Tries answers until time is up."""
 
-    def __init__(self, game: Game[Any], end: float) -> None:
+    def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self._words, self._labels = words_of(game), labels_of(game)
-        self._end = end
+        self._worked, self._end = time.process_time() + _WORK, time.monotonic() + _PATIENCE
         self.complete = True
 
     def question(self, here: _Place, d: Decision, deep: bool) -> responses.ReachedQuestion:
@@ -234,7 +237,7 @@ class _Search:
                 yield responses.RefusedAnswer(str(a), text, reason, responses.cite_texts(why.cite))
 
     def _late(self) -> bool:
-        late = time.monotonic() > self._end
+        late = time.process_time() > self._worked or time.monotonic() > self._end
         self.complete = self.complete and not late
         return late
 
