@@ -190,7 +190,7 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
     """What becomes of the chosen mutants."""
     spawning = multiprocessing.get_context("spawn")
     with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(wanted.processes) as pool:
-        ledger = Ledger(wanted.ledger, digest((SOURCE, wanted.cases, HERE / "mutation")))
+        ledger = Ledger(wanted.ledger, sources(), wanted.cases)
         where = (scratch, wanted.cases, wanted.game, ledger.notes)
 
         def sieve(mutants: list[Mutant]) -> list[Mutant]:
@@ -201,6 +201,12 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
         told, untried = ledger.split(chosen)
         yield from told
         yield from ledger.noting(_tried(wanted, pool, [(where, some) for some in _batches(untried)]))
+
+
+def sources() -> str:
+    """One word for all that decides a mutant's fate besides the cases: code, data, properties and this tool."""
+    code = digest((HERE / "mutation", CASES.parent / "support"), (".py",))
+    return digest((SOURCE,)) + code
 
 
 def _tried(wanted: argparse.Namespace, pool: Pool, jobs: list[Job]) -> Iterator[Fate]:

@@ -1,9 +1,14 @@
-"""What became of mutants so far, so that a long run can be made in pieces; a change of sources or cases begins it anew."""
+"""What became of mutants so far, so that a long run can be made in pieces.
+
+A change of sources begins it anew. After a change of cases a mutant that died stays dead while the case that noticed it is as
+it was; survivors are tried again.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,28 +17,35 @@ from .runner import Fate
 
 READ = (".py", ".toml")
 """What a run depends on."""
+NAME = re.compile(r'^name *= *(".*")$', re.MULTILINE)
+
+Key = tuple[str, int, int, str]
 
 
-def digest(folders: Iterable[Path]) -> str:
+def digest(folders: Iterable[Path], read: tuple[str, ...] = READ) -> str:
     """One word for all that lies in folders and could change a mutant's fate."""
     found = hashlib.sha256()
     for folder in folders:
-        for path in sorted(p for p in folder.rglob("*") if p.suffix in READ):
+        for path in sorted(p for p in folder.rglob("*") if p.suffix in read):
             found.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return found.hexdigest()
 
 
 class Ledger:
-    """A file of fates, one a line, after a line that says of what sources and cases they are."""
+    """A file of fates, one a line, after a line that says of what sources they are."""
 
-    def __init__(self, path: Path | None, sources: str) -> None:
+    def __init__(self, path: Path | None, sources: str, cases: Path) -> None:
         self.path = path
-        self.notes = path.with_name(f"measured-{sources[:12]}") if path is not None else None
+        self.all_cases = digest((cases,))
+        self.texts = {text: name for folder in cases.glob("*") for text, name in _texts(folder)}
+        """Each case's text, one word, and how a report begins and ends that names it."""
+        measured = f"measured-{sources[:12]}-{self.all_cases[:12]}"
+        self.notes = path.with_name(measured) if path is not None else None
         """A folder for what else a later piece of the run need not measure again."""
         if self.notes is not None:
             self.notes.mkdir(parents=True, exist_ok=True)
         lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
-        self.known = dict(map(self._read, lines[1:])) if lines[:1] == [sources] else {}
+        self.known = dict(self._read(lines[1:])) if lines[:1] == [sources] else {}
         if path is not None and not self.known:
             path.write_text(sources + "\n", encoding="utf-8")
 
@@ -46,13 +58,34 @@ class Ledger:
         """The same fates, each written down as it comes."""
         for fate in fates:
             if self.path is not None:
+                row = [*self._key(fate.mutant), fate.killer, fate.walked, self._basis(fate.killer)]
                 with self.path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([*self._key(fate.mutant), fate.killer, fate.walked]) + "\n")
+                    file.write(json.dumps(row) + "\n")
             yield fate
 
-    def _key(self, m: Mutant) -> tuple[str, int, int, str]:
+    def _key(self, m: Mutant) -> Key:
         return m.file, m.begin, m.end, m.new
 
-    def _read(self, line: str) -> tuple[tuple[str, int, int, str], tuple[str, bool]]:
-        file, begin, end, new, killer, walked = json.loads(line)
-        return (file, begin, end, new), (killer, walked)
+    def _basis(self, killer: str) -> str:
+        """What the fate depends on besides the sources: the case that noticed, or for a survivor all of them."""
+        if not killer:
+            return self.all_cases
+        named = (
+            text for text, (file, name) in self.texts.items() if killer.startswith(file) and name in killer
+        )
+        return next(named, "")
+
+    def _read(self, lines: list[str]) -> Iterator[tuple[Key, tuple[str, bool]]]:
+        for line in lines:
+            file, begin, end, new, killer, walked, basis = json.loads(line)
+            if basis in ("", self.all_cases) or (killer and basis in self.texts):
+                yield (file, begin, end, new), (killer, walked)
+
+
+def _texts(folder: Path) -> Iterator[tuple[str, tuple[str, str]]]:
+    for path in sorted(folder.glob("*.toml")):
+        for block in path.read_text(encoding="utf-8").split("[[case]]")[1:]:
+            name = NAME.search(block)
+            if name:
+                word = hashlib.sha256(f"{folder.name}/{path.name}{block.strip()}".encode()).hexdigest()[:16]
+                yield word, (f"{path.name}: ", json.loads(name[1]))

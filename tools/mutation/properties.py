@@ -21,6 +21,8 @@ ANSWERS = 700
 
 BY_TEXT = 1200
 """So many answers of a random game are compared with the rulebook's words."""
+WORDS = 400
+"""So many answers of a game of Domesday are compared with the rulebook's words."""
 LOOKED_AT = 60
 """So many questions of a game of Domesday are compared."""
 
@@ -72,13 +74,21 @@ def properties(game: str) -> list[Property]:
 
 
 def _domesday() -> list[Property]:
-    """What is counted ahead equals the laws, in the first questions of two games."""
+    """What is counted ahead equals the laws, in the first questions of two games; and both are as the text has it."""
     looks = importlib.import_module("support.quick_looks").disagreements
     options = importlib.import_module("albion.games.domesday.options").DomesdayOptions
+    words = importlib.import_module("support.domesday_by_text").disagreements
     sets = (options(), options(scenario="crusade"))
     return [
-        Property("domesday", f"quick looks are the laws, options {n}", partial(looks, o, 5 + n, LOOKED_AT))
-        for n, o in enumerate(sets)
+        *(
+            Property(
+                "domesday", f"quick looks are the laws, options {n}", partial(looks, o, 5 + n, LOOKED_AT)
+            )
+            for n, o in enumerate(sets)
+        ),
+        Property(
+            "domesday", "points, offers and retreats are those of the text", partial(words, sets[0], 5, WORDS)
+        ),
     ]
 
 

@@ -156,14 +156,41 @@ def test_the_page_says_what_was_recorded() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "tools/mutate.py --record writes it"
 
 
-def test_a_ledger_goes_on_where_it_stopped_and_begins_anew_with_other_sources(tmp_path: Path) -> None:
-    path = tmp_path / "ledger"
-    first, second = (Mutant("a.py", n, n, n, n + 1, "1", "2", "x = 1") for n in (1, 2))
-    fate = Fate(first, "a case", walked=True)
+def _cases(folder: Path, **texts: str) -> Path:
+    """A folder of cases with one file."""
+    (folder / "game").mkdir(parents=True, exist_ok=True)
+    blocks = [f'[[case]]\nname = "{name}"\nwhat = "{text}"\n' for name, text in texts.items()]
+    (folder / "game" / "1.toml").write_text("\n".join(blocks))
+    return folder
 
-    assert list(Ledger(path, "these").noting([fate])) == [fate]
-    assert Ledger(path, "these").split([first, second]) == ([fate], [second])
-    assert Ledger(path, "others").split([first, second]) == ([], [first, second])
+
+def test_a_ledger_goes_on_where_it_stopped_and_begins_anew_with_other_sources(tmp_path: Path) -> None:
+    path, cases = tmp_path / "ledger", _cases(tmp_path / "cases", a="x")
+    first, second = (Mutant("a.py", n, n, n, n + 1, "1", "2", "x = 1") for n in (1, 2))
+    fate = Fate(first, "1.toml: a", walked=True)
+
+    assert list(Ledger(path, "these", cases).noting([fate])) == [fate]
+    assert Ledger(path, "these", cases).split([first, second]) == ([fate], [second])
+    assert Ledger(path, "others", cases).split([first, second]) == ([], [first, second])
+
+
+def test_with_more_cases_the_dead_stay_dead_and_survivors_are_tried_again(tmp_path: Path) -> None:
+    path, cases = tmp_path / "ledger", _cases(tmp_path / "cases", a="x", b="x")
+    dead, doubtful, endless, alive = (Mutant("a.py", n, n, n, n + 1, "1", "2", "x = 1") for n in range(4))
+    killers = {
+        dead: "1.toml: a",
+        doubtful: "1.toml: b: KeyError",
+        endless: "it never came to an end",
+        alive: "",
+    }
+    fates = [Fate(m, killer) for m, killer in killers.items()]
+    list(Ledger(path, "these", cases).noting(fates))
+    assert Ledger(path, "these", cases).split(list(killers)) == (fates, [])
+
+    _cases(cases, a="x", b="otherwise", c="x")
+
+    told, untried = Ledger(path, "these", cases).split(list(killers))
+    assert ([f.mutant for f in told], untried) == ([dead, endless], [doubtful, alive])
 
 
 def test_a_change_of_sources_changes_their_digest(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -311,12 +311,6 @@ class BoudiccaState(Patterns):
     def cavalry(self, us: Iterable[int]) -> int:
         """Cavalry Strength Points of some units."""
         return self.strength(u for u in us if self.rules.units[u].cavalry)
-
-    def on_map(self, side: str) -> Iterator[int]:
-        """A side's counters on the map, hex by hex."""
-        for h in sorted(self.at):
-            if h > DEAD:
-                yield from (u for u in self.at[h] if self.rules.side[u] == side)
 
     def bridges(self) -> Spans:
         """How bridges differ from the map."""
