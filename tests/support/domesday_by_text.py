@@ -172,7 +172,7 @@ def _counters(s: Dom, faction: str, kind: str) -> int:
         pools = ("baron",)
     slot = 2 * NAMES.index(kind)
     used = sum(sum(row[faction].troops[slot : slot + 2]) for row in s.stacks.values() if faction in row)
-    return sum(COUNTERS[pool]["units"].get(kind, 0) for pool in pools) - used
+    return int(sum(COUNTERS[pool]["units"].get(kind, 0) for pool in pools)) - used
 
 
 def _build(s: Dom, space: str) -> bool:
