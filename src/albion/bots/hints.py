@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from albion.bots.answering import answer
 from albion.bots.bot import Plan
 from albion.bots.reasons import Reason, Shares, differences, sentence
-from albion.bots.registry import CAPTAIN, bot_names, make_bot, valuation_of
+from albion.bots.registry import bot_names, effort_of, make_bot, valuation_of
 from albion.bots.search.model import Valuation
 from albion.bots.search.outlook import margin
 from albion.bots.search.player import Searcher
@@ -49,7 +49,7 @@ def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
     value = valuation_of(game)
     dice = Dice(seed)
     imagined = game.imagine(s, d.seat, Dice(dice.d(2**32)))
-    ranked = Searcher(game, value, CAPTAIN).ranked(imagined, d, dice)
+    ranked = Searcher(game, value, effort_of("captain", game.id)).ranked(imagined, d, dice)
     plans: dict[object, Plan] = {}
     for candidate in ranked:
         plans.setdefault(candidate.plan[0], candidate.plan)

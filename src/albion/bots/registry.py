@@ -23,8 +23,8 @@ MASTER = Effort(bends=24, children=24, worlds=4, finalists=5, deep=8)
 EFFORTS = {
     ("captain", "boudicca"): Effort(bends=6, children=0, worlds=4, finalists=1, deep=0),
     ("master", "boudicca"): Effort(bends=12, children=6, worlds=4, finalists=3, deep=4),
-    ("captain", "domesday"): Effort(bends=8, children=0, worlds=3, finalists=2, deep=4),
-    ("master", "domesday"): Effort(bends=16, children=8, worlds=3, finalists=4, deep=5),
+    ("captain", "domesday"): Effort(bends=2, children=0, worlds=0, finalists=0, deep=0, answers=400),
+    ("master", "domesday"): Effort(bends=6, children=0, worlds=0, finalists=0, deep=0, answers=2000),
 }
 """Where a game asks for another effort than the usual one of its level."""
 

@@ -27,6 +27,9 @@ class BoudiccaOutlook:
     game = "boudicca"
     stages = TURNS
     leap = 1.0
+    pooled = False
+    temper: Mapping[str, float] = {}
+    humours: tuple[Mapping[str, float], ...] = ()
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The heuristic player."""
@@ -44,6 +47,10 @@ class BoudiccaOutlook:
         """Two Impulses of each side, or the turn's end."""
         turn, last = s.turn, s.impulse + AHEAD
         return lambda world: bool(world.turn != turn or world.impulse >= last)
+
+    def care(self, step: str) -> float:
+        """All questions alike."""
+        return 1.0
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """The two sides."""

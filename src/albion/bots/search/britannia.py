@@ -17,6 +17,9 @@ class BritanniaOutlook:
     """Armies by nation and place, leaders and whose turn it is; a valuation a round; playing on to the round's end."""
 
     leap = 0.0
+    pooled = False
+    temper: Mapping[str, float] = {}
+    humours: tuple[Mapping[str, float], ...] = ()
 
     def __init__(self, game: str, rounds: int, policy: Callable[[Dice, Bend], Policy]) -> None:
         self.game, self.stages = game, rounds
@@ -38,6 +41,10 @@ class BritanniaOutlook:
         """The round's end."""
         begin = s.round
         return lambda world: bool(world.round != begin)
+
+    def care(self, step: str) -> float:
+        """All questions alike."""
+        return 1.0
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """Nations make points for their players."""

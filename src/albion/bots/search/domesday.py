@@ -15,32 +15,82 @@ from albion.games.domesday.s06_victory import points
 from albion.games.domesday.state import Dom
 from albion.games.domesday.steady import Steady
 
-STAGES = 8
+STAGES = 6
+"""Halves of a Turn before the end that are told apart: as many as an Invasion has."""
+LATE = 12
+"""Cards in all hands together up to which a Turn is in its second half."""
+WHOLE = 10
+"""Cards in all hands together, in the last Turn, from which playing on goes to the end of the game."""
+SETTLED = frozenset(
+    {
+        "BattleEvent",
+        "RetreatRoll",
+        "RetreatUnit",
+        "InflictDamage",
+        "LendDamage",
+        "BattleFaction",
+        "Exchange",
+        "OfferCard",
+        "OfferPrice",
+        "Answer",
+        "AnswerCard",
+        "Bargain",
+        "AttritionLoss",
+        "ReduceStack",
+        "ScatterUnit",
+        "ScatterTo",
+        "LevyUnit",
+    }
+)
+"""Questions about single units in Battle and single cards in exchange."""
+TEMPER: Mapping[str, float] = {"haste": 0.3, "thrift": 0.3}
+"""Of what an Area scores early in the game little is left in the end, and a unit is worth a third of what steady thinks."""
+HUMOURS: tuple[Mapping[str, float], ...] = (
+    {"thrift": 2.5},
+    {"thrift": 0.0},
+    {"plunder": 2.0},
+    {"march": 0.4},
+    {"near": 2.0, "far": 2.0},
+    {"leader": 2.0, "others": 2.0},
+)
+"""Units before Areas, Areas before units, Plunder, restless, wary of what is barely held, out to hurt."""
 
 
 class DomesdayOutlook:
-    """What each player holds, and how surely; a valuation for each Turn still to come."""
+    """What each player holds, and how surely; a valuation for each half of a Turn still to come."""
 
     game = "domesday"
     stages = STAGES
-    leap = 0.7
+    leap = 1.0
+    pooled = True
+    temper = TEMPER
+    humours = HUMOURS
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The heuristic player."""
         return Steady(dice, bend)
 
     def stage(self, s: Any) -> int:
-        """How many Turns are left, this one included."""
-        return max(0, min(STAGES - 1, int(s.rules.last_turn) - int(s.turn)))
+        """How many halves of a Turn are left after this one; in a longer game the first are all alike."""
+        left = 2 * (int(s.rules.last_turn) - int(s.turn)) + (_cards(s) > LATE)
+        return max(0, min(STAGES - 1, left))
 
     def turn(self, s: Any) -> Hashable:
         """A card and what is done with it."""
         return s.turn, _cards(s)
 
     def horizon(self, s: Any) -> Callable[[Any], bool]:
-        """A card of everyone, or the Turn's end."""
+        """A card of everyone, or the Turn's end; when few cards are left in the last Turn, the end of the game."""
+        if s.turn >= s.rules.last_turn and _cards(s) <= WHOLE:
+            return lambda world: False
         turn, last = s.turn, _cards(s) - len(s.hands)
         return lambda world: bool(world.turn != turn or _cards(world) <= last)
+
+    def care(self, step: str) -> float:
+        """Most for the choice of a card, with which all its points are planned; none for what a rule of thumb settles."""
+        if step in SETTLED:
+            return 0.0
+        return 1.0 if step == "CardTurn" else 0.35
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """The players: an Area is worth points to whoever plays the factions in it."""

@@ -44,7 +44,7 @@ def table(s: Dom) -> Iterator[Sight]:
     yield "revolt", float(s.revolt)
     yield "cards", sum(map(len, s.hands.values())) / 5
     if s.acting:
-        yield f"acting {s.acting}", 1.0
+        yield f"acting:{s.acting}", 1.0
 
 
 def _areas(s: Dom) -> Iterator[Sight]:

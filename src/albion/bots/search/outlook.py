@@ -36,6 +36,13 @@ class Outlook(Protocol):
     leap: float
     """Points by which good plans truly differ, where dice drown it; 0: what is seen is taken at its word."""
 
+    pooled: bool
+    """Whether things on the table bring every faction the same."""
+    temper: Mapping[str, float]
+    """Factors for the heuristic's habits by which a searching player's own judgement differs from it."""
+    humours: tuple[Mapping[str, float], ...]
+    """Judgements worth trying at every plan, by what they make of the heuristic's habits."""
+
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The game's heuristic player, its tastes bent."""
         ...
@@ -50,6 +57,10 @@ class Outlook(Protocol):
 
     def horizon(self, s: State) -> Callable[[State], bool]:
         """From this position: whether playing on is no longer worth its time."""
+        ...
+
+    def care(self, step: str) -> float:
+        """The share of its effort that a search spends on a question; 0: the heuristic answers it as well."""
         ...
 
     def factions(self, s: State) -> Mapping[str, Seat]:

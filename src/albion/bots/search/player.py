@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil, log2
 from random import Random
 from typing import Any, NamedTuple
 
-from albion.bots.bend import NEUTRAL, Bend, child
+from albion.bots.bend import Bend, child
 from albion.bots.bot import Plan, Sure, play_ahead
 from albion.bots.interrupt import go_on
 from albion.bots.search.model import Valuation
@@ -31,6 +32,9 @@ class Effort(NamedTuple):
     deep: int
     """Worlds in which the finalists are played on to the horizon."""
     strength: float = 1.0
+    answers: int = 0
+    """Answers that may be given ahead for one question. Where this is set, plans are tried up to the horizon at once and
+    the worse half dropped again and again; else they are first tried to the end of their turn."""
 
 
 LONG = 3
@@ -67,15 +71,24 @@ class Searcher:
         self._game, self._value, self._effort = game, value, effort
         self._outlook = value.outlook
 
+    def _own(self) -> Bend:
+        """How this player judges without a search; a new one each time, since a judgement remembers what it was asked."""
+        return Bend(habits=dict(self._outlook.temper))
+
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
         """The plan that does best in the worlds tried."""
+        if not self._outlook.care(d.step):
+            return self._propose(imagined, d, self._own())
         return self.ranked(imagined, d, dice)[0].plan
 
     def ranked(self, imagined: State, d: Decision, dice: Dice) -> list[Candidate]:
         """The plans compared, the best first."""
         rng = Random(dice.d(2**32))
-        base = Candidate(self._propose(imagined, d, NEUTRAL), NEUTRAL)
+        own = self._own()
+        base = Candidate(self._propose(imagined, d, own), own)
         found = self._answers(imagined, d, base)
+        if self._effort.answers:
+            return self._halve(imagined, d, self._vary(imagined, d, found, rng), rng)
         if len(base.plan) >= LONG:
             found = self._breed(imagined, d, found, rng)
         if len(found) == 1:
@@ -91,8 +104,8 @@ class Searcher:
         """Each answer there is, the heuristic's own first, and how the heuristic would go on."""
         found = {base.plan: base}
         for n in range(min(len(d.actions), WIDEST)):
-            plan = self._propose(s, d, NEUTRAL, n)
-            found.setdefault(plan, Candidate(plan, NEUTRAL))
+            plan = self._propose(s, d, base.bend, n)
+            found.setdefault(plan, Candidate(plan, base.bend))
         return list(found.values())
 
     def _breed(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
@@ -117,6 +130,42 @@ class Searcher:
             if stale > STALE:
                 break
         return list(known.values())
+
+    def _vary(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
+        """Besides those found, the distinct plans of the game's humours and of judgements bent at random."""
+        if len(found[0].plan) < LONG:
+            return found
+        e, known = self._effort, {c.plan: c for c in found}
+        own = dict(self._outlook.temper)
+        bends = [
+            Bend(habits=own | {k: own.get(k, 1.0) * n for k, n in x.items()}) for x in self._outlook.humours
+        ]
+        for _ in range(e.bends):
+            bends.append(
+                Bend(Random(rng.getrandbits(32)), e.strength * (0.5 + rng.random()), habits=own.copy())
+            )
+        for bend in bends:
+            plan = self._propose(s, d, bend)
+            known.setdefault(plan, Candidate(plan, bend))
+        return list(known.values())
+
+    def _halve(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
+        """Plans in the same worlds up to the horizon: the worse half is dropped again and again, never the heuristic's own."""
+        base, running = found[0], found
+        dropped: list[Candidate] = []
+        left = self._effort.answers * self._outlook.care(d.step)
+        while len(running) > 1 and left > 0:
+            share, spent = left / ceil(log2(len(running))), 0
+            while spent < share:
+                seed = rng.getrandbits(32)
+                spent += sum([self._try(s, d, c, [seed], deep=True) for c in running])
+                if len(base.worths) == 1:
+                    running = _different(running)
+            left -= spent
+            rest = sorted([c for c in running if c is not base], key=lambda c: -c.mean)
+            keep = max(1, len(running) // 2 - 1) if left > 0 else len(rest)
+            running, dropped = [base, *rest[:keep]], [*rest[keep:], *dropped]
+        return [*self._sorted(running, base), *dropped]
 
     def _race(self, s: State, d: Decision, found: list[Candidate], rng: Random) -> list[Candidate]:
         """The most promising plans, and the heuristic's own, in the same worlds up to the horizon."""
@@ -161,14 +210,17 @@ class Searcher:
     def _gain(self, c: Candidate, base: Candidate) -> Gain:
         return gain(c.worths, base.worths, self._outlook.leap)
 
-    def _try(self, s: State, d: Decision, c: Candidate, seeds: list[int], *, deep: bool = False) -> None:
+    def _try(self, s: State, d: Decision, c: Candidate, seeds: list[int], *, deep: bool = False) -> int:
+        """Try a plan in these worlds; how many answers that took."""
+        given = 0
         over = self._outlook.horizon(s) if deep else turn_over(self._outlook, s)
         for seed in seeds:
             go_on()
             world = another_world(self._game, s, d.seat, seed)
-            now, _ = carry_out(world, d, c.plan)
-            play_on(self._outlook, world, now, over)
+            now, n = carry_out(world, d, c.plan)
+            given += n + play_on(self._outlook, world, now, over, {d.seat: self._own()})
             c.worths.append(self.worth(world, d.seat))
+        return given
 
     def worth(self, s: State, seat: Seat) -> float:
         """The margin this seat may expect."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from albion.bots.bend import NEUTRAL
+from albion.bots.bend import NEUTRAL, Bend
 from albion.bots.bot import Plan, Policy, Sure
 from albion.bots.search.outlook import Outlook
 from albion.engine.action import Decision, Seat
@@ -39,8 +40,14 @@ def turn_over(outlook: Outlook, s: State) -> Callable[[State], bool]:
     return lambda world: outlook.turn(world) != begin
 
 
-def play_on(outlook: Outlook, s: State, d: Decision | None, over: Callable[[State], bool]) -> int:
-    """Let the heuristics play until it is over or the game ends; how many answers that took."""
+def play_on(
+    outlook: Outlook,
+    s: State,
+    d: Decision | None,
+    over: Callable[[State], bool],
+    bends: Mapping[Seat, Bend] = MappingProxyType({}),
+) -> int:
+    """Let the heuristics play, some of them bent, until it is over or the game ends; how many answers that took."""
     players: dict[Seat, Policy] = {}
     given = 0
     while d is not None and given < LONGEST and not over(s):
@@ -49,7 +56,9 @@ def play_on(outlook: Outlook, s: State, d: Decision | None, over: Callable[[Stat
         else:
             player = players.get(d.seat)
             if player is None:
-                player = players[d.seat] = Sure(outlook.policy(Dice(0), NEUTRAL), Dice(given))
+                player = players[d.seat] = Sure(
+                    outlook.policy(Dice(0), bends.get(d.seat, NEUTRAL)), Dice(given)
+                )
             a = player.choose(s, d)
         d = apply(s, a)
         given += 1

@@ -15,6 +15,7 @@ from albion.bots.search.model import FORMAT, Head, Origin, Valuation, read_model
 from albion.bots.search.outlook import Outlook
 from albion.bots.search.outlooks import outlook_of
 from albion.bots.search.player import Effort, Searcher
+from albion.bots.search.pooling import pooled_weights
 from albion.bots.search.rollout import carry_out
 from albion.engine.action import Seat
 from albion.engine.dice import Dice
@@ -135,8 +136,7 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
             continue
         mean_x, mean_y = x[train].mean(0), y[train].mean(0)
         centred = x[train] - mean_x
-        square = centred.T @ centred + RIDGE * np.eye(len(sights), dtype=np.float32)
-        w = np.linalg.solve(square, centred.T @ (y[train] - mean_y))
+        w = _weights(np, outlook, centred, y[train] - mean_y, sights, factions)
         bias.append(mean_y - mean_x @ w)
         weights.append(w)
         told = x[test] @ w + bias[-1]
@@ -150,6 +150,16 @@ def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
         FORMAT, game.id, game.version, sights, factions, outlook.stages, tuple(spreads), origin, tuple(doubts)
     )
     return Fit(write_model(head, bias, weights), explained)
+
+
+def _weights(
+    np: Any, outlook: Outlook, x: Any, y: Any, sights: tuple[str, ...], factions: tuple[str, ...]
+) -> Any:
+    """The ridge fit of centred points to come to centred sights."""
+    if outlook.pooled:
+        return pooled_weights(np, x, y, sights, factions)
+    square = x.T @ x + RIDGE * np.eye(len(sights), dtype=np.float32)
+    return np.linalg.solve(square, x.T @ y)
 
 
 def _seats(game: Game[Any], outlook: Outlook, factions: tuple[str, ...]) -> list[Seat]:
