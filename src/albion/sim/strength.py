@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,10 +17,12 @@ from albion.engine.game import Game
 from albion.engine.options import Options, options_text
 from albion.sim.batch import play_batch
 from albion.sim.ladder import Rung, Step, rate, step_of
-from albion.sim.play import Job, Result
+from albion.sim.play import Job, Result, play_recorded
 from albion.sim.statistics import Interval
 
 SUFFIX = ".jsonl"
+MARK = "~"
+"""Before the fingerprint of the heuristic in the name of players."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -82,20 +85,46 @@ class Results:
 
 
 def players(game: Game[Any], bots: Sequence[str]) -> str:
-    """Which rules these bots played by and, where one of them was trained, with which model and effort."""
+    """Which rules these bots played by, how the heuristic plays them and, where one was trained, its model and effort."""
+    if {*bots} == {"random"}:
+        return f"{game.version}"
+    told = f"{game.version}{MARK}{fingerprint(game)}"
     trained = {x.name for x in levels(game.id) if x.trained} & {*bots}
     if not trained:
-        return f"{game.version}"
+        return told
     thought = repr([effort_of(name, game.id) for name in sorted(trained)]).encode()
     path = model_file(game.id)
     model = as_fitted(path.read_bytes(), path.name)
-    return f"{game.version}-{sha256(model + thought).hexdigest()[:10]}"
+    return f"{told}-{sha256(model + thought).hexdigest()[:10]}"
+
+
+@cache
+def fingerprint(game: Game[Any]) -> str:
+    """The heuristic by what it does: all levels but the lowest rest on it, so that a change of its play makes them others."""
+    played = play_recorded(game, game.options_type(), ("steady",), 1)
+    return sha256(" ".join(str(a) for a in played.actions).encode()).hexdigest()[:8]
 
 
 def same_players(game: Game[Any], told: str, bots: Sequence[str]) -> bool:
-    """Whether a game was played by these bots as they are now, under rules among which the model was carried over."""
-    version, _, model = told.partition("-")
-    return int(version) in _comparable(game) and model == players(game, bots).partition("-")[2]
+    """Whether a game was played by these bots as they are now, under rules among which the model was carried over.
+
+    Games from before fingerprints were kept count for as long as their rules and model do.
+    """
+    before, now = _parts(told), _parts(players(game, bots))
+    same = before.mark in ("", now.mark) and before.model == now.model
+    return same and before.version in _comparable(game)
+
+
+class _Parts(NamedTuple):
+    version: int
+    mark: str
+    model: str
+
+
+def _parts(told: str) -> _Parts:
+    rest, _, model = told.partition("-")
+    version, _, mark = rest.partition(MARK)
+    return _Parts(int(version), mark, model)
 
 
 def _comparable(game: Game[Any]) -> frozenset[int]:

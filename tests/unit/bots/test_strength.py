@@ -10,7 +10,7 @@ import pytest
 from albion.bots.search import model
 from albion.games import find_game
 from albion.sim.ladder import chosen_pairs, step_jobs
-from albion.sim.strength import Results, players, same_players, write_page
+from albion.sim.strength import MARK, Results, fingerprint, players, same_players, write_page
 
 GAME = find_game("boudicca")
 OPTIONS = GAME.options_type()
@@ -35,22 +35,36 @@ def test_when_time_is_up_nothing_more_is_played(tmp_path: Path) -> None:
 def test_games_of_other_rules_are_passed_over(tmp_path: Path) -> None:
     list(Results(GAME, OPTIONS, tmp_path).play(JOBS[:1], 1))
     file = tmp_path / "boudicca.jsonl"
-    file.write_text(file.read_text().replace(f'"players":"{GAME.version}"', '"players":"0"'))
+    file.write_text(file.read_text().replace(f'"players":"{GAME.version}', '"players":"0'))
 
     assert Results(GAME, OPTIONS, tmp_path).mixed() == []
+
+
+def test_games_of_another_heuristic_are_passed_over_but_older_ones_without_a_mark_count(
+    tmp_path: Path,
+) -> None:
+    list(Results(GAME, OPTIONS, tmp_path).play(JOBS[:1], 1))
+    file, mark = tmp_path / "boudicca.jsonl", f"{MARK}{fingerprint(GAME)}"
+    written = file.read_text()
+    assert mark in written
+
+    file.write_text(written.replace(mark, f"{MARK}0"))
+    assert Results(GAME, OPTIONS, tmp_path).mixed() == []
+    file.write_text(written.replace(mark, ""))
+    assert len(Results(GAME, OPTIONS, tmp_path).mixed()) == 1
 
 
 def test_games_with_another_model_count_as_other_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game("redux-core")
-    before = players(game, ("master", "steady"))
+    before, untrained = players(game, ("master", "steady")), players(game, ("steady", "novice"))
     other = tmp_path / "redux-core.model"
     other.write_bytes(model.model_file("redux-core").read_bytes() + b"another")
     monkeypatch.setattr("albion.sim.strength.model_file", lambda name: other)
 
     assert players(game, ("master", "steady")) != before
-    assert players(game, ("steady", "novice")) == str(game.version)
+    assert players(game, ("steady", "novice")) == untrained
     assert model.model_file("redux-core") != other
 
 
