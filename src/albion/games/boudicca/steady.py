@@ -33,12 +33,14 @@ Score = Callable[[Action], float]
 FORCE_MARCH = "force-march"
 BID = {ROMANS: 4.0, BRITONS: 6.0}
 """Cards worth points that must remain in hand when another is bid for the initiative; Britons need theirs more."""
-LEAST = 0.15
+LEAST = {ROMANS: 0.15, BRITONS: 0.4}
 """What an activation must be worth."""
 LEGION = 20
 """The strength of a stack that a tribe should not rise beside."""
-HASTE = 4
-"""From this turn on the Britons, who have little left to win, leave Rome as few Impulses as they can."""
+HASTE = 2
+"""From this turn on the Britons, who win little by waiting, leave Rome as few Impulses as they can."""
+FIRST_CARD = {ROMANS: 1, BRITONS: -1}
+"""Rome, whose legions are asleep, plays its best cards first; the Britons strike with what they have and keep theirs."""
 PRESSING = 2.0
 """A loss that is worth a second card at once."""
 
@@ -65,14 +67,15 @@ class Steady:
     # Setting up
 
     def _PlaceDruid(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
-        """Where a strong tribe is likely to rise, far from any legion."""
+        """Where a strong tribe is likely to rise, far from any legion and best in a town that it can sack at once."""
         legions = [h for h in s.held(ROMANS) if s.strength(s.fighters(h, ROMANS)) >= LEGION]
         legions.append(s.rules.board.entry["mona"])
 
         def worth(a: Action) -> float:
             tribe = s.rules.board.tribe_at[a.number]
             far = min(distance(a.number, x) for x in legions)
-            return revolt_chance(s, tribe) * tribe_strength(s, tribe) * min(1.0, far / 32)
+            doubly = 2 if a.number in s.rules.board.towns else 1
+            return doubly * revolt_chance(s, tribe) * tribe_strength(s, tribe) * min(1.0, far / 32)
 
         return best(actions, worth)
 
@@ -107,7 +110,7 @@ class Steady:
         plans = self._marches(s)
         priced = [(self._worth(s, plans, a), n, a) for n, a in enumerate(actions) if a.verb in _SPENDS]
         for worth, _, action in sorted(priced, key=lambda p: (-p[0], p[1])):
-            if worth <= self.tastes.habit("least", LEAST):
+            if worth <= self.tastes.habit("least", LEAST[s.phasing]):
                 break
             if action.verb != "activate" or plans.gets_on(action.number):
                 return action
@@ -117,16 +120,17 @@ class Steady:
         side = s.phasing
         leave = Action("end") if s.cards else Action("pass")
         events = [a for a in actions if a.verb == "play" and self._event_pays(s, a.name)]
-        if events:
+        points = [a for a in actions if a.verb == "play" and s.rules.value[a.name]]
+        if events and (side == ROMANS or not points):
             return events[0]
         if Action("draw") in actions:
             return Action("draw")
-        points = [a for a in actions if a.verb == "play" and s.rules.value[a.name]]
-        ahead = len(s.hands[side]) > 2 * len(s.hands[enemy(side)]) + 1
+        hasty = side == BRITONS and s.turn >= self.tastes.habit("haste", HASTE)
+        ahead = hasty or len(s.hands[side]) > 2 * len(s.hands[enemy(side)]) + 1
         if side == BRITONS and s.cards and not ahead:
-            ahead = s.turn >= HASTE or Marches(s, self.tastes).pressing() > PRESSING
-        if points and (s.ap == 0) and (s.cards == 0 or ahead or s.final):
-            return max(points, key=lambda a: s.rules.value[a.name])
+            ahead = Marches(s, self.tastes).pressing() > PRESSING
+        if points and (s.ap == 0 or hasty) and (s.cards == 0 or ahead or s.final):
+            return max(points, key=lambda a: FIRST_CARD[side] * s.rules.value[a.name])
         if s.cards == 0 and not points:
             # No points will follow, so that a stack held up by plunder loses nothing.
             if Action("play", "rampage") in actions:
@@ -158,17 +162,18 @@ class Steady:
             case "sack":
                 return bent * self._sack_worth(s, a.number)
             case "incite":
-                return bent * 0.5 + revolt_chance(s, a.name) * tribe_strength(s, a.name) / 8
+                likely = revolt_chance(s, a.name) * tribe_strength(s, a.name) / 8
+                return bent * self.tastes.habit("incite", 1.0) * (0.5 + likely)
             case "mobilize":
                 if a.noun == "isca":
-                    return bent * 0.9 * max(0, s.turn - 1)
+                    return bent * self.tastes.habit("isca", 0.9) * max(0, s.turn - 1)
                 return bent * (3.0 if a.noun == "mona" else 2.5)
             case "enter":
                 return bent * (
                     2.6 if any(s.rules.combat[u] for u in movable(s, BOXES[a.name], side)) else 0.0
                 )
             case "recruit":
-                return bent * (0.8 if s.turn < 5 else 0.0)
+                return bent * (self.tastes.habit("recruit", 0.8) if s.turn < 5 else 0.0)
             case "activate":
                 group, aim = plans.plan(a.number, movable(s, a.number, side))
                 return bent * aim.score if group and aim else 0.0
@@ -214,7 +219,7 @@ class Steady:
     def _sack_worth(self, s: BoudiccaState, h: Hex) -> float:
         tribe = s.rules.board.tribe_at.get(h)
         if s.phasing == BRITONS:
-            return 6.0
+            return self.tastes.habit("sack", 6.0)
         if tribe and tribe not in s.revolted:
             here = stack_power(s, h, ROMANS)
             last = s.turn == s.rules.data.sequence.sequence.turns
@@ -234,7 +239,7 @@ class Steady:
         if not step.group:
             plans = self._marches(s)
             self.chosen, aim = plans.plan(step.hex, step.waiting(s))
-            if not self.chosen or aim is None or (aim.score < LEAST and Action("done") in actions):
+            if not self.chosen or aim is None or (aim.score < LEAST[s.phasing] and Action("done") in actions):
                 return Action("done") if Action("done") in actions else actions[0]
             if Action("play", FORCE_MARCH) in actions and plans.hurries(self.chosen, aim):
                 return Action("play", FORCE_MARCH)
@@ -275,7 +280,7 @@ class Steady:
             return Action("stop")
         attack = Action("attack", self.goal)
         if attack in actions:
-            _, need = prize(s, self.goal, s.phasing)
+            _, need = prize(s, self.goal, s.phasing, self.tastes)
             return attack if power(s, s.group) >= 0.75 * need else Action("stop")
         if Action("to", self.goal) in actions:
             return Action("to", self.goal)
@@ -331,7 +336,7 @@ class Steady:
         edge = sum(drms(s, side).values()) - sum(drms(s, enemy(side)).values())
         doubled = 1.6 if b.ave else 1.0
         mine_ = mine * (1 + 0.2 * edge) * (doubled if side == ROMANS else 1 / doubled)
-        return Action("withdraw") if mine_ < 0.62 * theirs else Action("stand")
+        return Action("withdraw") if mine_ < self.tastes.habit("withdraw", 0.62) * theirs else Action("stand")
 
     def _LoseStep(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         return best(actions, lambda a: -loss(s, s.rules.index[a.name]))

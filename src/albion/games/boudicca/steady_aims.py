@@ -16,12 +16,20 @@ MUCH_STRONGER = {ROMANS: 1.5, BRITONS: 2.0}
 """How many times the defenders' power an attack should have."""
 LATE = 5
 """From this turn on a tribe that rises over its sacked oppidum can do little harm."""
+BLOOD = {ROMANS: 1 / 6, BRITONS: 1 / 7}
+"""Points that a point of the enemy's strength is worth."""
+TOWN, POST = 4.5, 2.2
+"""What the Britons go for, a little more than its points: whoever takes it may go on from there."""
 DENIED = 3.0
 """What it is worth to drive Romans from an oppidum that they are about to sack."""
 WATCHED = 8
 """Hexes within which an enemy stack threatens a place."""
 BESIDE = 3
 """Hexes within which troops keep a leader from raising a tribe."""
+NEAR = {ROMANS: 1.5, BRITONS: 0.7}
+"""Moves added to every way: the fewer, the more a side prefers what is near."""
+DARE = 0.35
+"""The share of its worth that a place has where someone stronger is near."""
 HORIZON = 72
 """Half movement points that are worth looking ahead: some four moves of infantry."""
 
@@ -79,37 +87,39 @@ def revolt_chance(s: BoudiccaState, tribe: str, drm: int = 0) -> float:
     return max(0, min(6, table.get(tribe, 0) - revolt_drm(s, tribe) - drm)) / 6
 
 
-def prize(s: BoudiccaState, h: Hex, side: str) -> tuple[float, float]:
+def prize(s: BoudiccaState, h: Hex, side: str, tastes: Tastes = PLAIN) -> tuple[float, float]:
     """What taking a hex is worth in victory points, and the strength needed to take it."""
-    foe = enemy(side)
-    guards = s.fighters(h, foe)
-    need = MUCH_STRONGER[side] * stack_power(s, h, foe) if guards else 0.0
-    value = s.strength(guards) / (6.0 if side == ROMANS else 7.0)
-    board = s.rules.board
-    if side == BRITONS:
-        if need and h in board.posts:
-            need *= 1.15
-        if s.sacked.get(h) not in (BRITONS, "both"):
-            value += 4.5 * (h in board.towns) + 2.2 * (h in board.posts)
-        value += 0.4 * sum(bool(s.rules.body[u]) for u in guards)
-        value += 3.0 * len(s.civilians(h))
-        value += 3.0 * (s.where[s.rules.paulinus] == h)
-        if guards and h in board.tribe_at and s.sacked.get(h) not in (ROMANS, "both"):
-            value += DENIED
-    else:
-        value, need = _roman_prize(s, h, value, need)
+    guards = s.fighters(h, enemy(side))
+    need = tastes.habit("odds", MUCH_STRONGER[side]) * stack_power(s, h, enemy(side)) if guards else 0.0
+    value = tastes.habit("blood", BLOOD[side]) * s.strength(guards)
+    judge = _briton_prize if side == BRITONS else _roman_prize
+    return judge(s, h, value, need, tastes)
+
+
+def _briton_prize(s: BoudiccaState, h: Hex, value: float, need: float, tastes: Tastes) -> tuple[float, float]:
+    board, guards = s.rules.board, s.fighters(h, ROMANS)
+    if need and h in board.posts:
+        need *= 1.15
+    if s.sacked.get(h) not in (BRITONS, "both"):
+        value += tastes.habit("towns", TOWN) * (h in board.towns)
+        value += tastes.habit("posts", POST) * (h in board.posts)
+    value += 0.4 * sum(bool(s.rules.body[u]) for u in guards)
+    value += tastes.habit("civilians", 3.0) * len(s.civilians(h))
+    value += 3.0 * (s.where[s.rules.paulinus] == h)
+    if guards and h in board.tribe_at and s.sacked.get(h) not in (ROMANS, "both"):
+        value += tastes.habit("denied", DENIED) * (5 / 3 if board.tribe_at[h] == "iceni" else 1.0)
     return value, need
 
 
-def _roman_prize(s: BoudiccaState, h: Hex, value: float, need: float) -> tuple[float, float]:
+def _roman_prize(s: BoudiccaState, h: Hex, value: float, need: float, tastes: Tastes) -> tuple[float, float]:
     board = s.rules.board
-    value += 4.0 * (s.where[s.rules.boudicca] == h)
-    value += 1.2 * sum(s.where[u] == h for u in s.rules.druids)
-    value += sum(0.6 * len(s.rules.of_body[t]) for t in last_of_tribes(s, h))
+    value += tastes.habit("queen", 4.0) * (s.where[s.rules.boudicca] == h)
+    value += tastes.habit("druids", 1.2) * sum(s.where[u] == h for u in s.rules.druids)
+    value += tastes.habit("tribes", 0.6) * sum(len(s.rules.of_body[t]) for t in last_of_tribes(s, h))
     tribe = board.tribe_at.get(h)
     if tribe and s.sacked.get(h) not in (ROMANS, "both"):
-        value += 5.5 if tribe == "iceni" else 3.3
-        if tribe not in s.revolted and s.turn < LATE:
+        value += tastes.habit("oppida", 3.3) * (5 / 3 if tribe == "iceni" else 1.0)
+        if tribe not in s.revolted and s.turn < tastes.habit("late", LATE):
             need = max(need, 1.5 * tribe_strength(s, tribe))
     return value, need
 
@@ -171,7 +181,7 @@ class Survey:
         # The strongest first, each as a bit: the first one in sight of a place is what threatens it.
         watch = [(bit(h), strong) for h, strong in sorted(self.foes, key=lambda x: -x[1])]
         for h in targets(self.s, self.side):
-            value, need = prize(self.s, h, self.side)
+            value, need = prize(self.s, h, self.side, self.tastes)
             if value > 0:
                 near = disk(h, WATCHED) & ~bit(h)
                 danger = next((strong for at, strong in watch if at & near), 0.0)
@@ -184,13 +194,17 @@ class Survey:
         here, strong = s.where[group[0]], power(s, group)
         costs = outlook(s, group).costs
         busy, bold = {here, *taken}, tastes.habit("bold", strong)
+        dare, near, far = (
+            tastes.habit("dare", DARE),
+            tastes.habit("near", NEAR[self.side]),
+            tastes.habit("far", 16),
+        )
         for h, value, need, danger in self.places:
             cost = costs.get(h)
             if cost is None or h in busy or need > bold:
                 continue
-            worth = 0.35 * value if danger > 1.3 * strong else value
-            near = tastes.habit("near", 1.5) + max(0, cost - extra) / 16
-            yield Aim(worth / near, h, max(need, min(danger, strong)))
+            worth = dare * value if danger > 1.3 * strong else value
+            yield Aim(worth / (near + max(0, cost - extra) / far), h, max(need, min(danger, strong)))
 
     def best(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Aim | None:
         """The best of them, the lowest hex among equals."""

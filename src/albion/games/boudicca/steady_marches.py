@@ -37,6 +37,14 @@ HOME, SPOIL = 8.0, 6.0
 """Hexes of distance from the enemy that hiding in an own oppidum, or in a place to sack, is worth."""
 WATCH = 2
 """Hexes within which a strong stack is likely to intercept."""
+FEAR = 1.0
+"""What a point likely to be lost at a goal weighs beside points to be won there."""
+HORDE = 30
+"""The power from which on a stack parts for its errands."""
+WEIGHED = 4
+"""Of so many of the best goals the danger is looked at."""
+WHOLE, MOST = 15.0, 0.6
+"""A stack below this power, or an errand for more than this share of it, goes whole."""
 RISKY = 0.4
 """What an errand is worth that ends where the enemy can strike."""
 
@@ -78,12 +86,24 @@ class Marches:
         errand = self._errand(h, druids) if druids else None
         if not any(s.rules.combat[u] for u in pool):
             return errand or self._flight(h, pool)
-        aim = self.survey.best(pool, self.taken)
+        aim = self._best(pool)
         if errand and (aim is None or errand[1].score > aim.score) and self.may_part(h, errand[0]):
             return errand
         if s.phasing == BRITONS:
             return self._britons(h, pool, aim)
         return self._romans(h, pool, aim) if aim else ((), None)
+
+    def _best(self, pool: tuple[int, ...]) -> Aim | None:
+        """The best aim of a stack; for the Britons less what is likely to be lost by standing there."""
+        if self.s.phasing == ROMANS:
+            return self.survey.best(pool, self.taken)
+        fear, whole = self.tastes.habit("fear", FEAR), power(self.s, pool) < HORDE
+        found = sorted(self.survey.aims(pool, self.taken), key=lambda a: (-a.score, a.hex))
+        feared = []
+        for aim in found[:WEIGHED]:
+            group = pool if whole else detachment(self.s, pool, aim)
+            feared.append(aim._replace(score=aim.score - fear * self.danger.expected_loss(aim.hex, group)))
+        return max(feared, key=lambda a: (a.score, -a.hex), default=None)
 
     def may_part(self, h: Hex, group: tuple[int, ...]) -> bool:
         """Whether a group may leave the others of its stack."""
@@ -104,9 +124,22 @@ class Marches:
         part = detachment(s, pool, aim)
         strong = power(s, pool)
         spare = power(s, [u for u in pool if u not in part])
-        if strong < 30 or spare < 12 or power(s, part) > 0.6 * strong or not self.may_part(h, part):
-            return self._company(h, pool), aim
+        small = strong < self.tastes.habit("whole", WHOLE) or spare < 12
+        if small or power(s, part) > self.tastes.habit("most", MOST) * strong or not self.may_part(h, part):
+            return self._but_for_guard(h, self._company(h, pool), aim), aim
         return part, aim
+
+    def _but_for_guard(self, h: Hex, group: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
+        """All but the weakest, who keeps raiders from an oppidum that is not sacked yet."""
+        s = self.s
+        if s.rules.board.tribe_at.get(h) is None or s.sacked.get(h) in (ROMANS, "both"):
+            return group
+        fighters = [u for u in group if s.rules.combat[u]]
+        if len(fighters) < max(2, len(s.fighters(h, BRITONS))):
+            return group
+        weakest = min(fighters, key=lambda u: (s.strength((u,)), u))
+        rest = tuple(u for u in group if u != weakest)
+        return rest if power(s, rest) >= aim.need and self.may_part(h, rest) else group
 
     def escape(self, h: Hex, pool: tuple[int, ...]) -> tuple[tuple[int, ...], Aim] | None:
         """Away from whoever could wipe out a stack that would be missed: unit by unit, each its own way."""
@@ -211,7 +244,7 @@ class Marches:
     def hurries(self, group: tuple[int, ...], aim: Aim) -> bool:
         """Whether a forced march brings a group much nearer to its goal than one move, and not into a hard fight."""
         s = self.s
-        if prize(s, aim.hex, ROMANS)[1] > 0.75 * power(s, group):
+        if prize(s, aim.hex, ROMANS, self.tastes)[1] > 0.75 * power(s, group):
             return False
         if not all(can_force_march(s, u) for u in group):
             return False
