@@ -19,31 +19,36 @@ BOARDS = Path(__file__).parent.parent / "src" / "albion" / "web" / "boards"
 PARTS = {"boudicca": (840, 1410, 500), "domesday": (900, 1840, 520)}
 """Left, top and width of what is shown of a board."""
 SIZE = (340, 139)
-PACK = """async ({ png, quality }) => {
-    const picture = new Image();
-    picture.src = `data:image/png;base64,${png}`;
-    await picture.decode();
-    const sheet = new OffscreenCanvas(picture.width, picture.height);
-    sheet.getContext('2d').drawImage(picture, 0, 0);
+PACK = """async ({ pngs, quality }) => {
+    const pictures = await Promise.all(pngs.map(async png => {
+        const picture = new Image();
+        picture.src = `data:image/png;base64,${png}`;
+        await picture.decode();
+        return picture;
+    }));
+    const [{ width, height }] = pictures;
+    const sheet = new OffscreenCanvas(width, height * pictures.length);
+    pictures.forEach((picture, i) => sheet.getContext('2d').drawImage(picture, 0, i * height));
     const bytes = new Uint8Array(await (await sheet.convertToBlob({ type: 'image/webp', quality })).arrayBuffer());
     return btoa(String.fromCharCode(...bytes));
 }"""
 
 
 def main() -> None:
-    """Write `boards/BOARD-card.webp` for each of them."""
+    """Write `boards/cards.webp`: one below the other, in their order here."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+        pngs = []
         for board, (left, top, width) in PARTS.items():
             page.goto(f"file://{BOARDS}/{board}.svg")
             view = f"{left} {top} {width} {width * SIZE[1] / SIZE[0]}"
             page.evaluate("view => document.documentElement.setAttribute('viewBox', view)", view)
-            png = base64.b64encode(page.screenshot()).decode()
-            page.goto("about:blank")
-            packed = base64.b64decode(page.evaluate(PACK, {"png": png, "quality": 0.5}))
-            (BOARDS / f"{board}-card.webp").write_bytes(packed)
-            print(f"{board}-card.webp: {len(packed)} bytes")
+            pngs.append(base64.b64encode(page.screenshot()).decode())
+        page.goto("about:blank")
+        packed = base64.b64decode(page.evaluate(PACK, {"pngs": pngs, "quality": 0.5}))
+        (BOARDS / "cards.webp").write_bytes(packed)
+        print(f"cards.webp: {len(packed)} bytes")
         browser.close()
 
 

@@ -16,11 +16,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from playwright.sync_api import sync_playwright
 
 from browser.conftest import FLAGS, find_browser
-from browser.follower import followed
+from browser.follower import new_follower
 from browser.table_page import Server, TablePage
 
 GAMES = ("redux-core", "redux-leaders", "britannia-2005", "domesday")
 WHOLE = 1_000_000
+EVERY = 150
+"""After so many answers it is told how far the game has come."""
 
 
 def main() -> None:
@@ -40,7 +42,7 @@ def main() -> None:
                 )
                 context.set_default_timeout(30_000)
                 context.request.post("/api/me", data={"name": "Ann"})
-                player = TablePage(context.new_page(), Path(data))
+                player = TablePage(context.new_page(), Path("artefacts"))
                 player.prefer()
                 count(player, server, name, given.answers)
                 context.close()
@@ -50,11 +52,20 @@ def main() -> None:
 
 
 def count(player: TablePage, server: Server, name: str, answers: int) -> None:
-    """Follow one game and print what it took."""
-    follower = followed(player, server, name, answers)
-    presses, questions = follower.presses.total(), follower.questions
+    """Follow one game and print what it took, now and then how far it has come."""
+    follower = new_follower(player, server, name)
+    told = 0
+
+    def tell() -> None:
+        nonlocal told
+        if follower.n >= told + EVERY:
+            told = follower.n
+            print(f"  {name}, {follower.n} answers: {follower.ratio:.2f}", flush=True)
+
+    follower.follow(answers, tell)
     print(
-        f"{name}: {presses} presses for {questions} questions, {presses / questions:.2f}; bots went on from another position {follower.strayed} times"
+        f"{name}: {follower.presses.total()} presses for {follower.questions} questions, {follower.ratio:.2f};"
+        f" the bots went on from another position {follower.strayed} times"
     )
     print("  " + ", ".join(f"{kind} {n}" for kind, n in follower.presses.most_common()), flush=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -75,12 +76,17 @@ class Follower:
         return found
 
     @property
+    def ratio(self) -> float:
+        """Presses for each question so far."""
+        return self.presses.total() / max(1, self.questions)
+
+    @property
     def questions(self) -> int:
         """How many of the questions so far had more than one answer."""
         return sum(not is_forced(s, d, watched=False) for s, d in self.positions[: self.n] if d is not None)
 
-    def follow(self, until: int) -> None:
-        """Answer until so many of the bot's answers are in effect."""
+    def follow(self, until: int, told: Callable[[], None] = lambda: None) -> None:
+        """Answer until so many of the bot's answers are in effect; `told` is called after each press."""
         self.catch_up()
         while self.n < min(until, len(self.match.actions) - 1):
             before = self.n
@@ -90,6 +96,7 @@ class Follower:
                 self.n = before
                 self.page.mouse.up()
             self.catch_up(before)
+            told()
 
     def step(self, *, stopped: bool = False) -> None:
         """One answer of the bot's, or as many as the page takes at once; `stopped`: after a stop that the page gives by itself."""
@@ -478,13 +485,11 @@ def seed_of(server: Server, match: str) -> int:
         return int(database.execute("SELECT seed FROM matches WHERE id = ?", (match,)).fetchone()[0])
 
 
-def followed(player: TablePage, server: Server, name: str, answers: int) -> Follower:
-    """A new match, and a steady bot's game in it as far as it is to be followed."""
+def new_follower(player: TablePage, server: Server, name: str) -> Follower:
+    """A new match, and a steady bot's game in it, to be followed."""
     game = GAMES[name]
     seats = game.seats(game.options_type())
     id = player.make_match(dict.fromkeys(seats, "human"), game=name)
     match = play_recorded(game, game.options_type(), ("steady",) * len(seats), seed_of(server, id))
     player.open(id)
-    follower = Follower(player, id, match)
-    follower.follow(answers)
-    return follower
+    return Follower(player, id, match)

@@ -10,7 +10,7 @@ import os
 
 import pytest
 
-from browser.follower import followed
+from browser.follower import new_follower
 from browser.table_page import NewPlayer, Server
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,8 @@ def test_a_game_takes_far_fewer_presses_than_it_asks_questions(
 ) -> None:
     player = new_player("Ann")
     player.prefer()
-    follower = followed(player, server, name, ANSWERS)
+    follower = new_follower(player, server, name)
+    follower.follow(ANSWERS)
     choices, presses = follower.questions, follower.presses.total()
     print(f"\n{name}: {presses} presses for {choices} questions: {presses / choices:.2f} {follower.presses}")
 

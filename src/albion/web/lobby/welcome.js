@@ -6,7 +6,7 @@ import { followed, navigate } from "../lib/route.js";
 import { t } from "../lib/words.js";
 import { lookOf } from "../look/boards.js";
 import { FactionDefs, Token } from "../look/counters.js";
-import { Drawing } from "../table/drawing.js";
+import { boardPicture, drawn } from "../table/drawing.js";
 import { duration } from "./setup.js";
 
 const SHIELD = "M1 1H11V6Q11 11 6 13Q1 11 1 6Z";
@@ -21,12 +21,13 @@ const SHEET = "hero-sheet";
 /** Which part of it the card of a game shows: left, top, width, height. @type {Record<string, string>} */
 const PARTS = { "redux-core": "440 630 260 104", "redux-leaders": "290 180 260 104", "britannia-2005": "330 730 260 104" };
 
-/** Boards that are too large for the lobby, of which a picture is shown. */
-const PICTURED = new Set(["boudicca", "domesday"]);
+/** Boards that are too large for the lobby, of which pictures stand below each other in one file. */
+const PICTURED = ["boudicca", "domesday"];
 
 /** The part of its board that the card of a game shows. @param {{game: Game}} p */
 function Part({ game: { id, board, variant } }) {
-  if (PICTURED.has(board)) return html`<img class="part" alt="" src=${new URL(`../boards/${board}-card.webp`, import.meta.url).href} />`;
+  const row = PICTURED.indexOf(board);
+  if (row >= 0) return html`<div class="part picture" style=${`background-image:url(${new URL("../boards/cards.webp", import.meta.url).href});background-position:0 ${row * 100}%`}></div>`;
   return PARTS[id] && !variant ? html`<svg class="part" viewBox=${PARTS[id]} preserveAspectRatio="xMidYMid slice"><use href=${`#${SHEET}`} width="884" height="906" /></svg>` : null;
 }
 
@@ -34,14 +35,15 @@ function Part({ game: { id, board, variant } }) {
 function Hero({ board }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    Drawing.load(board).then(({ svg, data }) => {
-      const [x, y, w, h] = data.viewBox;
+    boardPicture(board).then((picture) => {
+      const svg = drawn(picture);
+      const [x, y, w, h] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
       const strip = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       strip.setAttribute("viewBox", `${x + w * 0.12} ${y + h * 0.6} ${w * 0.8} ${h * 0.3}`);
       strip.setAttribute("preserveAspectRatio", "xMaxYMid slice");
       svg.id = SHEET;
-      svg.setAttribute("width", w);
-      svg.setAttribute("height", h);
+      svg.setAttribute("width", String(w));
+      svg.setAttribute("height", String(h));
       strip.append(svg);
       frame.current?.replaceChildren(strip);
     }, () => {});

@@ -91,7 +91,7 @@ function Group({ group, current, look, words, table, watch, origin, onMoment, on
   const follow = (/** @type {MouseEvent} */ e, /** @type {number} */ n) => onMoment && followed(e, () => onMoment(n));
   return html`<section>
     <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
-    <ol>${group.lines.map((line, i) => html`<li key=${i} class=${line.n === current ? "current" : ""}>
+    <ol>${[...group.lines].reverse().map((line, i) => html`<li key=${group.lines.length - i} class=${line.n === current ? "current" : ""}>
       <a class="moment" href=${`${origin ? `/match/${origin}` : ""}${query({ at: line.n, watch })}`} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => follow(e, line.n)}>${words.spoken(line.event.text)}</a> ${Array.isArray(line.event.data.dice) ? html`<${Dice} dice=${line.event.data.dice} sides=${line.event.data.sides} size=${16} />` : null}
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
     </li>`)}</ol>

@@ -2,16 +2,28 @@
 /** @import { Piece } from "../lib/shapes" */
 import { hexCentre, place } from "../boards/placement.js";
 
-/** @type {Map<string, Promise<[string, any]>>} */
+/** @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
-/** A board's picture and what is known of its places, fetched once. @param {string} board */
-export function boardFiles(board) {
-  const file = (/** @type {string} */ end) => fetch(new URL(`../boards/${board}.${end}`, import.meta.url));
-  const files = kept.get(board) ?? Promise.all([file("svg").then((r) => r.text()), file("json").then((r) => r.json())]);
-  kept.set(board, files);
-  files.catch(() => kept.delete(board));
-  return files;
+/** A file of a board, fetched once. @param {string} name @param {(answer: Response) => Promise<any>} read */
+function fileOf(name, read) {
+  const file = kept.get(name) ?? fetch(new URL(`../boards/${name}`, import.meta.url)).then(read);
+  kept.set(name, file);
+  file.catch(() => kept.delete(name));
+  return file;
+}
+
+/** A board's picture as text. @param {string} board @returns {Promise<string>} */
+export const boardPicture = (board) => fileOf(`${board}.svg`, (answer) => answer.text());
+
+/** A board's picture and what is known of its places. @param {string} board @returns {Promise<[string, any]>} */
+export const boardFiles = (board) => Promise.all([boardPicture(board), fileOf(`${board}.json`, (answer) => answer.json())]);
+
+/** @param {string} picture @returns {SVGSVGElement} */
+export function drawn(picture) {
+  const sheet = document.createElement("template");
+  sheet.innerHTML = picture.slice(picture.indexOf("<svg"));
+  return /** @type {SVGSVGElement} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild)));
 }
 
 /**
@@ -38,9 +50,7 @@ export class Drawing {
   static async load(board, apart = false) {
     const [whole, data] = await boardFiles(board);
     const picture = apart ? whole.replace(/(\sid="|href="#|url\(#)(?!map-)/g, `$1${board}-`) : whole;
-    const sheet = document.createElement("template");
-    sheet.innerHTML = picture.slice(picture.indexOf("<svg"));
-    return new Drawing(/** @type {SVGSVGElement} */ (document.adoptNode(/** @type {Node} */ (sheet.content.firstChild))), data);
+    return new Drawing(drawn(picture), data);
   }
 
   /** A place as the drawing names it; hexes are numbers in actions and four digits on the board. @param {unknown} noun @returns {string} */

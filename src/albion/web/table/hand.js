@@ -27,6 +27,9 @@ export function onCards(answers, view) {
   return answers.filter((a) => ids.some((id) => speaksOf(a, id)));
 }
 
+/** The kind of a card; numbers after it are the turns in which it is one. @param {string} kind */
+const kindOf = (kind) => kind.replace(/ (\d+)(?:-(\d+))?$/, (_, from, to) => `, ${t(to ? "hand.turns" : "hand.turn", { from, to })}`);
+
 /** So many answers to the question that a card leads to stand on the card. */
 const FEW = 6;
 
@@ -54,7 +57,7 @@ export function Hand({ view, decision, look, play, answers, first, words, shown 
       const found = answers.filter((a) => speaksOf(a, face.id));
       return html`<article key=${`${face.id}${i}`} class=${`hand-card ${found.length ? "can" : ""} ${found.some((a) => a.action === chosen) ? "chosen" : ""}`}>
         <header>${face.ap ? html`<i class="card-points">${face.ap}</i>` : null}<b>${face.title ?? words.name(face.id)}</b></header>
-        ${face.kind ? html`<em>${face.kind}</em>` : null}
+        ${face.kind ? html`<em>${kindOf(face.kind)}</em>` : null}
         <p tabindex="0">${face.text ?? words.parts.term?.[face.id] ?? ""}</p>
         ${found.length ? html`<footer>${found.map((a) => [button(a, face), ...plans(a, face)])}</footer>` : null}
       </article>`;

@@ -21,6 +21,9 @@ export function moveOf({ data }) {
   return { from, to, faction: factionIn(data) ?? "", count: data.n ?? data.count ?? null };
 }
 
+/** Whether a throw is told once more with what it did. @param {GameEvent} event @param {GameEvent | undefined} next */
+const toldNext = (event, next) => event.kind === "roll" && next?.kind !== "roll" && Array.isArray(next?.data.dice) && String(next.data.dice) === String(event.data.dice);
+
 /** The log as turns of nations, oldest first: {key, faction, round, n, lines: [{n, event, entry}]}.
  * @param {Entry[]} entries @param {number} upTo @param {{round: string, turn: string}} [called] @returns {Turn[]} */
 export function turns(entries, upTo, called = USUAL) {
@@ -35,11 +38,11 @@ export function turns(entries, upTo, called = USUAL) {
   };
   for (const entry of entries.slice(0, upTo + 1)) {
     if (!entry) continue;
-    for (const event of entry.events) {
+    for (const [i, event] of entry.events.entries()) {
       if (event.kind === called.round) round = numberIn(event.data) ?? round;
       if (event.kind === called.turn || event.kind === called.round) open(event.kind === called.turn ? (factionIn(event.data) ?? event.data.seat) : null, entry, true);
       else if (!groups.length || (!groups[groups.length - 1].named && entry.seat !== groups[groups.length - 1].seat)) open(null, entry, false);
-      if (event.text && event.kind !== called.turn) groups[groups.length - 1].lines.push({ n: entry.n, event, entry });
+      if (event.text && event.kind !== called.turn && event.kind !== "phase" && !toldNext(event, entry.events[i + 1])) groups[groups.length - 1].lines.push({ n: entry.n, event, entry });
     }
   }
   return groups.filter((g) => g.lines.length);

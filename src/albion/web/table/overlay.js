@@ -17,6 +17,9 @@ import { tagSpots } from "./beside.js";
  *   lost: Loss[], tags: Tag[], source: string | null, sourceFaction: string | null}} OverlayProps
  */
 
+/** Where the map is seen from nearer, so that tags need not be as large on it. */
+const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
+
 /** Everything that lies on the picture. @param {OverlayProps} p */
 export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction }) {
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
@@ -29,7 +32,7 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <g class="pieces">${pieces}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
-    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : 1.3} />
+    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
     <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
 }

@@ -106,7 +106,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
       setDraft((now) => (now === found ? whole : now));
       return whole;
     } catch (refusal) {
-      tell(messageOf(refusal), true);
+      if (!outdated()) tell(messageOf(refusal), true); // nobody waits for it any more
       return null;
     } finally {
       setStarting((n) => n - 1);

@@ -89,7 +89,8 @@ class Teller {
     if (event.kind === turn || event.kind === round) this.open(event.kind === turn ? (factionIn(event.data) ?? event.data.seat) : null, entry);
     const chapter = this.chapters.at(-1) ?? this.open(null, entry);
     chapter.to = entry.n;
-    if (event.kind === "score") chapter.points += Number(event.data.n ?? 0);
+    // the round is scored for everybody, with the last nation's turn
+    if (event.kind === "score" && (factionIn(event.data) ?? chapter.faction) === chapter.faction) chapter.points += Number(event.data.n ?? 0);
     if (event.kind === "battle") this.begin(event, entry, chapter);
     else if (this.battle) this.fight(event, entry);
     else if (event.kind === "restart") chapter.scenes = chapter.scenes.filter((s) => s.kind !== "march");
@@ -141,6 +142,8 @@ class Teller {
     const fresh = !last || (!this.look.exchange && last.rolls.some((r) => r.who === who));
     const round = fresh ? { n: entry.n, rolls: [], costs: [], lost: [] } : last;
     if (fresh) battle.rounds.push(round);
+    const before = round.rolls.at(-1);
+    if (kind !== "roll" && before?.who === who && String(before.dice) === String(data.dice)) round.rolls.pop(); // the same throw, now with what it did
     const hits = data.dice.map((/** @type {number} */ _, /** @type {number} */ i) => Array.isArray(data.results) && data.results[i] !== "-");
     round.rolls.push({ who, dice: data.dice, hits, sides: data.sides ?? 6 });
   }
