@@ -240,6 +240,8 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
             if seq is not None and seq != table.row.seq:
                 raise _stale(table, viewer)
             new = await _commit(tables, table, await _worked_out(table, command), origin)
+    if isinstance(command, Play | Plan):
+        await holidays.come_back(table, command.player, now_ms())
     tables.wake(table)
     return Done(table, new)
 

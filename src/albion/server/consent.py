@@ -34,9 +34,12 @@ def propose(
     to: int | None = None,
     chance: str | None = None,
 ) -> Change:
-    """Ask the others; a new proposal replaces only one's own."""
+    """Ask the others; a new proposal replaces only one's own, but that time is up comes before everything else.
+
+    Otherwise a player whose time runs out could keep the vote away with proposals of his own.
+    """
     open_one = table.proposal
-    if open_one is not None and open_one.player != player:
+    if open_one is not None and open_one.player != player and kind != "timeout":
         raise RequestError(
             409, "proposal", "another proposal is open at this table: it must be answered first"
         )

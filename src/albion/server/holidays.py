@@ -22,6 +22,13 @@ async def need_home(table: Table, seat: str, player: str, now: int) -> None:
         raise RequestError(409, "holiday", f"the player of {seat} is on holiday and cannot be replaced")
 
 
+async def come_back(table: Table, player: str, now: int) -> None:
+    """Who answers at a table with a clock is back: nobody plays on without time running."""
+    for h in await table.holidays.of([player]) if table.row.clock else []:
+        if h.begins <= now < h.ends:
+            await table.holidays.end(player, h.id, now)
+
+
 async def told(rows: HolidayRows, player: str, now: int) -> Holidays:
     """A player's holidays that are not over yet."""
     all_of_them = await rows.of([player])

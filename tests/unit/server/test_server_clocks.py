@@ -154,6 +154,22 @@ def test_the_others_vote_and_a_bot_takes_over_only_with_their_consent(
     assert seat(bob, match, "north")["kind"] == "bot"
 
 
+def test_a_proposal_does_not_keep_the_vote_away(ann: Person, bob: Person, time: Time) -> None:
+    """Who is about to run out of time could ask for something, and ask again whenever it was declined."""
+    match = clocked(ann, bob, kind="turn", at_zero="vote")
+    ann.play(match, "lay 1")
+    table = ann.get(f"/api/matches/{match}")
+    ann.post(f"/api/matches/{match}/undo", {"seq": table["seq"], "to": 0})
+
+    time.serve(ann, 2.5)
+    asked = bob.get(f"/api/matches/{match}")["proposal"]
+    status, _ = ann.ask("POST", f"/api/matches/{match}/undo", {"seq": table["seq"], "to": 0})
+
+    assert asked["kind"] == "timeout" and status == 409
+    bob.post(f"/api/matches/{match}/proposal", {"id": asked["id"], "agree": True})
+    assert seat(bob, match, "north")["kind"] == "bot"
+
+
 def test_an_answer_ends_the_vote(ann: Person, bob: Person, time: Time) -> None:
     match = clocked(ann, bob, kind="turn", at_zero="vote")
     time.serve(ann, 2)
@@ -216,6 +232,18 @@ def test_no_time_runs_on_holiday(ann: Person, bob: Person, time: Time) -> None:
     time.serve(ann, 1)
 
     assert (away, seat(bob, match, "north")["kind"]) == ("human", "bot")
+
+
+def test_nobody_plays_on_without_a_clock_by_being_on_holiday(ann: Person, bob: Person, time: Time) -> None:
+    match = clocked(ann, bob, kind="turn", at_zero="bot:random")
+    ann.post("/api/me/holidays", {"begins": iso(time.now), "ends": iso(time.now + 10 * DAY)})
+
+    ann.play(match, "end")
+    bob.play(match, "end")
+    time.serve(ann, 2.5)
+
+    assert ann.get("/api/me/holidays")["holidays"] == [], "who answers is back"
+    assert seat(bob, match, "north")["kind"] == "bot"
 
 
 def test_holidays_are_limited_never_in_the_past_and_end_early(ann: Person, time: Time) -> None:
