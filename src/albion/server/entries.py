@@ -64,7 +64,7 @@ class Entry:
     def new(cls, row: EntryRow, events: Iterable[Event] = ()) -> Entry:
         """A line that is not in the database yet."""
         kept = stored(events)
-        return cls(row._replace(events=msgspec.json.encode(kept)), kept)
+        return cls(row._replace(events=msgspec.json.encode(kept)) if kept else row, kept)
 
     @property
     def events(self) -> list[StoredEvent]:
