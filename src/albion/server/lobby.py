@@ -99,17 +99,20 @@ async def listing(
 
 
 async def _round(tables: Tables, row: MatchRow) -> responses.ListedRound | None:
-    """How far a running match has come, from its last stored position: reading whole matches would take too long."""
+    """How far a running match has come, as it stands in memory, else as it was stored a few answers ago: reading whole matches would take too long."""
     game = tables.games.get(row.game)
     if row.status != "running" or game is None or row.version != game.version:
         return None
     seq, known = tables.rounds.get(row.id, (-1, None))
     if seq == row.seq:
         return known
-    stored = await tables.store.snapshot(row.id, row.seq)
-    if stored is None:
-        return None
-    shown: dict[str, Any] = game.view(unpack(game, stored.state), None).get("round", {})
+    state = tables.state_of(row.id)
+    if state is None:
+        stored = await tables.store.snapshot(row.id, row.seq)
+        if stored is None:
+            return None
+        state = unpack(game, stored.state)
+    shown: dict[str, Any] = game.view(state, None).get("round", {})
     found = responses.ListedRound(shown["number"], shown.get("of")) if "number" in shown else None
     if len(tables.rounds) >= _MOST_ROUNDS:
         tables.rounds.clear()

@@ -12,7 +12,10 @@ async def ask_undo(table: Table, player: str, seat: Seat, to: int, now: int) -> 
     """Ask everybody else to go back further than one may alone; with nobody else at the table it is done at once."""
     if table.over or not table.floor <= to < table.n:
         raise UndoError(f"there is no earlier position {to} to go back to")
-    if not consent.concerned(table, "undo", player, seat):
+    others = consent.concerned(table, "undo", player, seat)
+    if not others and table.row.rated:
+        raise UndoError("in a rated match nobody goes back that far alone, even when all others have left it")
+    if not others:
         return await _go_back(table, seat, player, to, now)
     asks = f"{table.player_name(player)} asks to go back to move {to}. Everybody must agree."
     return consent.propose(table, "undo", player, seat, now, asks, to)

@@ -87,7 +87,7 @@ class Lobby:
     player: str
     outbox: Outbox
     mark: int
-    """The moment up to which it has been told."""
+    """The moment from which on it wants to be told."""
 
 
 def publish(table: Table, new: Iterable[Entry], origin: Origin | None = None) -> None:

@@ -43,8 +43,8 @@ from albion.server.store.rows import (
 if TYPE_CHECKING:
     from albion.server.subscribers import Subscriber
 
-_SNAPSHOT_EVERY = 64
-"""A long turn of one seat is saved in between too."""
+_SNAPSHOT_AFTER, _SNAPSHOT_EVERY = 16, 64
+"""After so many answers the position is saved with the next hand-over; a long turn of one seat is saved in between too."""
 
 _CHANCE = msgspec.json.Decoder(list[Contribution])
 _MIGRATED = msgspec.json.Decoder(list[Migration])
@@ -80,6 +80,8 @@ class Table:
     match: Match[Any] = field(init=False)
     base: int = 0
     """Answers given before the position from which `match` counts."""
+    saved: int = 0
+    """Answers given before the last position that lies in the database."""
     entries: list[Entry] = field(default_factory=list)
     effective: list[int] = field(default_factory=list)
     """effective[n]: the entry of the n-th answer in effect."""
@@ -120,7 +122,10 @@ class Table:
 
     def seat(self, seat: str) -> SeatRow | None:
         """Who sits there."""
-        return next((row for row in self.seats if row.seat == seat), None)
+        for row in self.seats:
+            if row.seat == seat:
+                return row
+        return None
 
     def seats_of(self, player: str | None) -> list[Seat]:
         """Where this player sits."""
@@ -172,7 +177,9 @@ class Table:
             orders=standing.after_question(self),
         )
         snapshot = None
-        if back_to is None and (turn != new[0].row.seat or row.n % _SNAPSHOT_EVERY < len(new)):
+        since = row.n - self.saved
+        handed_over = turn != new[0].row.seat and since >= _SNAPSHOT_AFTER
+        if back_to is None and (turn is None or handed_over or since >= _SNAPSHOT_EVERY):
             snapshot = SnapshotRow(row.seq, row.n, pack(self.game, self.match.state))
         return Change(row, new, snapshot, back_to)
 
@@ -245,6 +252,8 @@ class Table:
         row, rev = change.row, self.row.rev
         self.row = row if row.rev == rev else row._replace(rev=rev)
         self.use_chance()
+        # An undo forgets the positions after it; then the next one is saved a little early or late.
+        self.saved = change.snapshot.n if change.snapshot is not None else min(self.saved, row.n)
         return [self._add(entry) for entry in change.entries]
 
     def _add(self, entry: Entry) -> Entry:
@@ -266,6 +275,7 @@ class Table:
         """Stand at the end of the log, which is the truth; the row is made to agree with it."""
         last = len(self.effective) - 1
         self.match, self.base = await self._played_on(last)
+        self.saved = self.base
         if self.n < last and not self.outdated:
             raise ReplayError(f"answer {self.n + 1} of the match is not legal under the rules of its time")
         self.row = self.row._replace(seq=self.entries[-1].row.seq, n=last)

@@ -43,6 +43,8 @@ _IDLE = 120_000
 _SEEN_EVERY = 20_000
 _STUCK = 30_000
 """After so many milliseconds without an answer a bot or an order is woken: no order waits so long."""
+_OVERLAP = 5_000
+"""So many milliseconds before the last look lobbies look for changes that they have not been told of."""
 _MANY = 50
 """After this many matches are dropped, freed memory is returned to the system."""
 
@@ -80,6 +82,9 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, int] = {}
         self._dropped = 0
+        self._told: dict[tuple[str, int, str], None] = {}
+        """Of which changes the lobbies have been told lately."""
+        self._looked = now_ms()
 
     def gauges(self) -> dict[str, float]:
         """What stands as it is now, for those who watch over the server."""
@@ -107,6 +112,11 @@ class Tables:
                 self._loading.pop(match, None)
         table.used = now_ms()
         return table
+
+    def state_of(self, match: str) -> Any:
+        """The position of a match that is in memory, to be read only; None if it is not."""
+        table = self._open.get(match)
+        return None if table is None or table.broken else table.match.state
 
     async def load(self, match: str) -> Table:
         """Read a match from the database, beside those in memory."""
@@ -313,10 +323,21 @@ class Tables:
             _LOG.exception("match %s cannot be brought up to date", table.id)
 
     async def _tell_lobbies(self) -> None:
-        for lobby in list(self.lobbies):
-            for match, changed in await self.store.changed(lobby.player, lobby.mark):
-                lobby.mark = max(lobby.mark, changed)
-                lobby.outbox.put(subscribers.encode(responses.LobbyChanged(match=match)))
+        """One look for all of them; a change that was committed later than its moment says is not missed."""
+        now = now_ms()
+        if not self.lobbies:
+            self._looked = now
+            return
+        looking: dict[str, list[Lobby]] = {}
+        for lobby in self.lobbies:
+            looking.setdefault(lobby.player, []).append(lobby)
+        told: dict[tuple[str, int, str], None] = {}
+        for match, changed, player in await self.store.changed(self._looked - _OVERLAP):
+            told[match, changed, player] = None
+            for lobby in looking.get(player, ()):
+                if (match, changed, player) not in self._told and changed >= lobby.mark:
+                    lobby.outbox.put(subscribers.encode(responses.LobbyChanged(match=match)))
+        self._told, self._looked = told, now
 
     async def _sweep(self) -> None:
         now = now_ms()

@@ -40,6 +40,20 @@ def test_a_bot_that_took_a_seat_over_keeps_it(ann: Person, bob: Person) -> None:
     assert (status, told["error"]) == (409, "rated")
 
 
+def test_who_is_left_alone_with_bots_does_not_go_back_to_score_more(ann: Person, bob: Person) -> None:
+    """Points decide ties in tournaments, and whoever has seen the dice could play for them again and again."""
+    match = rated(ann, bob)
+    ann.play(match, "lay 1")
+    ann.play(match, "end")
+    bob.post(f"/api/matches/{match}/resign", {"seat": "south"})
+    table = ann.get(f"/api/matches/{match}")
+
+    status, told = ann.ask("POST", f"/api/matches/{match}/undo", {"seq": table["seq"], "to": 0})
+
+    assert status == 409 and "rated" in told["message"]
+    assert ann.get(f"/api/matches/{match}")["n"] >= table["n"]
+
+
 @pytest.mark.parametrize(("hours", "status"), [(1, 409), (6 * 24, 409), (8 * 24, 200)])
 def test_its_creator_cannot_soon_replace_an_opponent(
     ann: Person, bob: Person, hours: int, status: int

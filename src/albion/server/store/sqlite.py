@@ -21,7 +21,7 @@ from albion.server.store.turns import open_turns
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
 _GROUP = 64
-"""The most units in one commit, so that none waits long for the rest."""
+"""With so many units a commit waits for no more, so that none waits long for the rest."""
 _READERS = 2
 
 
@@ -38,12 +38,16 @@ class SqliteDatabase:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._gathered: list[_Job] = []
+        """Units of this turn of the event loop: the writer is woken once for all of them."""
         self._local = threading.local()
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="albion-read")
         self._writer = threading.Thread(target=self._write_loop, name="albion-write", daemon=True)
         self._connections: list[sqlite3.Connection] = []
         self._seen = -1
+        self._queued = 0
+        """Units handed to the writer and not yet written."""
 
     async def open(self) -> None:
         """Make the file if need be, bring its schema up to date, start the writer."""
@@ -56,6 +60,7 @@ class SqliteDatabase:
     async def close(self) -> None:
         """Commit what is waiting, then close every connection."""
         if self._writer.is_alive():
+            self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
         self._readers.shutdown(wait=True)
@@ -73,12 +78,20 @@ class SqliteDatabase:
     async def write(self, *unit: Statement) -> bool:
         """Hand the unit to the writer and wait until its group is on the disk."""
         done: asyncio.Future[bool] = self._loop.create_future()
-        self._jobs.put(_Job(unit, done))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Job(unit, done))
         return await done
 
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._queued += len(gathered)
+            self._jobs.put(gathered)
+
     def waiting(self) -> int:
-        """Units in the writer's queue."""
-        return self._jobs.qsize()
+        """Units that the writer has not come to yet."""
+        return self._queued + len(self._gathered)
 
     def quiet(self) -> bool:
         """Whether the file is as it was when last asked: one page read, no thread."""
@@ -137,17 +150,19 @@ class SqliteDatabase:
         turns = open_turns(self.path)
         running = True
         while running:
-            group = [self._jobs.get()]
-            while len(group) < _GROUP and not self._jobs.empty():
-                group.append(self._jobs.get())
-            jobs = [job for job in group if job is not None]
-            running = len(jobs) == len(group)
+            jobs: list[_Job] = []
+            more = self._jobs.get()
+            while more is not None:
+                jobs += more
+                if len(jobs) >= _GROUP or self._jobs.empty():
+                    break
+                more = self._jobs.get()
+            running = more is not None
             if jobs:
                 with turns:
                     self._commit(connection, jobs)
-                self._loop.call_soon_threadsafe(_resolve, jobs)
+                self._loop.call_soon_threadsafe(self._resolve, jobs)
         turns.close()
-        _drain(self._jobs)
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         """Commit a group; if one of it fails, each on its own, so that it harms nobody else."""
@@ -165,6 +180,16 @@ class SqliteDatabase:
             for job in jobs:
                 self._commit(connection, [job])
 
+    def _resolve(self, jobs: list[_Job]) -> None:
+        self._queued -= len(jobs)
+        for job in jobs:
+            if job.done.done():
+                continue
+            if job.error is not None:
+                job.done.set_exception(job.error)
+            else:
+                job.done.set_result(job.result)
+
 
 def _run(connection: sqlite3.Connection, unit: tuple[Statement, ...]) -> bool:
     first, *rest = unit
@@ -177,21 +202,6 @@ def _run(connection: sqlite3.Connection, unit: tuple[Statement, ...]) -> bool:
 
 def _told(error: sqlite3.Error) -> Exception:
     return BusyError(str(error)) if isinstance(error, sqlite3.OperationalError) else error
-
-
-def _resolve(jobs: list[_Job]) -> None:
-    for job in jobs:
-        if job.done.done():
-            continue
-        if job.error is not None:
-            job.done.set_exception(job.error)
-        else:
-            job.done.set_result(job.result)
-
-
-def _drain(jobs: queue.SimpleQueue[_Job | None]) -> None:
-    while not jobs.empty():
-        jobs.get()
 
 
 @cache

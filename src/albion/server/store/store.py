@@ -14,6 +14,9 @@ _SEAT = ", ".join(SeatRow._fields)
 _ENTRY = ", ".join(EntryRow._fields)
 _MINE = "(m.creator = $1 OR EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.player = $1))"
 
+_EITHER = "m.public IN (0, 1)"
+"""All matches; said so that the index by public, status and moment serves."""
+
 
 def _marks(count: int, first: int = 1) -> str:
     return ", ".join(f"${n}" for n in range(first, first + count))
@@ -125,20 +128,22 @@ class Store:
         sql = f"SELECT {_MATCH_M} FROM matches m WHERE {where} ORDER BY {order} LIMIT $3"
         return [MatchRow(*row) for row in await self.database.fetch(sql, first, before, limit)]
 
-    async def changed(self, player: str, since: int) -> list[tuple[str, int]]:
-        """This player's matches that changed after that moment, with the moment."""
+    async def changed(self, since: int) -> list[tuple[str, int, str]]:
+        """Matches that changed after that moment, with the moment, once for everybody they belong to."""
         rows = await self.database.fetch(
-            f"SELECT m.id, m.changed FROM matches m WHERE {_MINE} AND m.changed > $2 ORDER BY m.changed",
-            player,
+            f"SELECT m.id, m.changed, s.player FROM matches m JOIN seats s ON s.match = m.id"
+            f" WHERE {_EITHER} AND m.status IN ('running', 'over') AND m.changed > $1 AND s.player IS NOT NULL"
+            f" UNION SELECT m.id, m.changed, m.creator FROM matches m"
+            f" WHERE {_EITHER} AND m.status IN ('running', 'over') AND m.changed > $1",
             since,
         )
-        return [(id, changed) for id, changed in rows]
+        return [(id, changed, player) for id, changed, player in rows]
 
     async def bot_turns(self, before: int) -> list[str]:
         """Running matches in which a bot has been asked before that moment."""
         rows = await self.database.fetch(
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.seat = m.turn"
-            " WHERE m.status = 'running' AND s.kind = 'bot' AND m.changed < $1",
+            f" WHERE {_EITHER} AND m.status = 'running' AND s.kind = 'bot' AND m.changed < $1",
             before,
         )
         return [id for (id,) in rows]
@@ -146,7 +151,7 @@ class Store:
     async def ordered_turns(self, since: int, before: int) -> list[str]:
         """Running matches changed between two moments in which the seat to answer has standing orders."""
         rows = await self.database.fetch(
-            "SELECT id FROM matches WHERE status = 'running' AND changed >= $1 AND changed < $2"
+            f"SELECT id FROM matches m WHERE {_EITHER} AND status = 'running' AND changed >= $1 AND changed < $2"
             " AND orders <> '{}' AND orders LIKE '%\"' || turn || '\":%'",
             since,
             before,
