@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -135,8 +136,10 @@ class Local:
 
     def _submit(self, chunk: Chunk) -> Future[Played]:
         if self._pool is None:
-            # Polars has threads of its own, which a forked process would wait for in vain.
+            # Polars has threads of its own, which a forked process would wait for in vain; in a worker, which only packs
+            # its rows with it, they would take time from the games.
             begin = get_context("spawn")
+            os.environ.setdefault("POLARS_MAX_THREADS", "1")
             self._pool = ProcessPoolExecutor(self.width, mp_context=begin, initializer=prepare_worker)
         try:
             return self._pool.submit(play_chunk, chunk)

@@ -77,7 +77,8 @@ class Watcher:
         """How often something happened to somebody in this round, and how much of it."""
         self._counted: list[tuple[int, str, str, int, int]] = []
         self._sources: dict[tuple[int, str, str], int] = {}
-        self._thrown: dict[str, list[float]] = {}
+        self._thrown: dict[tuple[Any, int], list[int]] = {}
+        """By who threw and how many sides: how many dice, and their sum."""
         seen = game.view(s, None)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
         self._seats = frozenset(seen.get("scores", {}))
@@ -111,9 +112,22 @@ class Watcher:
         """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
         self._tally(self.log)
         self._close()
+        return self._luck()
+
+    def _luck(self) -> dict[str, tuple[int, float]]:
+        held: dict[str, tuple[int, float, float]] = {}
+        for (who, sides), (n, total) in self._thrown.items():
+            seat = who if who in self._seats else self._seat_of.get(str(who))
+            if seat is not None:
+                dice, over, variance = held.get(seat, (0, 0.0, 0.0))
+                held[seat] = (
+                    dice + n,
+                    over + total - n * (sides + 1) / 2,
+                    variance + n * (sides * sides - 1) / 12,
+                )
         return {
-            seat: (int(n), round(over / sqrt(variance), 6) if variance else 0.0)
-            for seat, (n, over, variance) in self._thrown.items()
+            seat: (n, round(over / sqrt(variance), 6) if variance else 0.0)
+            for seat, (n, over, variance) in held.items()
         }
 
     def _close(self) -> None:
@@ -138,16 +152,20 @@ class Watcher:
         return [(seat, n) for seat, n in sorted(rest.items()) if n]
 
     def _tally(self, events: Iterable[Event]) -> None:
-        counts = self._counts
+        counts, thrown = self._counts, self._thrown
         for e in events:
-            kind, data = e.kind, e.data
-            if kind == "roll":
-                self._throw(data)
-                continue
+            kind = e.kind
             if kind in _BOOKKEEPING:
                 continue
-            who = data.get("nation") or self._actor(data)
-            n = data.get("n", 1)
+            data = e.data
+            if kind == "roll":
+                dice: Any = data["dice"]
+                sum_of = thrown.setdefault((data.get("who"), data.get("sides", 6)), [0, 0])  # type: ignore[arg-type]
+                sum_of[0] += len(dice)
+                sum_of[1] += sum(dice)
+                continue
+            who: Any = data.get("nation") or self._actor(data)
+            n: Any = data.get("n", 1)
             if n.__class__ is not int:
                 n = 1
             held = counts.get((kind, who))
@@ -170,15 +188,6 @@ class Watcher:
         """The faction whose unit the event is about, where units are spelt 'faction:kind'."""
         faction = str(data.get("unit", "")).partition(":")[0]
         return faction if faction in self._seat_of else ""
-
-    def _throw(self, data: Mapping[str, Any]) -> None:
-        who, sides = str(data.get("who")), data.get("sides", 6)
-        seat = who if who in self._seats else self._seat_of.get(who)
-        if seat is not None:
-            held = self._thrown.setdefault(seat, [0, 0.0, 0.0])
-            held[0] += len(data["dice"])
-            held[1] += sum(data["dice"]) - len(data["dice"]) * (sides + 1) / 2
-            held[2] += len(data["dice"]) * (sides * sides - 1) / 12
 
     def write(self, n: int, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
         """Everything asked for, as rows."""
