@@ -164,26 +164,39 @@ function beside(ground, home, stack, size) {
 }
 
 /**
+ * What is tried for the stacks of a place, best first: before counters shrink, name tags may lie over a name of the map.
+ * @param {Board} board @param {Place} home @param {Stack[]} stacks @param {number} size
+ * @returns {{spots: number[][], room: (stack: Stack) => Stack}[]}
+ */
+function tries(board, home, stacks, size) {
+  const whole = (/** @type {Stack} */ stack) => stack;
+  const bare = (/** @type {Stack} */ { id, place }) => ({ id, place });
+  const [first, ...smaller] = layouts(board, home, stacks.length, size);
+  const tagged = stacks.some((s) => (s.w ?? 1) > 1 || (s.h ?? 1) > 1);
+  return [{ spots: first, room: whole }, ...(tagged ? [{ spots: first, room: bare }] : []), ...smaller.map((spots) => ({ spots, room: whole }))];
+}
+
+/**
  * Put the stacks of one place on its own slots; return those that found none.
  * @param {Board} board @param {Ground} ground @param {Stack[]} stacks @param {number} size @param {Map<string, Spot>} result @param {Map<string, number[]>} boxes
  * @returns {Stack[]}
  */
 function settle(board, ground, stacks, size, result, boxes) {
   const home = placeOf(board, stacks[0].place);
-  /** @type {number[][]} */
+  /** @type {{spot: number[], box: number[]}[]} */
   let best = [];
-  for (const spots of layouts(board, home, stacks.length, size)) {
-    /** @type {number[][]} */
+  for (const { spots, room } of tries(board, home, stacks, size)) {
+    /** @type {{spot: number[], box: number[]}[]} */
     const open = [];
     for (const spot of spots) {
       const stack = stacks[open.length];
-      if (stack && ground.free(boxOf(stack, spot))) open.push(spot);
+      const box = stack && boxOf(room(stack), spot);
+      if (box && ground.free(box)) open.push({ spot, box });
     }
     if (open.length > best.length) best = open;
     if (best.length === stacks.length) break;
   }
-  best.forEach(([x, y, s], i) => {
-    const box = boxOf(stacks[i], [x, y, s]);
+  best.forEach(({ spot: [x, y, s], box }, i) => {
     result.set(stacks[i].id, { x, y, size: s });
     boxes.set(stacks[i].id, box);
     ground.put(box);

@@ -162,7 +162,9 @@ function Table({ session, game, look, drawing, words, first }) {
   const shown = (/** @type {string} */ id) => (tab === id ? "shown" : "");
   const shared = { table, view, decision: past ? decision && { ...decision, actions: null } : decision, look, words, swatch, onClause, seats: table.you.seats };
   const battle = beat ? battleIn([beat.scene]) : live ? battleIn(chapter?.scenes.filter((s) => s.kind === "battle" && !s.over) ?? []) : null;
-  const story = beat && { text: sentence(beat, shared), above: [beat.chapter.faction ? words.name(beat.chapter.faction) : "", seatName(table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat)))].filter(Boolean).join(" · "), faction: beat.chapter.faction };
+  const teller = beat && table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat));
+  const told = beat?.chapter.faction ? words.name(beat.chapter.faction) : "";
+  const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
   const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} before=${session.before} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
