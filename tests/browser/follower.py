@@ -36,15 +36,26 @@ REPEATS = {
 """Answers one may give once for all, and the fields of the question that say for how long, the longest first; "surest": the best odds each time."""
 ONLY_AT = {"decline": "BattleEvent"}
 """Questions at which the page offers that, where it is not all of them."""
-IN_SIGHT = """place => {
+IN_SIGHT = """([place, margin]) => {
     const map = document.querySelector('.map-box').getBoundingClientRect();
     const shape = document.querySelector(`[data-place="${place}"] .touch`) ?? document.querySelector(`[data-id="${place}"]`);
     const box = shape?.getBoundingClientRect();
     const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
-    return x > map.left + 8 && x < map.right - 8 && y > map.top + 8 && y < map.bottom - 8;
+    return x > map.left + margin && x < map.right - margin && y > map.top + margin && y < map.bottom - margin;
 }"""
 IN_VAIN = 20_000
 """Milliseconds after which a press has come to nothing."""
+TOWARDS = """place => {
+    const map = document.querySelector('.map-box').getBoundingClientRect();
+    const shape = document.querySelector(`[data-place="${place}"] .touch`) ?? document.querySelector(`[data-id="${place}"]`);
+    if (!shape) return null;
+    const box = shape.getBoundingClientRect();
+    const within = (at, low, high) => Math.max(low + 12, Math.min(high - 12, at));
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return [[within(x, map.left, map.right), within(y, map.top, map.bottom)], [x, y]];
+}"""
+"""The point of the map's edge that is nearest to a place out of sight, and where that place is."""
+MOST_PULLS = 120
 LINGER = 190
 """Milliseconds after which a drag that rests opens a card."""
 
@@ -92,7 +103,7 @@ class Follower:
             before = self.n
             try:
                 self.step()
-            except PlaywrightTimeout:  # what it looked for is not there: nothing comes of it
+            except (PlaywrightTimeout, AssertionError):  # what it looked for is not there: nothing comes of it
                 self.n = before
                 self.page.mouse.up()
             self.catch_up(before)
@@ -309,7 +320,7 @@ class Follower:
         units: list[str] | None = None,
     ) -> bool:
         """One drag, let go on a number or on units if a card opens, else on the place; whether there was such a target."""
-        if not self.page.evaluate(IN_SIGHT, source):
+        if not self.in_sight(source):
             if units is None and via is None:
                 self.by_list(source, target, number)
             return units is None and via is None
@@ -326,7 +337,7 @@ class Follower:
             mouse.up()
             self.page.keyboard.press("Escape")
             return False
-        if not self.page.evaluate(IN_SIGHT, target):
+        if not self.pull_into_sight(target):
             mouse.move(x, y)
             mouse.up()
             if units is not None:
@@ -356,6 +367,23 @@ class Follower:
         elif self.player.seq == seq:
             self.by_list(source, target, number)
         return True
+
+    def pull_into_sight(self, target: str) -> bool:
+        """With a counter in hand: to the edge of the map, which follows, until the target is in sight; whether it came."""
+        before, still = None, 0
+        for _ in range(MOST_PULLS):
+            edge, at = self.page.evaluate(TOWARDS, target) or (None, None)
+            still = still + 1 if at == before else 0
+            if edge is None or still > 6 or self.in_sight(target, margin=44):
+                break
+            before = at
+            self.page.mouse.move(*edge)
+            self.page.wait_for_timeout(30)
+        return self.in_sight(target)
+
+    def in_sight(self, place: str, margin: int = 8) -> bool:
+        """Whether a place lies on the part of the map that is shown, so far from its edge."""
+        return bool(self.page.evaluate(IN_SIGHT, [place, margin]))
 
     def drop_on_units(self, buttons: list[str]) -> None:
         """Let go on the first of the units that go, or stay; one kind alone is sent by that."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.sim.play import play_recorded
@@ -16,12 +18,18 @@ from browser.table_page import NewPlayer, TablePage
 pytestmark = pytest.mark.browser
 
 
-def at_first(player: TablePage, game: str, verb: str, **options: Any) -> str:
-    """A table at the first question of a steady game that was answered with this verb; that answer."""
+@cache
+def steady_game(game: str) -> Match[Any]:
+    """A whole game of steady bots, played once for all tests that look into it."""
     made = GAMES[game]
-    chosen = made.options_type(**options)
-    seats = made.seats(chosen)
-    match = play_recorded(made, chosen, ("steady",) * len(seats), seed=5)
+    options = made.options_type()
+    return play_recorded(made, options, ("steady",) * len(made.seats(options)), seed=5)
+
+
+def at_first(player: TablePage, game: str, verb: str) -> str:
+    """A table at the first question of a steady game that was answered with this verb; that answer."""
+    match = steady_game(game)
+    seats = match.game.seats(match.options)
     n = next(n for n, a in enumerate(match.actions) if a.verb == verb)
     whole = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
     body = {"at": n, "seats": dict.fromkeys(seats, "human")}
@@ -92,3 +100,26 @@ def test_a_march_stops_when_something_else_is_pressed(new_player: NewPlayer) -> 
     log = player.api("GET", f"/matches/{player.page.url.split('/match/')[1]}/entries?effective=true")
 
     assert [e["action"] for e in log["entries"] if e["kind"] == "play"][:2] == ["stop", "end"]
+
+
+def test_a_stack_carried_to_the_edge_pulls_the_map_along(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    source = at_first(player, "domesday", "move").removeprefix("move ")
+    page = player.page
+    page.wait_for_selector(".table[data-working=no]")
+    page.locator(f'.side .stack[data-action="move {source}"]').click()  # the view goes there
+    page.wait_for_selector(".table[data-draft=yes][data-working=no]")
+    seen = "() => document.querySelector('.map-box svg.board').getAttribute('viewBox')"
+    before, seq = page.evaluate(seen), player.seq
+    page.mouse.move(*player.area(source))
+    page.mouse.down()
+    box = page.locator(".map-box").bounding_box()
+    assert box is not None
+    for y in (box["height"] / 2, 12, 10, 12):
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + y)
+    page.wait_for_function(f"before => ({seen})() !== before", arg=before)
+    page.mouse.move(box["x"] + box["width"] + 60, box["y"] + 40)  # beside the map it is let go
+    page.mouse.up()
+
+    assert player.seq == seq

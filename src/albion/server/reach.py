@@ -211,10 +211,12 @@ class _Search:
             if (key := (taken[-1], *scalars)) in known:
                 continue
             known.add(key)
+            same = following is not None and following.step == d.step
+            onward = [a for a in following.actions if a.verb == verb] if same and following else []
             if len(taken) > 1:
-                yield responses.Way([str(a) for a in taken], taken[-1].noun, about)
-            if following is not None and following.step == d.step:
-                open_ways += ((there, following, [*taken, a]) for a in following.actions if a.verb == verb)
+                yield responses.Way([str(a) for a in taken], taken[-1].noun, about, bool(onward) or not same)
+            if following is not None:
+                open_ways += ((there, following, [*taken, a]) for a in onward)
 
     @staticmethod
     def _unseen(here: _Place) -> _Place:

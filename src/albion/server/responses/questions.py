@@ -152,6 +152,8 @@ class Way(Struct, frozen=True):
     noun: str | int | None
     about: Json | None
     """null: nothing is known of what follows the last of them."""
+    onward: bool
+    """Whether the verb may be repeated once more from there, or something else is asked."""
 
 
 class Reach(Struct, frozen=True, kw_only=True):

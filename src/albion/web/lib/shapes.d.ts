@@ -308,7 +308,7 @@ export interface Reach {
   refused: RefusedAnswer[];
   complete: boolean;
   /** Where repeating a verb leads, if that was asked for. */
-  ways?: { answers: string[]; noun: string | number | null; about: Record<string, any> | null }[];
+  ways?: { answers: string[]; noun: string | number | null; about: Record<string, any> | null; onward: boolean }[];
 }
 /** One of the best answers as a bot sees them; its figures are estimates. */
 export interface Hint {

@@ -6,6 +6,10 @@ const REST = 160;
 /** Milliseconds after which a dragged stack counts as resting over a place. */
 const LINGER = 140;
 
+/** So near to the map's edge, in pixels, what is carried pulls the map along, so many pixels a frame. */
+const EDGE = 34;
+const PULL = 9;
+
 export class Camera {
   /**
    * While something moves the stage is only shifted and scaled; when it rests the sheets are drawn anew at that size.
@@ -36,6 +40,9 @@ export class Camera {
     /** Told what it is let go on beside the board. @type {(target: Element) => void} */
     this.drop = () => {};
     this.lingering = 0;
+    /** Which way the map is pulled along, and the frame in which it will be. */
+    this.pull = [0, 0];
+    this.pulling = 0;
     /** Where it rested last: what opens under the pointer there is not what it is let go on. @type {{x: number, y: number} | null} */
     this.rested = null;
     this.listen();
@@ -76,7 +83,7 @@ export class Camera {
     if (this.carries && this.fingers.size === 1) {
       if (still) this.carry();
       clearTimeout(this.lingering);
-      this.lingering = window.setTimeout(() => this.restAt(e), LINGER);
+      if (!this.atEdge(e)) this.lingering = window.setTimeout(() => this.restAt(e), LINGER);
       return;
     }
     if (this.fingers.size > 1 && before.size > 0) this.zoom(before.size / after.size, after.x, after.y);
@@ -84,8 +91,30 @@ export class Camera {
     this.show([this.box[0] - (after.x - before.x) * scale, this.box[1] - (after.y - before.y) * scale, this.box[2], this.box[3]]);
   }
 
+  /** Whether what is carried is at the edge of the map, which then follows, so that any place can be reached by one drag. @param {PointerEvent} e */
+  atEdge(e) {
+    const { left, right, top, bottom } = this.size();
+    const beyond = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) => (at < low || at > high ? 0 : at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0);
+    const inside = e.clientX >= left && e.clientX <= right && e.clientY >= top && e.clientY <= bottom;
+    const towards = inside ? [beyond(e.clientX, left, right), beyond(e.clientY, top, bottom)] : [0, 0];
+    this.pull = towards.map((way, i) => ((way < 0 && this.box[i] > this.home[i] + 1) || (way > 0 && this.box[i] + this.box[i + 2] < this.home[i] + this.home[i + 2] - 1) ? way : 0));
+    const pulls = this.pull.some(Boolean);
+    if (pulls && !this.pulling) this.pulling = requestAnimationFrame(() => this.drawAlong());
+    return pulls;
+  }
+
+  /** One frame of the map following what is carried. */
+  drawAlong() {
+    this.pulling = 0;
+    if (!this.carries || this.fingers.size !== 1 || !this.pull.some(Boolean)) return;
+    const step = PULL * this.scale();
+    this.show([this.box[0] + this.pull[0] * step, this.box[1] + this.pull[1] * step, this.box[2], this.box[3]]);
+    this.pulling = requestAnimationFrame(() => this.drawAlong());
+  }
+
   /** @param {PointerEvent} e */
   up(e) {
+    this.pull = [0, 0];
     const had = this.fingers.delete(e.pointerId);
     if (!had || this.fingers.size > 0 || (this.travel >= DRAG && !this.carries)) return;
     clearTimeout(this.lingering);

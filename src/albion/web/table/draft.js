@@ -69,7 +69,14 @@ function optionsOf(path, a, look, decision) {
   const [first] = path;
   const onward = (decision.actions ?? []).filter((d) => (look.moves?.onward ?? []).includes(d.verb));
   if (onward.some((d) => d.action === first)) return onward.map((d) => ({ verb: a.verb, n: Number(d.noun), plan: [d.action, ...path.slice(1), a.action], odds: d.action === first ? a.odds : null, warning: a.warning }));
-  return [{ verb: a.verb, n: null, plan: [...path, a.action], odds: a.odds, warning: a.warning }];
+  return [{ verb: a.verb, n: null, plan: [...path, a.action, ...halt(a.next?.answers, look)], odds: a.odds, warning: a.warning }];
+}
+
+/** The stop that ends a march which can go no further; nobody need be asked for it. @param {ReachedAnswer[] | undefined} answers @param {Look} look @returns {string[]} */
+function halt(answers, look) {
+  const { stop, through } = look.moves ?? {};
+  const over = through && answers?.some((a) => a.action === stop) && !answers.some((a) => a.verb === through);
+  return over && stop ? [stop] : [];
 }
 
 /** A target with what follows it, asked for if the first answer left it out. @param {MatchSession} session @param {Draft} draft @param {Target} target @param {Look} look @param {Decision} decision @returns {Promise<Target>} */
@@ -111,7 +118,7 @@ async function byTheWay(session, draft, verb, look, drawing) {
     const cost = look.cost?.(draft.question.about, way.about) ?? undefined;
     const known = all.get(place ?? "");
     if (!place || place === draft.source || draft.targets.has(place) || (known && (!cost || !known.cost || known.cost.n <= cost.n))) continue;
-    all.set(place, { place, options: [{ verb, n: null, plan: [...draft.path, ...way.answers], odds: null }], further: true, boat: null, cost });
+    all.set(place, { place, options: [{ verb, n: null, plan: [...draft.path, ...way.answers, ...(way.onward || !look.moves?.stop ? [] : [look.moves.stop])], odds: null }], further: true, boat: null, cost });
   }
   return all;
 }

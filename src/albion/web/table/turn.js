@@ -142,7 +142,7 @@ const closes = (a, look, step) => a.action === look.closes?.[step ?? ""] && a.ve
 function FarPlaces(p) {
   const far = farAnswers(p.draft, p.words);
   if (!far.length) return null;
-  return html`<details class="others far"><summary>${t("turn.far", { n: far.length })}</summary><div class="answers">${far.map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}</div></details>`;
+  return html`<details class="others far" open=${far.length <= MANY}><summary>${t("turn.far", { n: far.length })}</summary><div class="answers">${far.map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}</div></details>`;
 }
 
 /** What a move in the making may do next; who goes is chosen apart. @param {import("./draft.js").Draft} draft @returns {Answer[]} */
