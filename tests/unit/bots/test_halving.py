@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from albion.bots import answer, make_bot
-from albion.bots.bot import Plan
+from albion.bots.bend import Bend
+from albion.bots.bot import Plan, Planner
 from albion.bots.registry import valuation_of
 from albion.bots.search.outlooks import outlook_of
 from albion.bots.search.player import Candidate, Effort, Searcher
@@ -48,7 +49,10 @@ def first(step: str) -> tuple[State, Decision]:
 
 
 def heuristic(s: State, d: Decision) -> Plan:
-    return make_bot("steady", DOMESDAY).plan(s.clone(), d, Dice(0))
+    """What the player would do without a search."""
+    outlook = outlook_of(DOMESDAY)
+    bend = Bend(habits=dict(outlook.temper(d.seat)))
+    return Planner(lambda dice: outlook.policy(dice, bend)).plan(s.clone(), d, Dice(0))
 
 
 def test_what_the_heuristic_answers_as_well_is_not_searched() -> None:

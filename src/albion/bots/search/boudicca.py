@@ -28,12 +28,15 @@ class BoudiccaOutlook:
     stages = TURNS
     leap = 1.0
     pooled = False
-    temper: Mapping[str, float] = {}
     humours: tuple[Mapping[str, float], ...] = ()
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The heuristic player."""
         return Steady(dice, bend)
+
+    def temper(self, seat: Seat) -> Mapping[str, float]:
+        """The heuristic's own."""
+        return {}
 
     def stage(self, s: Any) -> int:
         """The turn."""

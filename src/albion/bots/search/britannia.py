@@ -18,7 +18,6 @@ class BritanniaOutlook:
 
     leap = 0.0
     pooled = False
-    temper: Mapping[str, float] = {}
     humours: tuple[Mapping[str, float], ...] = ()
 
     def __init__(self, game: str, rounds: int, policy: Callable[[Dice, Bend], Policy]) -> None:
@@ -28,6 +27,10 @@ class BritanniaOutlook:
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The edition's heuristic player."""
         return self._policy(dice, bend)
+
+    def temper(self, seat: Seat) -> Mapping[str, float]:
+        """The heuristic's own."""
+        return {}
 
     def stage(self, s: Any) -> int:
         """The round."""

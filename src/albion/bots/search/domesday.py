@@ -43,8 +43,11 @@ SETTLED = frozenset(
     }
 )
 """Questions about single units in Battle and single cards in exchange."""
-TEMPER: Mapping[str, float] = {"haste": 0.3, "thrift": 0.3}
-"""Of what an Area scores early in the game little is left in the end, and a unit is worth a third of what steady thinks."""
+RAIDERS: Mapping[str, float] = {"haste": 0.15, "thrift": 0.1, "plunder": 1.2}
+"""Of what Areas score early in the game a tenth is left in the end, of Plunder all."""
+BUILDERS: Mapping[str, float] = {"haste": 2.0}
+"""Castles keep what they stand on."""
+TEMPERS = {"norman": BUILDERS}
 HUMOURS: tuple[Mapping[str, float], ...] = (
     {"thrift": 2.5},
     {"thrift": 0.0},
@@ -63,12 +66,15 @@ class DomesdayOutlook:
     stages = STAGES
     leap = 1.0
     pooled = True
-    temper = TEMPER
     humours = HUMOURS
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The heuristic player."""
         return Steady(dice, bend)
+
+    def temper(self, seat: Seat) -> Mapping[str, float]:
+        """The Normans build, everybody else raids."""
+        return TEMPERS.get(seat, RAIDERS)
 
     def stage(self, s: Any) -> int:
         """How many halves of a Turn are left after this one; in a longer game the first are all alike."""

@@ -38,13 +38,15 @@ class Outlook(Protocol):
 
     pooled: bool
     """Whether things on the table bring every faction the same."""
-    temper: Mapping[str, float]
-    """Factors for the heuristic's habits by which a searching player's own judgement differs from it."""
     humours: tuple[Mapping[str, float], ...]
     """Judgements worth trying at every plan, by what they make of the heuristic's habits."""
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
         """The game's heuristic player, its tastes bent."""
+        ...
+
+    def temper(self, seat: Seat) -> Mapping[str, float]:
+        """Factors for the heuristic's habits by which a searching player's own judgement differs from it."""
         ...
 
     def stage(self, s: State) -> int:

@@ -71,20 +71,20 @@ class Searcher:
         self._game, self._value, self._effort = game, value, effort
         self._outlook = value.outlook
 
-    def _own(self) -> Bend:
+    def _own(self, seat: Seat) -> Bend:
         """How this player judges without a search; a new one each time, since a judgement remembers what it was asked."""
-        return Bend(habits=dict(self._outlook.temper))
+        return Bend(habits=dict(self._outlook.temper(seat)))
 
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
         """The plan that does best in the worlds tried."""
         if not self._outlook.care(d.step):
-            return self._propose(imagined, d, self._own())
+            return self._propose(imagined, d, self._own(d.seat))
         return self.ranked(imagined, d, dice)[0].plan
 
     def ranked(self, imagined: State, d: Decision, dice: Dice) -> list[Candidate]:
         """The plans compared, the best first."""
         rng = Random(dice.d(2**32))
-        own = self._own()
+        own = self._own(d.seat)
         base = Candidate(self._propose(imagined, d, own), own)
         found = self._answers(imagined, d, base)
         if self._effort.answers:
@@ -136,7 +136,7 @@ class Searcher:
         if len(found[0].plan) < LONG:
             return found
         e, known = self._effort, {c.plan: c for c in found}
-        own = dict(self._outlook.temper)
+        own = dict(self._outlook.temper(d.seat))
         bends = [
             Bend(habits=own | {k: own.get(k, 1.0) * n for k, n in x.items()}) for x in self._outlook.humours
         ]
@@ -218,7 +218,7 @@ class Searcher:
             go_on()
             world = another_world(self._game, s, d.seat, seed)
             now, n = carry_out(world, d, c.plan)
-            given += n + play_on(self._outlook, world, now, over, {d.seat: self._own()})
+            given += n + play_on(self._outlook, world, now, over, {d.seat: self._own(d.seat)})
             c.worths.append(self.worth(world, d.seat))
         return given
 
