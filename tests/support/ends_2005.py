@@ -16,7 +16,7 @@ from albion.games.britannia_2005.s05_end_outlook import Outlook, surely_ends
 from albion.games.britannia_2005.s05_marching import MarchOn, Muster, Send
 from albion.games.britannia_2005.s05_movement import MovementPhase
 from albion.games.britannia_2005.s05_passage import Group, may_go_on, voyages, ways
-from albion.games.britannia_2005.s05_phase_end import Marching, breach, may_stop
+from albion.games.britannia_2005.s05_phase_end import breach, may_stop
 from albion.games.britannia_2005.s14_subjects import empties
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -110,7 +110,7 @@ def _sent(s: Brit, send: Send, n: int) -> Iterator[tuple[Brit, Group | None]]:
 
 def _stops(s: Brit, g: Group | None, area: Area) -> Iterator[Brit]:
     """Where a group that could go on may come to rest, some of it before the rest."""
-    if g is None or may_stop(s, Marching(g, area)):
+    if g is None or may_stop(s, g.nation, area):
         yield s
     if g is None:
         return
@@ -122,7 +122,7 @@ def _stops(s: Brit, g: Group | None, area: Area) -> Iterator[Brit]:
             for beyond, sailing in steps:
                 t = s.clone()
                 further = advance(t, None, part, area, beyond, sailing)
-                if n == g.n or may_stop(s, Marching(g, area)):
+                if n == g.n or may_stop(s, g.nation, area):
                     yield from _stops(t, further, beyond)
 
 

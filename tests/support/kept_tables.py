@@ -7,8 +7,8 @@ from typing import Any
 
 from albion.engine.codec import load, save
 from albion.engine.dice import Dice
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
+from albion.engine.playout import random_chooser
 from albion.games import find_game
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 

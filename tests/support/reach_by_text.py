@@ -12,8 +12,8 @@ from typing import Any
 
 from albion.engine.action import Action
 from albion.engine.dice import Dice
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
+from albion.engine.playout import random_chooser
 from albion.engine.refusal import refuse
 from albion.games import find_game
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from albion.engine.dice import Dice
 from albion.engine.event import Event
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
+from albion.engine.playout import random_chooser
 from albion.games import find_game
 
 Ways = dict[str, set[str]]

@@ -269,7 +269,7 @@ def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
 
 def play_through(game: Any) -> None:
     """A whole random game with each of the game's sets of options."""
-    playout = importlib.import_module("albion.engine.fuzz").playout
+    playout = importlib.import_module("albion.engine.playout").playout
     for n, options in enumerate(game.option_sets()):
         playout(game, options, n + 1)
 

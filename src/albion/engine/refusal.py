@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from albion.engine.action import Action, Json
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from albion.engine.game import Game
     from albion.engine.words import Words
 
-NOTHING: Final[Mapping[str, Json]] = MappingProxyType({})
+NOTHING: Final[Mapping[str, Json]] = {}
 NOT_ASKED: Final = "not-asked"
 OVER: Final = "over"
 MOST_NAMED: Final = 4

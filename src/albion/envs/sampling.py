@@ -15,9 +15,9 @@ from typing import Any
 from albion import games
 from albion.engine.action import Decision, Json
 from albion.engine.dice import Dice
-from albion.engine.fuzz import random_chooser
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
+from albion.engine.playout import random_chooser
 from albion.envs.observing import tree_for
 
 FOLDER = Path(__file__).parent / "schemas"

@@ -41,9 +41,9 @@ import msgspec
 
 from albion.engine.cite import folder
 from albion.engine.errors import AlbionError, DataError
-from albion.engine.fuzz import playout
 from albion.engine.game import Game
 from albion.engine.options import Options, options_from
+from albion.engine.playout import playout
 from albion.engine.toml import read_toml
 from albion.games.patch import Change, make_changes
 

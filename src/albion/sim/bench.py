@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
-from albion.engine.fuzz import playout, random_chooser
 from albion.engine.game import Game
 from albion.engine.loop import apply, settle
 from albion.engine.match import replay
 from albion.engine.options import Options
+from albion.engine.playout import playout, random_chooser
 from albion.engine.state import State
 
 CLONES = 2000

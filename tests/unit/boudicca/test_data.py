@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from albion.engine.errors import DataError
-from albion.engine.fuzz import playout
+from albion.engine.playout import playout
 from albion.games.boudicca import GAME
 from albion.games.boudicca.data import OURS
 

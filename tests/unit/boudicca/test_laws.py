@@ -9,10 +9,10 @@ import pytest
 
 from albion.engine.action import Action, Seat
 from albion.engine.dice import Dice, LoadedDice
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
 from albion.engine.match import Match
 from albion.engine.plain import plain
+from albion.engine.playout import random_chooser
 from albion.engine.step import Choice
 from albion.games.boudicca import GAME
 from albion.games.boudicca.odds import distribution

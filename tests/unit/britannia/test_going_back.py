@@ -11,8 +11,8 @@ import pytest
 from albion.bots import answer, make_bot
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, is_forced, settle
+from albion.engine.playout import random_chooser
 from albion.games import find_game
 from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK

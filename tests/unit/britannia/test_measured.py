@@ -11,8 +11,8 @@ from albion.engine.action import Action, Decision
 from albion.engine.cases import set_up
 from albion.engine.codec import load, save
 from albion.engine.dice import Dice
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
+from albion.engine.playout import random_chooser
 from albion.engine.refusal import refuse, why_sentence
 from albion.engine.words import load_words
 from albion.games import find_game
@@ -62,7 +62,7 @@ def test_a_quick_yes_is_borne_out_by_the_law(game: str) -> None:
         assert s.turn is not None
         look: Outlook = s.rules.outlook(s, s.turn)
         for place, area, n in moves(s):
-            if look.sureties.open(place, n) & BIT[area]:
+            if look.sureties.open(look, place, n) & BIT[area]:
                 needy, met = needy + s.needy, met + (not s.needy)
 
                 assert look.keeps(place, ((area, n),), n, n, fresh=True), (place, area, n)
@@ -78,7 +78,7 @@ def test_a_quick_no_is_borne_out_by_the_law(game: str) -> None:
         assert s.turn is not None
         look: Outlook = s.rules.outlook(s, s.turn)
         for place, area, n in moves(s):
-            if look.hopeless(n, min(n, 2)) or look.sureties.shut(place):
+            if look.hopeless(n, min(n, 2)) or look.sureties.shut(look, place):
                 hopeless, shut = hopeless + s.needy, shut + (not s.needy)
 
                 assert not look.keeps(place, ((area, n),), n, n, fresh=True), (place, area, n)

@@ -4,8 +4,8 @@ import pytest
 
 from albion.engine.dice import Dice
 from albion.engine.errors import DataError
-from albion.engine.fuzz import random_chooser
 from albion.engine.loop import apply, settle
+from albion.engine.playout import random_chooser
 from albion.games.britannia_2005 import GAME
 from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.state import Brit

@@ -6,9 +6,10 @@ from albion import COMPILED
 from albion.engine.action import Action, Seat
 from albion.engine.dice import Dice
 from albion.engine.errors import RuleError
-from albion.engine.fuzz import fuzz_game, playout
+from albion.engine.fuzz import fuzz_game
 from albion.engine.game import View
 from albion.engine.kept import Kept
+from albion.engine.playout import playout
 from albion.engine.record import read_record
 from albion.engine.step import Choice
 from support.tiny import TINY, NextTurn, Tiny, TinyOptions, TinyState, Turn, tiny

@@ -15,6 +15,7 @@ from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_subjects import halved
 from albion.games.britannia_2005.s18_burhs import BuildBurhs
 from albion.games.britannia_2005.state import BELGAE, BRITISH, DANES, SAXONS, Brit
+from albion.kernels.britannia.answers import PLACE
 from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation, Place
 
@@ -112,7 +113,7 @@ class PlaceArmy(NationChoice[Brit], frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Areas the nation occupies."""
-        return (Action("place", a) for a in s.land_areas(self.nation))
+        return [PLACE[a] for a in s.land_areas(self.nation)]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """Occupied areas within the stacking limits, one army each."""

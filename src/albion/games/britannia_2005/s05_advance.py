@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.plain import replaced
 from albion.games.britannia_2005.s05_passage import Group, by_strait, may_go_on, stepped
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
@@ -25,7 +24,7 @@ def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
     track_raiders(s, g, place, area, sailing)
     by_sea = sailing or place not in board.near
     spot = g.origin if by_sea else place
-    g = replaced(on, spot=spot)
+    g = on.from_spot(spot)
     foe = s.foe(g.nation, area)
     emit(
         log,

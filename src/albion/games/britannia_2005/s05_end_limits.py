@@ -20,7 +20,11 @@ def out_of_reach(s: Brit, nation: Nation, marching: Marching | None = None, at: 
     """The limit that can no longer be met, however the armies that may still move go; None: the phase can end."""
     armies = s.armies[nation]
     leaving = marching is not None and marching.leaving
-    if not leaving and (marching is None or may_stop(s, marching)) and surely_ends(s, nation, armies):
+    if (
+        not leaving
+        and (marching is None or may_stop(s, nation, marching.area))
+        and surely_ends(s, nation, armies)
+    ):
         return None
     settled = {p: k for p, n in armies.items() if (k := n - s.fresh.get(p, 0))}
     if marching is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf
 
 from albion.games.britannia_2005.s05_passage import Group, barred, landings
-from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea, may_stop, must_land
+from albion.games.britannia_2005.s05_phase_end import may_stay_at_sea, may_stop, must_land
 from albion.games.britannia_2005.s05_stacking import crowded, crowds, moved, usual_limit
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -106,7 +106,7 @@ class Outlook:
             any_number = area not in self.hard and (not over or area == over[0])
             if cost > far or not (any_number or self.plain) or any(area not in x for x in beyond):
                 continue
-            if area not in s.at or (barred(s, g, first, area) is None and may_stop(s, Marching(g, area))):
+            if area not in s.at or (barred(s, g, first, area) is None and may_stop(s, nation, area)):
                 if any_number:
                     return inf
                 usual = self.hard_limit if area in self.hard else self.clear_limit
@@ -144,7 +144,7 @@ class Outlook:
         s, nation, f = self.s, self.nation, self.s.rules.figures
         hard = area in self.hard
         if nation == ROMANS:
-            if not may_stop(s, Marching(Group(nation, n), area)):
+            if not may_stop(s, nation, area):
                 return False
             if self.slack >= n and (not hard or there <= f.roman_difficult):
                 return True
@@ -223,7 +223,7 @@ def _next_door(
     far = s.rules.figures.move
     ashore = [a for a, c in landings(s, nation, place) if c <= far] if at_sea else board.land[Area(place)]
     for area in ashore:
-        if (area not in s.at or barred(s, g, place, area) is None) and may_stop(s, Marching(g, area)):
+        if (area not in s.at or barred(s, g, place, area) is None) and may_stop(s, nation, area):
             if area not in hard and (nation == ROMANS or over in ("", area)):
                 return "" if nation == ROMANS else area
             usual = s.rules.figures.roman_difficult if nation == ROMANS else usual_limit(s, area)

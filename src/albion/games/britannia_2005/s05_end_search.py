@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from math import inf
-from typing import NamedTuple
 
-from albion.engine.plain import replaced
+import msgspec
+
 from albion.games.britannia_2005.s05_passage import (
     Group,
     bound,
@@ -48,7 +48,7 @@ class Pool:
                 self._known[place] = None
 
 
-class Plan(NamedTuple):
+class Plan(msgspec.Struct, frozen=True):
     """Who may still end where; and armies that this way of going binds to areas they pass."""
 
     pools: tuple[Pool, ...]
@@ -62,7 +62,8 @@ def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
     if marching is None:
         yield Plan(rest, {})
     else:
-        yield from (Plan((*pools, *rest), held) for pools, held in _together(s, marching))
+        for pools, held in _together(s, marching):
+            yield Plan((*pools, *rest), held)
     leader = s.leader_of(nation)
     place = s.leaders[leader] if leader is not None and leader not in s.still else ""
     if leader is not None and place in s.fresh:
@@ -105,7 +106,7 @@ def reach(s: Brit, g: Group, place: Place, opened: Place = "") -> Iterator[Place
             on = stepped(s, here, spot, area, sailing)
             if fewest.get(area, 99) <= on.used:
                 continue
-            if area not in fewest and may_stop(s, Marching(on, area)):
+            if area not in fewest and may_stop(s, g.nation, area):
                 yield area
             fewest[area] = on.used
             free = area == opened or not bound(s, g.nation, area)
@@ -114,11 +115,13 @@ def reach(s: Brit, g: Group, place: Place, opened: Place = "") -> Iterator[Place
 
 
 def exits(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, bool]]:
-    yield from ((area, False) for area, _ in ways(s, g, place))
-    yield from ((area, True) for area in voyages(s, g, place))
+    for area, _ in ways(s, g, place):
+        yield area, False
+    for area in voyages(s, g, place):
+        yield area, True
 
 
-class Stop(NamedTuple):
+class Stop(msgspec.Struct, frozen=True):
     """An area on the way of a group, who can get there, and how many are bound there if others go on."""
 
     area: Area
@@ -158,9 +161,9 @@ def _together(s: Brit, m: Marching) -> Iterator[tuple[tuple[Pool, ...], dict[Are
     """A group under way: it stops here, or goes on together along one way; Romans may part among subjects."""
     g = m.group
     if g.nation == ROMANS:
-        leaves = m.leaving or not may_stop(s, m)
-        places = reach(s, replaced(g, n=1), m.area)
-        yield (Pool(g.n, (p for p in places if not (leaves and p == m.area))),), {}
+        leaves = m.leaving or not may_stop(s, g.nation, m.area)
+        places = reach(s, g.part(1, g.cavalry), m.area)
+        yield (Pool(g.n, _others(places, m.area) if leaves else places),), {}
         return
     here: tuple[Stop, ...] = () if m.leaving else (Stop(m.area, False, max(0, g.n - _free(s, m))),)
     if here:
@@ -176,6 +179,13 @@ def _together(s: Brit, m: Marching) -> Iterator[tuple[tuple[Pool, ...], dict[Are
         horse = g.cavalry + min(0, foot)
         on_foot = [x.area for x in stops if not x.only_cavalry]
         yield (Pool(max(0, foot), on_foot), Pool(horse, [x.area for x in stops])), held
+
+
+def _others(places: Iterable[Place], but: Place) -> Iterator[Place]:
+    """All places but one, looked for only as far as it is asked."""
+    for place in places:
+        if place != but:
+            yield place
 
 
 def _free(s: Brit, m: Marching) -> int:

@@ -23,3 +23,35 @@ class Group(msgspec.Struct, frozen=True):
     """Areas it has been in during this move."""
     spot: Place = ""
     """Where it could retreat to from the area it has got to."""
+
+    def part(self, n: int, cavalry: int) -> Group:
+        """So many of them, so many of those cavalry, with their leader."""
+        return Group(
+            self.nation,
+            n,
+            cavalry,
+            self.leader,
+            self.origin,
+            self.used,
+            self.sailed,
+            self.path,
+            self.spot,
+        )
+
+    def gone(self, used: int, sailed: bool, path: tuple[Area, ...], origin: Place) -> Group:
+        """The same armies further on their way."""
+        return Group(self.nation, self.n, self.cavalry, self.leader, origin, used, sailed, path, self.spot)
+
+    def from_spot(self, spot: Place) -> Group:
+        """The same armies, once it is known where they could retreat to."""
+        return Group(
+            self.nation,
+            self.n,
+            self.cavalry,
+            self.leader,
+            self.origin,
+            self.used,
+            self.sailed,
+            self.path,
+            spot,
+        )

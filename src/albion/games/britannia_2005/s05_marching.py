@@ -103,8 +103,10 @@ class MoveTo(NationChoice[Brit], frozen=True):
         if self.group is None:
             send = Send(self.nation, self.place, area, sailing)
             most = s.fresh[self.place] - empties(s, self.nation, self.place, s.fresh[self.place])
-            fewest_or_all = (1, most) if most > 1 else (1,)  # whoever else could go, one of these could
-            return all_of(send.breaks(s, n, now) for n in fewest_or_all)
+            broken = send.breaks(s, 1, now)  # whoever else could go, the fewest or all of them could
+            if broken is None or most <= 1:
+                return broken
+            return None if send.breaks(s, most, now) is None else broken
         g = self.group
         if now.allows(self.place, area, g.n):
             return None
@@ -149,16 +151,6 @@ def stuck_there(s: Brit, nation: Nation, place: Place, area: Area, n: int) -> Br
 def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breach | None:
     """What can no longer be met once a group has come into an area and stops, or could go on."""
     return out_of_reach(s, nation, None if further is None else Marching(further, area), area)
-
-
-def all_of(found: Iterable[Breach | None]) -> Breach | None:
-    """The first breach, if every way leads to one."""
-    first: Breach | None = None
-    for broken in found:
-        if broken is None:
-            return None
-        first = first or broken
-    return first
 
 
 @step(cite("britannia-2005 move.general.a move.invasion.i"))
@@ -313,7 +305,7 @@ class MarchOn(Question[Brit], frozen=True):
             for n in range(1, able + 1)
             if any(now.allows(area, a, n) for a in ahead) or self.breaks(s, n, now) is None
         ]
-        stops = not able or may_stop(s, Marching(g, area))
+        stops = not able or may_stop(s, g.nation, area)
         if stops and (now.met or self.breaks(s, 0) is None):
             fine.append(STOP)
         return fine or [*MARCH_ON[1 : able + 1], *((STOP,) if stops else ())]
@@ -325,7 +317,7 @@ class MarchOn(Question[Brit], frozen=True):
         g = self.group
         n = a.number if a.verb == "march-on" else 0
         if a == STOP:
-            if not may_stop(s, Marching(g, self.area)) and may_go_on(s, g, self.area):
+            if not may_stop(s, g.nation, self.area) and may_go_on(s, g, self.area):
                 return cite("britannia-2005 roman.subject.j roman.subject.d")
         elif not 1 <= n <= may_go_on(s, g, self.area):
             return self.too_many(s, n)
@@ -360,20 +352,22 @@ class MarchOn(Question[Brit], frozen=True):
         g = self.group
         if not n:
             return out_of_reach(s, g.nation, None, self.area)
-        part = replaced(g, n=n, cavalry=min(n, g.cavalry))
+        part = g.part(n, min(n, g.cavalry))
         ahead = now or outlook_now(s, g.nation)
         if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
-        return all_of(
-            out_of_reach(s, g.nation, Marching(x, self.area, leaving=True), self.area)
-            for x in self.parts(s, n)
-        )
+        first: Breach | None = None
+        for x in self.parts(s, n):
+            broken = out_of_reach(s, g.nation, Marching(x, self.area, leaving=True), self.area)
+            if broken is None:
+                return None
+            first = first or broken
+        return first
 
-    def parts(self, s: Brit, n: int) -> Iterable[Group]:
+    def parts(self, s: Brit, n: int) -> list[Group]:
         """Who the n that march on could be, by their cavalry."""
-        g = self.group
         low, high = self.horse(s, n)
-        return (replaced(g, n=n, cavalry=k) for k in range(low, high + 1))
+        return [self.group.part(n, k) for k in range(low, high + 1)]
 
     def horse(self, s: Brit, n: int) -> tuple[int, int]:
         """The fewest and most cavalry among n that march on: only cavalry goes beyond what infantry may."""
@@ -398,7 +392,7 @@ class MarchOn(Question[Brit], frozen=True):
 
 def march(s: Brit, g: Group, area: Area, n: int, cavalry: int) -> Steps[Brit]:
     """Part of a group goes on, its leader with it; Romans among subjects all go on."""
-    part = replaced(g, n=n, cavalry=cavalry)
+    part = g.part(n, cavalry)
     rest = replaced(g, n=g.n - n, cavalry=g.cavalry - cavalry, leader="")
     foe = s.foe(g.nation, area)
     through = g.nation == ROMANS and foe is not None and s.subjects.get(foe) == ROMANS
@@ -436,7 +430,7 @@ class MarchCavalry(Question[Brit], frozen=True):
 
     def breaks(self, s: Brit, a: Action) -> Breach | None:
         """The limit that could no longer be met."""
-        part = replaced(self.group, n=self.n, cavalry=a.number)
+        part = self.group.part(self.n, a.number)
         return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:

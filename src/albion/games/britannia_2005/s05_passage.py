@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.plain import replaced
 from albion.games.britannia_2005.s05_group import Group as Group
 from albion.games.britannia_2005.s14_forts import road
 from albion.games.britannia_2005.state import ANGLES, BRITISH, ROMANS, Brit
@@ -162,7 +161,7 @@ def stepped(s: Brit, g: Group, place: Place, area: Area, sailing: bool = False) 
     """The same group one area on, by land or by boat."""
     path = (*(g.path or (Area(place),)), area)
     cost = BOAT_MOVE if sailing else cost_of(s, g, place, area)
-    return replaced(g, used=g.used + cost, sailed=g.sailed or sailing, path=path, origin=g.origin or place)
+    return g.gone(g.used + cost, g.sailed or sailing, path, g.origin or place)
 
 
 def by_strait(s: Brit, place: Place, area: Area) -> bool:
@@ -213,7 +212,7 @@ def may_go_on(s: Brit, g: Group, area: Area) -> int:
 
 def riders(g: Group) -> Group:
     """The cavalry of a group by itself."""
-    return replaced(g, n=g.cavalry)
+    return g.part(g.cavalry, g.cavalry)
 
 
 def onward(s: Brit, g: Group, place: Place) -> bool:

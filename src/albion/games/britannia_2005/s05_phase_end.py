@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
@@ -15,7 +16,7 @@ from albion.kernels.britannia.board import Area, Nation, Place
 BINDS = cite("britannia-2005 move.stacking.e")
 
 
-class Marching(NamedTuple):
+class Marching(msgspec.Struct, frozen=True):
     """A group under way, and the area it has got to."""
 
     group: Group
@@ -24,7 +25,7 @@ class Marching(NamedTuple):
     """Whether it has said that it goes on."""
 
 
-class Breach(NamedTuple):
+class Breach(msgspec.Struct, frozen=True):
     """A limit that armies so placed break: which, where, and the number that decides."""
 
     kind: str
@@ -75,7 +76,9 @@ def breach(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "")
     return must_land(s, nation, armies)
 
 
-def may_stop(s: Brit, m: Marching) -> bool:
-    """Whether a group may stop where it is: Romans do not among their subjects."""
-    foe = s.foe(m.group.nation, m.area) if m.group.nation == ROMANS else None
+def may_stop(s: Brit, nation: Nation, area: Area) -> bool:
+    """Whether armies of a nation may stop in an area: Romans do not among their subjects."""
+    if nation != ROMANS:
+        return True
+    foe = s.foe(nation, area)
     return foe is None or s.subjects.get(foe) != ROMANS

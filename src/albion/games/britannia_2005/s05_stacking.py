@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
@@ -11,7 +12,7 @@ from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
 
-class Crowd(NamedTuple):
+class Crowd(msgspec.Struct, frozen=True):
     """An area that would hold too many armies, how many it may hold, and by which clauses."""
 
     area: Area

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.data import Bounty, Box, Cap, Card, Fealty, Figures, Leader, Round, Turn
@@ -117,44 +117,30 @@ class Brit(MapState):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        return type(self)(
-            dice=self.dice.clone(),
-            agenda=self.agenda[:],
-            outcome=self.outcome,
-            rules=self.rules,
-            round=self.round,
-            armies={n: d.copy() for n, d in self.armies.items()},
-            cavalry={n: d.copy() for n, d in self.cavalry.items()},
-            forts=self.forts.copy(),
-            burhs=self.burhs.copy(),
-            leaders=self.leaders.copy(),
-            at=self.at.copy(),
-            track=self.track.copy(),
-            points=self.points.copy(),
-            scored={box: d.copy() for box, d in self.scored.items()},
-            tokens={n: d.copy() for n, d in self.tokens.items()},
-            subjects=self.subjects.copy(),
-            former=self.former[:],
-            turncoats=self.turncoats[:],
-            ballots=self.ballots.copy(),
-            secret=self.secret,
-            shortfall=self.shortfall,
-            harold_fell=self.harold_fell,
-            turn=self.turn,
-            half=self.half,
-            free=self.free,
-            boats=self.boats,
-            fresh=self.fresh.copy(),
-            fresh_cavalry=self.fresh_cavalry.copy(),
-            halted=self.halted,
-            still=self.still[:],
-            guarded=self.guarded.copy(),
-            new_forts=self.new_forts.copy(),
-            entered={a: d.copy() for a, d in self.entered.items()},
-            entered_cavalry={a: d.copy() for a, d in self.entered_cavalry.items()},
-            came={a: d.copy() for a, d in self.came.items()},
-            raiders={a: d.copy() for a, d in self.raiders.items()},
-        )
+        new = cast("Self", Brit(self.dice.clone(), rules=self.rules))
+        new.agenda, new.outcome, new.round = self.agenda[:], self.outcome, self.round
+        new.armies = {n: d.copy() for n, d in self.armies.items()}
+        if self.cavalry:
+            new.cavalry = {n: d.copy() for n, d in self.cavalry.items()}
+        new.forts, new.burhs, new.leaders = self.forts.copy(), self.burhs.copy(), self.leaders.copy()
+        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
+        new.scored = {box: d.copy() for box, d in self.scored.items()}
+        new.tokens = {n: d.copy() for n, d in self.tokens.items()}
+        new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
+        new.ballots, new.secret, new.shortfall = self.ballots.copy(), self.secret, self.shortfall
+        new.harold_fell, new.turn, new.half = self.harold_fell, self.turn, self.half
+        new.free, new.boats, new.halted = self.free, self.boats, self.halted
+        new.fresh, new.fresh_cavalry = self.fresh.copy(), self.fresh_cavalry.copy()
+        new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
+        if self.entered:
+            new.entered = {a: d.copy() for a, d in self.entered.items()}
+        if self.entered_cavalry:
+            new.entered_cavalry = {a: d.copy() for a, d in self.entered_cavalry.items()}
+        if self.came:
+            new.came = {a: d.copy() for a, d in self.came.items()}
+        if self.raiders:
+            new.raiders = {a: d.copy() for a, d in self.raiders.items()}
+        return new
 
     def horse(self, nation: Nation, place: Place) -> int:
         """How many of them are cavalry."""

@@ -11,6 +11,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH, british, leader_named
 from albion.games.redux_leaders.s09_arthur import arthur_leaves
 from albion.games.redux_leaders.state import LeadersState, table_of
+from albion.kernels.britannia.answers import PLACE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.growth import PlaceReinforcements, PopulationIncrease, not_placing, not_welcome
@@ -128,9 +129,9 @@ class PlaceHost(NationChoice[HostState], frozen=True):
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Held areas and scoring centers; a leader alone joins armies of its nation."""
         if not self.force.n:
-            return [Action("place", a) for a in s.land_areas(self.nation)]
+            return [PLACE[a] for a in s.land_areas(self.nation)]
         centers = s.rules.nations[self.nation].centers
-        return [Action("place", a) for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
+        return [PLACE[a] for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """A held area or a vacant center; without land a vacant center first, else any center."""

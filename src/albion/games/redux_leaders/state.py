@@ -58,6 +58,10 @@ class LeadersState(HostState):
         new.extra_armies = self.extra_armies.copy()
         return new
 
+    def bare(self) -> LeadersState:
+        """A table of the same kind with nothing on it."""
+        return LeadersState(self.dice.clone(), rules=self.rules)
+
 
 def table_of(s: BritState) -> LeadersState:
     """A state that a kernel's law passes on, as the richer state it is."""

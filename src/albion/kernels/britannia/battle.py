@@ -10,6 +10,7 @@ from albion.engine.dice import at_least, roll
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import LOSE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
@@ -116,7 +117,7 @@ class ChooseLoss(NationChoice[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Each place attackers came from."""
-        return (Action("lose", place) for place in s.entered.get(self.battle.area, {}))
+        return [LOSE[place] for place in s.entered.get(self.battle.area, {})]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Only one that had come from there can fall."""

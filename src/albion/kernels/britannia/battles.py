@@ -9,6 +9,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps
+from albion.kernels.britannia.answers import FIGHT
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.clauses import Shared, on, shared, stated
@@ -53,7 +54,7 @@ class BattleOrder(NationChoice[MapState], frozen=True):
 
     def candidates(self, s: MapState) -> Iterable[Action]:
         """Every contested area; none left: the phase is over."""
-        return (Action("fight", a) for a in s.contested(self.nation))
+        return [FIGHT[a] for a in s.contested(self.nation)]
 
     @on("no_battle_at_sea")
     @on("no_battle_there")

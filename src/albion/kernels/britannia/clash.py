@@ -8,6 +8,7 @@ from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Choice, Step, Steps, step
+from albion.kernels.britannia.answers import LOSE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
@@ -201,7 +202,7 @@ class Falls(NationChoice[HostState], frozen=True):
         found = self._found(s)
         sources = dict.fromkeys(whence for whence, _, _ in found)
         if len(sources) > 1:
-            return [Action("lose", whence) for whence in sources]
+            return [LOSE[whence] for whence in sources]
         return [Action("give", _noun(sort)) for _, sort, _ in found]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:

@@ -1,6 +1,6 @@
 """How a nation stands under the limits of a phase's end, counted in one number, so that what moves change adds up.
 
-Each count has ten bits of it; none comes near a thousand.
+Each count has seven bits of it, so that all of it is one machine word; none comes near a hundred.
 """
 
 from __future__ import annotations
@@ -12,16 +12,32 @@ from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.spread import BIT, LAND, Bits, frozen_bits
 from albion.kernels.britannia.state import BritState
 
-FEWER_HELD, AT_SEA, OVERFULL, TOO_MANY = 1, 2, 4, 8
+FEWER_HELD = 1
+AT_SEA = 2
+OVERFULL = 4
+TOO_MANY = 8
 """The limits of a phase's end, so that several unmet ones can be told together."""
 Landing = tuple[tuple[Place, int], ...]
 """Where armies of one move end, and how many in each area."""
 
-LANE = 10
+LANE = 7
 MASK = (1 << LANE) - 1
-HELD, CLEAR_HELD, OVER, BURST, SURPLUS, SEABORNE, PEOPLED, PEOPLE = (1 << LANE * i for i in range(8))
-"""One area held; one of them clear; one area over its normal limit; one with more than even an overstack may have;
-an army beyond a normal limit; one at sea; a land area with settlers; a settler on land."""
+HELD = 1
+"""One area held."""
+CLEAR_HELD = 1 << LANE
+"""One of them clear."""
+OVER = 1 << LANE * 2
+"""One area over its normal limit."""
+BURST = 1 << LANE * 3
+"""One with more than even an overstack may have."""
+SURPLUS = 1 << LANE * 4
+"""An army beyond a normal limit."""
+SEABORNE = 1 << LANE * 5
+"""An army at sea."""
+PEOPLED = 1 << LANE * 6
+"""A land area with settlers."""
+PEOPLE = 1 << LANE * 7
+"""A settler on land."""
 
 
 def held(total: int) -> int:
@@ -43,7 +59,7 @@ class Standings:
     """How a nation stands, measured once, and how it would stand after a move."""
 
     def __init__(self, s: BritState, nation: Nation) -> None:
-        self.s, self.nation, self.mine = s, nation, s.armies[nation]
+        self.nation, self.mine, self.fresh, self.entered = nation, s.armies[nation], s.fresh, s.entered
         numbers, board = s.rules.numbers, s.rules.board
         self.per_area, self.bonus = numbers.limit_per_area, numbers.limit_bonus
         self.normal, self.hard_normal = numbers.clear, numbers.difficult

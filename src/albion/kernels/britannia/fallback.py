@@ -176,10 +176,18 @@ class FallBack(SideChoice[HostState], frozen=True):
         if a == STAY:
             return []
         place = a.name
-        first, second = only_two(f for f in self.forces(s, place) if self.law(s, place, f) is None)
-        if first is not None and second is None:
-            return self.go(s, log, place, first)
-        return [FallBackSend(self, place)]
+        only = self.only_force(s, place)
+        return [FallBackSend(self, place)] if only is None else self.go(s, log, place, only)
+
+    def only_force(self, s: HostState, place: Place) -> Force | None:
+        """The one force that may go there; None: there are several."""
+        found: Force | None = None
+        for force in self.forces(s, place):
+            if self.law(s, place, force) is None:
+                if found is not None:
+                    return None
+                found = force
+        return found
 
     def go(self, s: HostState, log: Log, place: Place, force: Force) -> Steps[HostState]:
         """Carry out a retreat; while armies remain there, ask again."""
@@ -204,11 +212,6 @@ class FallBack(SideChoice[HostState], frozen=True):
 
     def about(self, s: HostState) -> dict[str, Json]:
         return {**SideChoice.about(self, s), "after": self.after}
-
-
-def only_two(forces: Iterator[Force]) -> tuple[Force | None, Force | None]:
-    """The first two, as far as there are any."""
-    return next(forces, None), next(forces, None)
 
 
 @rule(cite("redux-leaders 9.2.2.e 9.2.2.f"))

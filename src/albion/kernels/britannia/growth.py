@@ -8,10 +8,11 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import PLACE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.due import LATER_PHASES, PHASE_ORDER
-from albion.kernels.britannia.limits import crowding_law, overfull
+from albion.kernels.britannia.limits import crowding_law, limit, overfull
 from albion.kernels.britannia.state import BritState, held_areas, holds
 
 NOT_DECLINED = cite("redux-core 5.c")
@@ -108,6 +109,8 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
 
 def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
     """Why stacking allows no more army in an area; None: there is room."""
+    if s.count(nation, area) < limit(s, area):
+        return None  # spares the copy
     return crowding_law(s, nation, area, {**s.armies[nation], area: s.count(nation, area) + 1})
 
 
@@ -147,7 +150,7 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Areas the nation holds that have room, and have not had an army since others could."""
-        return [Action("place", a) for a in with_room(s, self.nation) if a not in self.given]
+        return [PLACE[a] for a in with_room(s, self.nation) if a not in self.given]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Held areas within the stacking limit, one army each while any other can take it."""
@@ -223,7 +226,7 @@ class PlaceReinforcements(NationChoice[BritState], frozen=True):
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Held areas and scoring centers."""
         centers = s.rules.nations[self.nation].centers
-        return (Action("place", a) for a in dict.fromkeys((*held_areas(s, self.nation), *centers)))
+        return [PLACE[a] for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """A held area or a vacant center; without land a vacant center first, else any center."""

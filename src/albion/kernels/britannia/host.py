@@ -158,6 +158,10 @@ class HostState(BritState):
         new.restrained = self.restrained
         return new
 
+    def bare(self) -> HostState:
+        """A table of the same kind with nothing on it."""
+        return HostState(self.dice.clone(), rules=self.rules)
+
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from, nor a hit kept."""
         self.entered, self.entered_sorts, self.entered_leaders, self.kept = {}, {}, {}, {}

@@ -94,9 +94,11 @@ class March(NextMove[HostState], frozen=True):
             plain = p not in s.fresh_sorts and p not in led
             if plain and look is None:
                 opens = may_leave(s, nation, p)
-            elif plain and look is not None and not s.restrained and look.sureties.open(p, 1) & AROUND[p]:
+            elif (
+                plain and look is not None and not s.restrained and look.sureties.open(look, p, 1) & AROUND[p]
+            ):
                 opens = True
-            elif plain and look is not None and by_land and look.sureties.shut(p):
+            elif plain and look is not None and by_land and look.sureties.shut(look, p):
                 opens = False
             else:
                 opens = any(True for _ in MarchTo(nation, p).open_ways(s, look))

@@ -93,8 +93,8 @@ class Movement(NextMove[BritState], frozen=True):
         return [
             p
             for p in s.fresh
-            if sure.open(p, 1) & reach(p, s.foes) & ~BIT[p]
-            or (not sure.shut(p) and any(True for _ in MoveTo(self.nation, p).ways(s, look)))
+            if sure.open(look, p, 1) & reach(p, s.foes) & ~BIT[p]
+            or (not sure.shut(look, p) and any(True for _ in MoveTo(self.nation, p).ways(s, look)))
         ]
 
     def may_start(self, s: BritState, place: Place) -> Cite | None:
@@ -139,7 +139,9 @@ class MoveTo(NationChoice[BritState], frozen=True):
     def ways(self, s: BritState, look: Outlook) -> Iterable[Area]:
         """Every way out that some number can take without spoiling the phase's end."""
         most = 0 if self.count else s.fresh[self.place]
-        surely = look.sureties.open(self.place, self.count or 1) if not self.used or not look.needy else 0
+        surely = (
+            look.sureties.open(look, self.place, self.count or 1) if not self.used or not look.needy else 0
+        )
         more = range(2, most + 1)
         for area in destinations(s, self.nation, self.place, self.used):
             if (
@@ -206,7 +208,7 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
     """Whether n armies may go to an area and the phase can still end, those staying there or some marching on."""
     out, fresh = leg.place, not leg.used
     last = leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area)
-    surely = look.sureties.open(out, n) if fresh or not look.needy else 0
+    surely = look.sureties.open(look, out, n) if fresh or not look.needy else 0
     if surely & (BIT[area] if last or area in s.foes else BIT[area] | LAND_AROUND[area] & ~BIT[out]):
         return True
     short = to_gain(look, out, n, fresh=fresh)

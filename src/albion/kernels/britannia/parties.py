@@ -172,7 +172,7 @@ def keeps_end(
     if not n:
         return True
     folk = settlers_of(force) if force.sorts else n
-    surely = look.sureties.open(place, n) if (fresh or not look.needy) and not led and folk == n else 0
+    surely = look.sureties.open(look, place, n) if (fresh or not look.needy) and not led and folk == n else 0
     if surely & BIT[area]:
         return True
     left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
@@ -200,7 +200,9 @@ def plain_numbers(
     s: HostState, look: Outlook, nation: Nation, place: Place, way: Way, most: int
 ) -> Iterator[int]:
     """How many of so many plain infantry, no leader beside it and no area barred, may take a way with care."""
-    return (n for n in range(1, most + 1) if keeps_end(s, look, nation, place, way, PLAIN[n], 0))
+    for n in range(1, most + 1):
+        if keeps_end(s, look, nation, place, way, PLAIN[n], 0):
+            yield n
 
 
 def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: Force) -> Cite | None:

@@ -66,13 +66,14 @@ class Outlook(Standings):
 
     How the nation stands is measured once, then many moves are asked about. A position can end if all
     limits are met as it stands, or, in a phase that began with limits unmet, if the armies not yet moved
-    can be given ends that meet them. Marches through opponents are not counted on.
+    can be given ends that meet them. Marches through opponents are not counted on. It keeps no hold of the
+    table itself, which remembers it: so it is gone at once when the table is measured anew.
     """
 
     def __init__(self, s: BritState, nation: Nation) -> None:
         Standings.__init__(self, s, nation)
         self.loose = -1
-        self.sureties = Sureties(self)
+        self.sureties = Sureties()
         self.wanted: dict[tuple[Place, int, bool], int] = {}
         self.answers: dict[tuple[Place, Landing, int, int, bool, bool], bool] = {}
 
@@ -110,7 +111,7 @@ class Outlook(Standings):
 
     def settle(self) -> None:
         """Measure, once it is asked for, what the armies that have moved make sure and how many are still loose."""
-        near, fresh = self.near, self.s.fresh
+        near, fresh = self.near, self.fresh
         self.settled = {p: k - fresh.get(p, 0) for p, k in self.mine.items() if k > fresh.get(p, 0)}
         self.sure = bits(self.settled) & self.holdable | frozen_bits(self.passed)
         self.loose = sum(fresh.values())
@@ -145,7 +146,7 @@ class Outlook(Standings):
 
     def after(self, out: Place, into: Landing, drawn: int) -> tuple[dict[Place, int], dict[Place, int]]:
         """Which armies stay and which can still move after some went from a place to others."""
-        loose, settled = self.s.fresh.copy(), self.settled.copy()
+        loose, settled = self.fresh.copy(), self.settled.copy()
         if drawn:
             loose[out] -= drawn
         elif into:

@@ -10,7 +10,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
 from albion.engine.step import Choice, Step, Steps, step
-from albion.kernels.britannia.answers import RETREAT, STAY
+from albion.kernels.britannia.answers import RETREAT, SEND, STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
@@ -130,7 +130,7 @@ class RetreatSend(Choice[BritState], frozen=True):
         return self.retreat.seat(s)
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        return (Action("send", n) for n in range(1, self.retreat.most(s, self.area) + 1))
+        return SEND[1 : self.retreat.most(s, self.area) + 1]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Within the limits."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import Progress, State
@@ -111,29 +111,21 @@ class BritState(MapState):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        return type(self)(
-            self.dice.clone(),
-            self.agenda[:],
-            self.outcome,
-            self.round,
-            {n: d.copy() for n, d in self.armies.items()},
-            self.at.copy(),
-            self.track.copy(),
-            self.points.copy(),
-            self.turn,
-            self.fresh.copy(),
-            {a: d.copy() for a, d in self.entered.items()},
-            self.held_before,
-            self.unavoidable,
-            self.began_over,
-            self.people,
-            self.foes,
-            self.needy,
-            self.moves,
-            self.checkpoint,
-            self.careful,
-            rules=self.rules,
-        )
+        new = cast("Self", self.bare())
+        new.agenda, new.outcome, new.round, new.turn = self.agenda[:], self.outcome, self.round, self.turn
+        new.armies = {n: d.copy() for n, d in self.armies.items()}
+        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
+        new.fresh = self.fresh.copy()
+        if self.entered:
+            new.entered = {a: d.copy() for a, d in self.entered.items()}
+        new.held_before, new.unavoidable, new.began_over = self.held_before, self.unavoidable, self.began_over
+        new.people, new.foes, new.needy = self.people, self.foes, self.needy
+        new.moves, new.checkpoint, new.careful = self.moves, self.checkpoint, self.careful
+        return new
+
+    def bare(self) -> BritState:
+        """A table of the same kind with nothing on it, which a copy begins with."""
+        return BritState(self.dice.clone(), rules=self.rules)
 
     def progress(self) -> Progress:
         """The Movement Phase, by the table it began with, and the groups that have moved in it."""

@@ -94,74 +94,67 @@ class Sureties:
     Where limits are unmet, that is said only of armies that have not moved.
     """
 
-    __slots__ = ("_fed", "_held", "_known", "_look", "_room", "_seats")
+    __slots__ = ("_fed", "_held", "_known", "_room", "_seats")
 
-    def __init__(self, look: Outlook) -> None:
-        self._look = look
+    def __init__(self) -> None:
         self._known: dict[tuple[Place, int], Bits] = {}
         self._room: dict[int, Bits] = {}
         self._held: Cover | None = None
         self._fed: Cover | None = None
         self._seats: Mapping[Bits, int] | None = None
 
-    def open(self, place: Place, n: int) -> Bits:
+    def open(self, look: Outlook, place: Place, n: int) -> Bits:
         """Where n armies of a place may surely go."""
         asked = (place, n)
         found = self._known.get(asked)
         if found is None:
-            look = self._look
             if look.folk.get(place) != look.mine[place]:
                 found = 0  # raiders are among them
             else:
-                found = self._spreading(place, n) if look.needy else self._standing(place, n)
+                found = self._spreading(look, place, n) if look.needy else self._standing(look, place, n)
             self._known[asked] = found
         return found
 
-    def shut(self, place: Place) -> bool:
+    def shut(self, look: Outlook, place: Place) -> bool:
         """Whether the only army of an area surely may not leave it: wherever it could go, one area fewer is held."""
-        look = self._look
-        if look.needy or look.mine[place] > 1 or look.s.entered or to_gain(look, place, 1, fresh=True) <= 0:
+        if look.needy or look.mine[place] > 1 or look.entered or to_gain(look, place, 1, fresh=True) <= 0:
             return False
         return not reach(place, look.foes) & look.holdable & ~look.own
 
-    def _standing(self, place: Place, n: int) -> Bits:
+    def _standing(self, look: Outlook, place: Place, n: int) -> Bits:
         """All limits being met: they find room, and do not empty an area, or hold a new one for it."""
-        look = self._look
         if not look.met or place not in look.near:
             return 0
         room = self._room.get(n)
         if room is None:
-            room = self._room[n] = self._has_room(n)
+            room = self._room[n] = self._has_room(look, n)
         if look.mine[place] > n:
             return room
         if look.unmet(look.total & ~(MASK * CLEAR_HELD)):
             return 0  # the bonus is needed
         return room & look.holdable & ~look.own & ~frozen_bits(look.passed)
 
-    def _has_room(self, n: int) -> Bits:
+    def _has_room(self, look: Outlook, n: int) -> Bits:
         """Areas that hold n more within their normal limit."""
-        look = self._look
-        found = self._empty_with_room(n)
+        found = self._empty_with_room(look, n)
         for place, k in look.mine.items():
             if k + n > (look.hard_normal if place in look.difficult else look.normal):
                 found &= ~BIT[place]
         return found
 
-    def _empty_with_room(self, n: int) -> Bits:
+    def _empty_with_room(self, look: Outlook, n: int) -> Bits:
         """Areas that hold n within their normal limit, were they empty."""
-        look = self._look
         return (CLEAR if n <= look.normal else 0) | (DIFFICULT if n <= look.hard_normal else 0)
 
-    def _spreading(self, place: Place, n: int) -> Bits:
+    def _spreading(self, look: Outlook, place: Place, n: int) -> Bits:
         """Limits being unmet: all that is needed to meet them can be done by others."""
-        look = self._look
         if look.loose < 0:
             look.settle()
         if look.bound:
             return 0
         found = LAND
         if look.surplus_allowed is None:
-            found = self._seated(n)
+            found = self._seated(look, n)
         if found and look.sure.bit_count() < look.before:
             if self._held is None:
                 self._held = Cover(look, look.sure, look.base[1], look.holdable, look.before)
@@ -173,13 +166,13 @@ class Sureties:
             found &= self._fed.leaves_enough(place, n)
         return found
 
-    def _seated(self, n: int) -> Bits:
+    def _seated(self, look: Outlook, n: int) -> Bits:
         """Areas with room for n more once all others have found room without an overstack."""
         found = self._room.get(n)
         if found is None:
             if self._seats is None:
-                self._seats = self._look.seats_left(*self._look.base) or FULL
-            found = self._empty_with_room(n) if self._seats is not FULL else 0
+                self._seats = look.seats_left(*look.base) or FULL
+            found = self._empty_with_room(look, n) if self._seats is not FULL else 0
             for area, left in self._seats.items():
                 if left < n:
                     found &= ~area
