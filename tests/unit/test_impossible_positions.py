@@ -101,3 +101,61 @@ def test_other_games_and_marks(game: str, start: str, position: dict[str, Any], 
     (found,) = problems(game, start, position)
 
     assert sentence in found
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "position", "sentence"),
+    [
+        ("redux-core", "Movement: Saxons", {"york": "0 Saxons"}, "expected '2 Saxons', found '0 Saxons'"),
+        (
+            "redux-core",
+            "Movement: Saxons",
+            {"N. Mercia": "1 Saxons", "north-mercia": "1 Angles"},
+            "the position's 'N. Mercia' and 'north-mercia' are the same",
+        ),
+        (
+            "redux-core",
+            f"{FIGHT} from cornwall",
+            {"york": "1 Saxons, 1 Angles"},
+            "nobody gets from cornwall to york",
+        ),
+        (
+            "britannia-2005",
+            "Movement: Saxons",
+            {"clwyd": "1 Saxons, 1 Saxons burh"},
+            "no burh stands in difficult",
+        ),
+        (
+            "britannia-2005",
+            "Movement: Welsh",
+            {"dyfed": "1 Welsh", "subjects": "Welsh to Saxons"},
+            "the Welsh never submit to the Saxons",
+        ),
+        (
+            "britannia-2005",
+            "RaiderWithdrawal: Irish",
+            {"round": 4, "dyfed": "1 Irish raiders from powys"},
+            "only Picts raid from land",
+        ),
+        ("britannia-2005", "Movement: Saxons", {"scored": "saxons-99 kent"}, "no card has a box 'saxons-99'"),
+        ("britannia-2005", "Movement: Saxons", {"tokens": "Saxons kent 3"}, "the Saxons leave no tokens"),
+        ("boudicca", "Impulse britons", {"6106": "0 iceni"}, "'0 iceni' names no counter"),
+        ("boudicca", "Impulse britons", {"6106": "1 iceni used-1 used-2"}, "is used-1 and used-2"),
+        ("boudicca", "CombatRound 6106 romans 0", {"6106": "1 ix, 1 iceni"}, "'0' is no round of a battle"),
+        (
+            "domesday",
+            "Recount",
+            {"kent": "saxon: huscarl; saxon: archer"},
+            "the saxon stack stands there twice",
+        ),
+        ("domesday", "Recount", {"kent": "welsh: castle"}, "the welsh faction has no Castles"),
+        ("domesday", "Recount", {"East Riding": "norse: archer", "east-riding": "wasted 1"}, "are the same"),
+        ("domesday", "Recount", {"kent": "saxon: harold", "dead": "harold"}, "harold stands in kent already"),
+        ("domesday", "Event 016 by norman as irish", {"turn": "5"}, "card 016 is not for the irish faction"),
+        ("domesday", "Event 012 by danish as baron", {"turn": "5"}, "the baron faction is not in play"),
+    ],
+)
+def test_what_slipped_through(game: str, start: str, position: dict[str, Any], sentence: str) -> None:
+    (found,) = problems(game, start, position)
+
+    assert sentence in found

@@ -197,7 +197,10 @@ def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any
     setup = start == "setup"
     s = game.setup(options, dice) if setup else game.blank(options)
     s.dice = dice
+    told: dict[str, str] = {}
     for key, text in position.items():
+        if (twin := told.setdefault(game.notation.key(s, key), key)) != key:
+            raise DataError(f"the position's '{twin}' and '{key}' are the same: expected one entry for both")
         _read(f"the position's {key} = '{text}'", game.notation.place, s, key, str(text))
     if not setup:
         _begin(game, s, start)

@@ -35,6 +35,10 @@ class Notation(Generic[T]):
         """Put one entry of a position on the table."""
         raise NotImplementedError
 
+    def key(self, s: T, key: str) -> str:
+        """A key as the game itself writes it: what people spell in two ways is one entry."""
+        return key
+
     def read(self, s: T, key: str) -> str:
         """The canonical text of one entry, '' when there is nothing."""
         raise NotImplementedError

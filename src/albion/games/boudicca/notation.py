@@ -175,7 +175,7 @@ def items(s: BoudiccaState, key: str, text: str) -> Iterator[Item]:
         if not words:
             raise DataError(f"{key}: '{part}' names no counter")
         count = int(words.pop(0)) if words[0].isdigit() else 1
-        if not words:
+        if not words or not count:
             raise DataError(f"{key}: '{part}' names no counter")
         what, *rest = words
         kinds = {u.kind for u in s.rules.units}
@@ -186,6 +186,10 @@ def items(s: BoudiccaState, key: str, text: str) -> Iterator[Item]:
         wrong = [w for w in rest if w not in WORDS]
         if wrong:
             raise DataError(f"{key}: '{wrong[0]}' is no state of a counter: expected {', '.join(WORDS)}")
+        for kind in ("used-", "steps-"):
+            several = [w for w in rest if w.startswith(kind)]
+            if len(several) > 1:
+                raise DataError(f"{key}: '{part}' is {several[0]} and {several[1]}: expected one of them")
         yield Item(count, what, tuple(rest))
 
 

@@ -57,6 +57,8 @@ def _battle(s: BoudiccaState, h: str, attacker: str, how: str = "") -> None:
 
 def _round(s: BoudiccaState, h: str, attacker: str, round_: str = "1") -> None:
     """A round of a battle is about to be fought."""
+    if not round_.isdigit() or not int(round_):
+        raise ValueError(f"'{round_}' is no round of a battle: expected 1 or a later one")
     _operations(s, attacker)
     s.battle = Battle(int(h), _side(attacker), round=int(round_))
     _agenda(s, BattleSize(), CombatRound())

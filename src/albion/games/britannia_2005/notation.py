@@ -8,6 +8,7 @@ from typing import Any
 
 from albion.engine.errors import DataError
 from albion.engine.step import Step
+from albion.games.britannia_2005.s02_points import RECORDED
 from albion.games.britannia_2005.s03_sequence import GameRound, NationTurn, RoundEnd, TurnEnd, withdrawal
 from albion.games.britannia_2005.s04_growth import Arrivals, Growth, PlaceArmies
 from albion.games.britannia_2005.s05_movement import MovementPhase
@@ -21,13 +22,14 @@ from albion.games.britannia_2005.s14_romans import RecallLegions, RomanReinforce
 from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.s15_romano_british import PlaceArthur, RomansLeave
 from albion.games.britannia_2005.s19_danes import CnutKing, GreatRaid
-from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
+from albion.games.britannia_2005.state import PICTS, ROMANS, SAXONS, Brit
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.notation import MapNotation
 from albion.kernels.britannia.reading import (
     Fight,
+    amount,
     number,
     origins,
     parts,
@@ -124,6 +126,25 @@ class Notation2005(MapNotation[Brit]):
             most = max((s.count(n, area) for n in s.rules.nations), default=0)
             if sum(homes.values()) > most:
                 yield f"{sum(homes.values())} raiders are in {area}, but no nation has more than {most} armies there"
+            ashore = [home for home in homes if not s.rules.board.at_sea(home)]
+            if ashore and not s.count(PICTS, area):
+                yield f"raiders in {area} come from {ashore[0]}, but only Picts raid from land"
+        yield from self._false_records(s)
+
+    def _false_records(self, s: Brit) -> Iterator[str]:
+        """Subjects, scored boxes and tokens that the game does not have."""
+        names = {n: card.name for n, card in s.rules.nations.items()}
+        oaths = {(f.nation, f.master) for f in s.rules.fealties}
+        for subject, master in s.subjects.items():
+            if (subject, master) not in oaths:
+                yield f"the {names[subject]} never submit to the {names[master]}"
+        boxes = {box.id for row in s.rules.occupy for box in row.values()}
+        for box in s.scored:
+            if box not in boxes:
+                yield f"no card has a box '{box}' for occupying: expected one of {', '.join(sorted(boxes))}"
+        for nation in s.tokens:
+            if nation not in RECORDED:
+                yield f"the {names[nation]} leave no tokens on the map"
 
     def present(self, s: Brit, area: Area) -> list[Nation]:
         """The nations with units or a leader in an area."""
@@ -176,11 +197,9 @@ class Notation2005(MapNotation[Brit]):
         if leader is not None:
             stand(s.leaders, leader, place)
             return
-        n, _, rest = text.partition(" ")
-        if not n.isdigit() or not rest:
-            raise DataError(f"position {place}: expected '2 Saxons', found '{text}'")
+        n, rest = amount(place, text)
         nation, kind = unit_named(s.rules.nations, rest)
-        self._unit(s, place, int(n), nation, kind)
+        self._unit(s, place, n, nation, kind)
 
     def _unit(self, s: Brit, place: Place, n: int, nation: Nation, kind: str) -> None:
         card = s.rules.nations[nation]
@@ -204,6 +223,8 @@ class Notation2005(MapNotation[Brit]):
     def _build(self, s: Brit, area: Area, nation: Nation, kind: str) -> None:
         if s.rules.board.at_sea(area):
             raise DataError(f"position {area}: a {kind} stands on land")
+        if kind == "burh" and area in s.rules.board.difficult:
+            raise DataError(f"position {area}: no burh stands in difficult terrain")
         if kind == RUIN:
             s.forts[area] = False
         else:
@@ -285,7 +306,7 @@ class Notation2005(MapNotation[Brit]):
         """'york', or '2 york, 1 lindsey': where the attackers came from; unsaid: from nowhere they could go back to."""
         if text is None:
             return
-        whence = origins(text, s.count(b.attacker, b.area), b.area, self.places(s))
+        whence = origins(text, s.count(b.attacker, b.area), b.area, s.rules.board, self.places(s))
         s.entered[b.area] = whence
         s.came[b.area] = {p: 1 for p in whence if not s.rules.board.at_sea(p)}
         left, horse = s.horse(b.attacker, b.area), {}

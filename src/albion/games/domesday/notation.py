@@ -14,7 +14,7 @@ from albion.engine.plain import field_types, read
 from albion.engine.step import STEPS, family
 from albion.games.domesday.facts import FACTS
 from albion.games.domesday.invariants import impossible
-from albion.games.domesday.s03_map import hosts
+from albion.games.domesday.s03_map import CASTLE_FACTIONS, hosts, in_play
 from albion.games.domesday.s04_units import available, change, set_castle, set_leader, unit_name, units_of
 from albion.games.domesday.s05_5_battle import line_up
 from albion.games.domesday.s05_8_events import play_card, resolvers
@@ -59,6 +59,10 @@ class DomesdayNotation(Notation[Dom]):
         """What no game could bring to the table."""
         return impossible(s)
 
+    def key(self, s: Dom, key: str) -> str:
+        """Areas by id, seats in lower case."""
+        return _key(s, key)
+
     def place(self, s: Dom, key: str, text: str) -> None:
         """Put one entry on the table."""
         key = _key(s, key)
@@ -73,8 +77,11 @@ class DomesdayNotation(Notation[Dom]):
             setattr(s, key, _from_deck(s, _cards(s, key, text)))
         elif key in ("exile", "dead"):
             for entry in _list(text):
-                leader, _, side = entry.partition("/")
-                set_leader(s, _leader(s, leader, key), key, side)
+                name, _, side = entry.partition("/")
+                leader = _leader(s, name, key)
+                if s.leaders[leader] in s.stacks:
+                    raise DataError(f"position, '{key}': {leader} stands in {s.leaders[leader]} already")
+                set_leader(s, leader, key, side)
         elif word == "side" and rest in s.sides:
             s.sides[rest] = known(s.board.leaders[rest].factions, text, key, "side")
         elif key == "king":
@@ -227,6 +234,13 @@ def _start_event(s: Dom, text: str) -> None:
     faction = faction_id(s.board, people, "start") if people else ""
     if row.kind == "battle":
         raise DataError(f"start, 'Event {text}': a Battle Event is played in a Battle, expected OpenBattle")
+    if faction and not (row.one_faction or faction in row.icons):
+        some = ", ".join(row.icons) or "none"
+        raise DataError(
+            f"start, 'Event {text}': card {card} is not for the {faction} faction, expected {some}"
+        )
+    if faction and not in_play(s, faction):
+        raise DataError(f"start, 'Event {text}': the {faction} faction is not in play, see 'revolt'")
     if faction or not (row.icons or row.one_faction):
         s.event = Happening(card, seat, faction)
         s.agenda = [_step(s, "BeginEvent", f"card={card} player={seat} faction={faction}")]
@@ -265,11 +279,17 @@ def _step(s: Dom, name: str, text: str) -> Any:
 
 
 def _place_area(s: Dom, area: str, text: str, check: bool = True) -> None:
+    told: list[str] = []
     for part in (p.strip() for p in text.split(";")):
         faction, colon, units = part.partition(":")
         wasted = _WASTED.fullmatch(plain(part))
         if colon:
-            _place_stack(s, area, faction_id(s.board, faction, area), units, check)
+            told.append(faction_id(s.board, faction, area))
+            if told[-1] in told[:-1]:
+                raise DataError(
+                    f"position, '{area}': the {told[-1]} stack stands there twice, expected one entry"
+                )
+            _place_stack(s, area, told[-1], units, check)
         elif wasted:
             s.wasted[area] = int(wasted[1] or wasted[2] or 1)
         elif hyphened(part) in s.board.buildings:
@@ -286,8 +306,6 @@ def _place_stack(s: Dom, area: str, faction: str, text: str, check: bool) -> Non
         leader = leader_id(s.board, entry, faction)
         if leader and faction not in s.board.leaders[leader].factions:
             raise DataError(f"position, '{area}': {leader} is no Leader of the {faction} faction")
-        if leader and check and s.leaders[leader] in s.stacks and s.leaders[leader] != area:
-            raise DataError(f"position, '{area}': {leader} stands in {s.leaders[leader]} already")
         if leader and check and s.leaders[leader] in s.stacks:
             raise DataError(f"position, '{area}': {leader} stands in {s.leaders[leader]} already")
         if leader:
@@ -308,6 +326,8 @@ def _place_troops(s: Dom, area: str, faction: str, entry: str, check: bool) -> N
         )
     n, kind, reduced = found
     if kind == "castle":
+        if faction not in CASTLE_FACTIONS:
+            raise DataError(f"position, '{area}': the {faction} faction has no Castles")
         set_castle(s, area, faction, True)
         return
     if check and available(s, faction, kind) < n:

@@ -24,6 +24,7 @@ from albion.kernels.britannia.movement import MovementPhase
 from albion.kernels.britannia.reading import (
     START,
     Fight,
+    amount,
     fight_named,
     nation_named,
     number,
@@ -97,6 +98,13 @@ class MapNotation(Notation[M]):
     def places(self, s: M) -> tuple[Place, ...]:
         """Everywhere a unit can stand."""
         return s.rules.board.places
+
+    def key(self, s: M, key: str) -> str:
+        """A place by its id, other keys as they are."""
+        try:
+            return self.where(s, key)
+        except DataError:
+            return key
 
     def where(self, s: M, key: str) -> Place:
         """The place of that name."""
@@ -209,11 +217,9 @@ class BritNotation(MapNotation[BritState]):
     def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
         """Read '2 Saxons, 1 Normans cavalry' as numbers, nations and kinds."""
         for part in parts(text):
-            n, _, rest = part.partition(" ")
-            if not n.isdigit() or not rest:
-                raise DataError(f"position {key}: expected '2 Saxons', found '{part}'")
+            n, rest = amount(key, part)
             name, kind = unit_named(s.rules.nations, rest)
-            yield int(n), name, kind
+            yield n, name, kind
 
     def units_read(self, s: BritState, nation: Nation, place: Place) -> Iterable[str]:
         """A nation's units in a place, as they are written."""
@@ -232,4 +238,4 @@ class BritNotation(MapNotation[BritState]):
         total = s.count(b.attacker, b.area)
         if text is None:
             return {b.area: total}
-        return origins(text, total, b.area, s.rules.board.places)
+        return origins(text, total, b.area, s.rules.board, s.rules.board.places)

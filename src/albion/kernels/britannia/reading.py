@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from albion.engine.errors import DataError
 from albion.engine.step import Step
-from albion.kernels.britannia.board import Area, Nation, Place, border
+from albion.kernels.britannia.board import Area, Board, Nation, Place, border
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 
 START = re.compile(r"(?P<step>\w+)(?: (?P<place>[^:]+?))?(?:: (?P<words>.+))?")
@@ -108,17 +108,37 @@ def spelt(action: str) -> str:
     return f"{verb} {name}".strip()
 
 
-def origins(text: str, total: int, place: Place, places: Iterable[Place]) -> dict[Place, int]:
-    """'york', or '2 york, 1 lindsey': where so many attackers of a place came from."""
+def amount(key: str, part: str) -> tuple[int, str]:
+    """Read '2 Saxons' as a number, at least one, and the rest."""
+    n, _, rest = part.partition(" ")
+    if not n.isdigit() or not int(n) or not rest:
+        raise DataError(f"position {key}: expected '2 Saxons', found '{part}'")
+    return int(n), rest
+
+
+def origins(text: str, total: int, place: Area, board: Board, places: Iterable[Place]) -> dict[Place, int]:
+    """'york', or '2 york, 1 lindsey': where so many attackers of a place came from, by land or over one sea."""
     found: dict[Place, int] = {}
     for part in parts(text):
         n, _, name = part.partition(" ")
         if not n.isdigit():
             n, name = str(total), part
-        found[place_named(name, places)] = int(n)
+        origin = place_named(name, places)
+        if not next_to(board, origin, place):
+            raise DataError(
+                f"start: nobody gets from {origin} to {place}: expected a place next to it, or a sea"
+            )
+        found[origin] = int(n)
     if sum(found.values()) != total:
         raise DataError(f"start: {total} attackers in {place}, but {sum(found.values())} came from elsewhere")
     return found
+
+
+def next_to(board: Board, origin: Place, place: Area) -> bool:
+    """Whether armies can enter an area from there: a sea, the place itself, next door, or the same coast."""
+    if board.at_sea(origin) or origin == place or origin in board.near[place]:
+        return True
+    return bool(set(board.shores[Area(origin)]) & set(board.shores[place]))
 
 
 def stand(leaders: dict[str, Place], leader: str, place: Place) -> None:
