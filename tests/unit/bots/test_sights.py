@@ -87,3 +87,25 @@ def test_civilians_flee_elsewhere_if_tastes_are_bent() -> None:
     tastes = Bend(wants={f"refuge {usual}": 0.01})
 
     assert Refuge(s, tastes).best(within)[1] != usual
+
+
+def test_the_last_turn_of_boudicca_is_played_to_its_end_and_an_earlier_one_for_two_impulses_each() -> None:
+    s = risen()
+    outlook = outlook_of(BOUDICCA)
+    over = outlook.horizon(s)
+    s.impulse += 3
+    assert not over(s)
+    s.impulse += 1
+    assert over(s)
+    s.turn = 6
+    over = outlook.horizon(s)
+    s.impulse += 9
+
+    assert not over(s)
+
+
+def test_single_losses_are_left_to_the_rule_of_thumb_and_impulses_are_not() -> None:
+    outlook = outlook_of(BOUDICCA)
+
+    assert outlook.care("LoseStep") == 0
+    assert outlook.care("Impulse") == outlook.care("Withdraw") == 1

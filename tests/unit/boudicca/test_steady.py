@@ -7,12 +7,12 @@ from itertools import chain
 import pytest
 
 from albion.engine.dice import Dice
-from albion.engine.loop import settle
+from albion.engine.loop import apply, settle
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.state import NEVER, BoudiccaState
-from albion.games.boudicca.steady import loss
+from albion.games.boudicca.steady import Steady, loss
 from albion.games.boudicca.steady_aims import power, prize
 from albion.games.boudicca.steady_danger import Danger
 from albion.games.boudicca.steady_marches import Marches
@@ -123,3 +123,33 @@ def test_no_stack_is_activated_only_to_stay() -> None:
         moved = e.kind == "move" or (moved and e.kind != "activate")
 
     assert idle == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_iceni_march_in_the_first_turn(seed: int) -> None:
+    s = GAME.setup(BoudiccaOptions(), Dice(seed))
+    home = s.rules.board.oppidum["iceni"]
+    d, player = settle(s), Steady(Dice(0))
+    while d is not None and s.turn == 1:
+        d = apply(s, player.choose(s, d))
+
+    assert any(s.where[u] != home for u in s.rules.of_body["iceni"])
+
+
+def test_whoever_leaves_an_oppidum_leaves_a_guard() -> None:
+    s = GAME.setup(BoudiccaOptions(), Dice(1))
+    settle(s)
+    home = s.rules.board.oppidum["trinovantes"]
+    first, second, *others = s.rules.of_body["trinovantes"]
+    for u in others:
+        s.put(u, 3333)
+    for u in tuple(s.fighters(3030, ROMANS)):
+        s.kill(u)
+    s.phasing = BRITONS
+    pool = (first, second)
+    together, _ = Marches(s).plan(home, pool)
+    s.sacked[home] = ROMANS
+    forsaken, _ = Marches(s).plan(home, pool)
+
+    assert len(together) == 1
+    assert forsaken == pool

@@ -19,6 +19,20 @@ from albion.games.boudicca.steady import Steady
 TURNS = 6
 AHEAD = 4
 """Impulses that are played on."""
+SETTLED = frozenset(
+    {
+        "Escort",
+        "Evacuation",
+        "HitUnit",
+        "Interception",
+        "KillCivilians",
+        "LoseStep",
+        "Mulligan",
+        "Restore",
+        "Towards",
+    }
+)
+"""Questions about single units, which a rule of thumb answers as well: three quarters of all that are asked."""
 
 
 class BoudiccaOutlook:
@@ -47,13 +61,15 @@ class BoudiccaOutlook:
         return s.turn, s.impulse
 
     def horizon(self, s: Any) -> Callable[[Any], bool]:
-        """Two Impulses of each side, or the turn's end."""
+        """Two Impulses of each side, or the turn's end; in the last turn the end of the game, which needs no valuation."""
+        if s.turn >= TURNS:
+            return lambda world: False
         turn, last = s.turn, s.impulse + AHEAD
         return lambda world: bool(world.turn != turn or world.impulse >= last)
 
     def care(self, step: str) -> float:
-        """All questions alike."""
-        return 1.0
+        """None for what a rule of thumb settles; all other questions alike."""
+        return 0.0 if step in SETTLED else 1.0
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """The two sides."""

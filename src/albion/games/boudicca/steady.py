@@ -35,6 +35,8 @@ BID = {ROMANS: 4.0, BRITONS: 6.0}
 """Cards worth points that must remain in hand when another is bid for the initiative; Britons need theirs more."""
 LEAST = {ROMANS: 0.15, BRITONS: 0.4}
 """What an activation must be worth."""
+INCITE = 0.75
+"""What raising a tribe weighs beside marching: a little more, and the Iceni never leave home in the first turn."""
 LEGION = 20
 """The strength of a stack that a tribe should not rise beside."""
 HASTE = 2
@@ -163,7 +165,7 @@ class Steady:
                 return bent * self._sack_worth(s, a.number)
             case "incite":
                 likely = revolt_chance(s, a.name) * tribe_strength(s, a.name) / 8
-                return bent * self.tastes.habit("incite", 1.0) * (0.5 + likely)
+                return bent * self.tastes.habit("incite", INCITE) * (0.5 + likely)
             case "mobilize":
                 if a.noun == "isca":
                     return bent * self.tastes.habit("isca", 0.9) * max(0, s.turn - 1)
