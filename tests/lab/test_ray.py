@@ -1,5 +1,6 @@
 """An experiment on a cluster of two nodes whose workers are killed; `make ray` runs it, Ray being no part of `make test`."""
 
+import faulthandler
 import os
 import signal
 import threading
@@ -18,6 +19,8 @@ from albion.lab.ray_engine import Ray  # noqa: E402
 from albion.lab.run import Session  # noqa: E402
 from albion.lab.store import Run  # noqa: E402
 
+LIMIT = 300
+"""Seconds after which a cluster that hangs ends the tests, with what every thread was doing."""
 EXPERIMENT = {"game": "boudicca", "bots": "random", "games": 300, "record": ["points"]}
 
 
@@ -36,6 +39,7 @@ def workers() -> list[int]:
 
 
 def test_no_game_is_lost_or_counted_twice_when_workers_die(tmp_path: Path) -> None:
+    faulthandler.dump_traceback_later(LIMIT, exit=True)
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     cluster.add_node(num_cpus=1)
     killed: list[int] = []
@@ -62,6 +66,7 @@ def test_no_game_is_lost_or_counted_twice_when_workers_die(tmp_path: Path) -> No
         stop.set()
         ray.shutdown()
         cluster.shutdown()
+        faulthandler.cancel_dump_traceback_later()
     local = Run.begin(tmp_path / "local", experiment)
     Session(local, Local(1), lambda _: None).play()
 
