@@ -160,7 +160,7 @@ class Watcher:
             data = e.data
             if kind == "roll":
                 dice: Any = data["dice"]
-                sum_of = thrown.setdefault((data.get("who"), data.get("sides", 6)), [0, 0])  # type: ignore[arg-type]
+                sum_of = thrown.setdefault((data.get("who"), data.get("sides", 6)), [0, 0])
                 sum_of[0] += len(dice)
                 sum_of[1] += sum(dice)
                 continue
