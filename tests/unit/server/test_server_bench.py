@@ -17,7 +17,7 @@ def test_it_plays_and_counts_what_was_acknowledged(tmp_path: Path) -> None:
     with serving(tmp_path) as (address, pid):
         token, facts = _run(_measure(address, pid, "redux-core", 2, 0.5))
         refusal = _run(_long_message(address, token))
-        with pytest.raises(DataError, match="opens no socket: HTTP/1.1 403"):
+        with pytest.raises(DataError, match="opens no socket"):
             _run(Wire.connect(address, "/api/nothing", token))
 
     assert facts["actions"] > 0 and facts["update_bytes"] > 0
