@@ -77,10 +77,12 @@ lock:
 	uv pip compile --universal --generate-hashes --no-annotate --no-header \
 	    --python-version 3.11 --group dev --extra postgres pyproject.toml --output-file requirements.txt
 
-# The laboratory on a Ray cluster of two nodes whose workers are killed; not part of `make test`.
+# The laboratory on a Ray cluster of two nodes whose workers are killed: a minute or two; not part of `make test`.
+# An environment that uv made has no pip of its own.
 ray: .venv/ready
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip
 	$(BIN)/python -m pip install --quiet "ray>=2.30"
-	$(BIN)/pytest tests/lab/test_ray.py -n 0
+	ALBION_RAY=1 $(BIN)/pytest tests/lab/test_ray.py -n 0
 
 clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts

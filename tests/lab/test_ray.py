@@ -9,15 +9,17 @@ from time import sleep
 
 import pytest
 
-ray = pytest.importorskip("ray", reason="Ray is an extra: make ray")
+if "ALBION_RAY" not in os.environ:  # also where Ray is installed: it takes a minute
+    pytest.skip("Ray is an extra: make ray", allow_module_level=True)
 
-from ray.cluster_utils import Cluster  # noqa: E402
+import ray
+from ray.cluster_utils import Cluster
 
-from albion.lab.engines import Local  # noqa: E402
-from albion.lab.experiment import experiment_from  # noqa: E402
-from albion.lab.ray_engine import Ray  # noqa: E402
-from albion.lab.run import Session  # noqa: E402
-from albion.lab.store import Run  # noqa: E402
+from albion.lab.engines import Local
+from albion.lab.experiment import experiment_from
+from albion.lab.ray_engine import Ray
+from albion.lab.run import Session
+from albion.lab.store import Run
 
 LIMIT = 300
 """Seconds after which a cluster that hangs ends the tests, with what every thread was doing."""
