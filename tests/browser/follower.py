@@ -103,7 +103,10 @@ class Follower:
             before = self.n
             try:
                 self.step()
-            except (PlaywrightTimeout, AssertionError):  # what it looked for is not there: nothing comes of it
+            except (
+                PlaywrightTimeout,
+                AssertionError,
+            ):  # what it looked for is not there: nothing comes of it
                 self.n = before
                 self.page.mouse.up()
             self.catch_up(before)

@@ -105,6 +105,8 @@ def said(
     key = SENTENCES.get(a.verb, {}).get(why[0].clause)
     if key is None:
         return None
+    if key == "not-next-to" and a.noun == here:
+        key = "already-there"
     place = here if a.verb == "march-on" else a.noun
     foe = s.foe(nation, place) if isinstance(place, str) and place in s.at else None
     return key, {"nation": nation, "place": place, "area": here, "foe": foe}

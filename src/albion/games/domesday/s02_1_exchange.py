@@ -74,6 +74,8 @@ class Exchange(Choice[Dom], frozen=True):
         """Himself, nobody at the table, or one who has been asked."""
         if a.verb != "offer":
             return None
+        if a.noun == self.player:
+            return "yourself", {}
         return ("asked-already" if a.noun in self.asked else "no-partner"), {"seat": a.name}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
