@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from operator import is_not
 from typing import Any, Literal
 
 import msgspec
@@ -70,6 +72,11 @@ _NOTHING: Json = object()
 
 def _entries(before: list[Json], after: list[Json], path: str, found: list[Operation]) -> None:
     """A list, entry by entry: one found a little further on shows what was put in or taken out before it."""
+    # What stands the same at both ends is passed over without a step of Python for each entry.
+    head = [*map(is_not, before, after), True].index(True)
+    most = min(len(before), len(after)) - head
+    tail = [*islice(map(is_not, reversed(before), reversed(after)), most), True].index(True)
+    before, after = before[head : len(before) - tail], after[head : len(after) - tail]
     i, at, old, new = 0, 0, len(before), len(after)
     while at < new:
         value = after[at]
@@ -77,16 +84,16 @@ def _entries(before: list[Json], after: list[Json], path: str, found: list[Opera
             i += 1
             at += 1
         elif i < old and (skipped := _found(value, before, i + 1)):
-            found.extend([Operation("remove", f"{path}/{at}")] * skipped)
+            found.extend([Operation("remove", f"{path}/{head + at}")] * skipped)
             i += skipped
         elif i >= old or _found(before[i], after, at + 1):
-            found.append(Operation("add", f"{path}/{at}", value))
+            found.append(Operation("add", f"{path}/{head + at}", value))
             at += 1
         else:
-            _change(before[i], value, f"{path}/{at}", found)
+            _change(before[i], value, f"{path}/{head + at}", found)
             i += 1
             at += 1
-    found.extend([Operation("remove", f"{path}/{at}")] * (old - i))
+    found.extend([Operation("remove", f"{path}/{head + at}")] * (old - i))
 
 
 def _found(value: Json, entries: list[Json], start: int) -> int:
