@@ -34,6 +34,8 @@ REPEATS = {
     "decline": ("round",),
 }
 """Answers one may give once for all, and the fields of the question that say for how long, the longest first; "surest": the best odds each time."""
+SWEPT = {"recruit", "place"}
+"""Answers of which several may be given by one gesture."""
 ONLY_AT = {"decline": "BattleEvent"}
 """Questions at which the page offers that, where it is not all of them."""
 IN_SIGHT = """([place, margin]) => {
@@ -124,6 +126,8 @@ class Follower:
             pass
         elif first.verb in {"march-on", "enter", *MOVING} and self.player.draft == "yes":
             self.march_on()
+        elif first.verb in SWEPT and self.sweep():
+            pass
         elif (found := self.repeatable()) is not None:
             self.click(f"[data-repeat='{found}']")
         elif (chip := self.plan_button()) is not None:
@@ -210,6 +214,34 @@ class Follower:
         plans = [", ".join(map(str, actions[:length])) for length in (3, 2)]
         found = (self.page.locator(f'[data-plan="{plan}"]') for plan in plans)
         return next((chip.first for chip in found if chip.count()), None)
+
+    def sweep(self) -> bool:
+        """Several places for new units by one gesture: rest on each with the button held; whether there are several."""
+        found: list[Locator] = []
+        before, n = "", self.n
+        while n < len(self.match.actions) and self.match.actions[n].verb == self.action(0).verb:
+            begin, then = self.match.actions[n], self.match.actions[n + 1]
+            plans = [f"{begin}, {then}", str(begin)]
+            chip = next(
+                (c for plan in plans if (c := self.page.locator(f'[data-sweep="{plan}"]')).count()), None
+            )
+            if chip is None or str(begin) == before:
+                break
+            found.append(chip.first)
+            before, n = str(begin), n + (2 if then.verb in {"new", "flip"} else 1)
+        if len(found) < 2:
+            return False
+        self.press("sweep")
+        for number, button in enumerate(found):
+            button.evaluate("button => button.scrollIntoView({ block: 'nearest' })")
+            box = button.bounding_box()
+            assert box is not None
+            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            if number == 0:
+                self.page.mouse.down()
+            self.page.wait_for_timeout(LINGER)
+        self.page.mouse.up()
+        return True
 
     def go_on_from_stop(self) -> bool:
         """A march that could go on stops because something else is begun; whether that can be begun at once."""

@@ -12,7 +12,7 @@ from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.sim.play import play_recorded
-from browser.table_page import ALONE, NewPlayer, TablePage
+from browser.table_page import ALONE, NewPlayer, TablePage, seated
 
 pytestmark = pytest.mark.browser
 
@@ -161,3 +161,23 @@ def test_a_card_that_opens_under_the_pointer_sends_nothing_when_let_go(new_playe
 
     assert player.seq == 0
     expect(player.table).to_have_attribute("data-draft", "card")
+
+
+def test_several_armies_are_placed_by_one_gesture_and_taken_back_as_one(new_player: NewPlayer) -> None:
+    player = seated(new_player)
+    page, seq = player.page, player.seq
+    player.answers()
+    for number, place in enumerate(("york", "hwicce")):
+        page.locator(f'[data-sweep="place {place}"]').hover()
+        if number == 0:
+            page.mouse.down()
+        else:
+            expect(page.locator("[data-swept]")).to_have_count(2)
+    page.mouse.up()
+    player.wait_after(seq)
+    log = player.api("GET", f"/matches/{page.url.split('/match/')[1]}/entries?effective=true&since={seq}")
+    assert [e["action"] for e in log["entries"] if e["kind"] == "play"] == ["place york", "place hwicce"]
+    page.keyboard.press("u")
+
+    expect(page.locator('[data-sweep="place york"]')).to_be_visible()
+    expect(page.locator(".ask")).to_contain_text("2 left to place")

@@ -18,6 +18,7 @@ export const look = {
   units: "armies",
   still: ["fort", "burh"],
   repeats: { stay: ["area", "", "round"], fight: ["nation", "nation surest", "game surest"], deny: ["", "round"] },
+  sweeps: ["place"],
   closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
   moves: { begins: ["from"], goes: ["to", "sail"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
   previews: ["fight"],

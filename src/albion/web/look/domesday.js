@@ -70,6 +70,7 @@ export const look = {
   exchange: "hit",
   scale: 1.7,
   repeats: { hold: ["area", "", "round"], "BattleEvent decline": ["round"], hit: ["area surest"], "InflictDamage shift": ["area"] },
+  sweeps: ["recruit"],
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
   follows: ["recruit", "return", "event", "retreat"],
   together: { "OfferCard give": [{ then: ["done", "want 1"], word: "hand.offer-for-1" }] },

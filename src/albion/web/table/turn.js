@@ -13,6 +13,7 @@ import { HintButton } from "./hints.js";
 import { ANSWER_KEYS } from "./keys.js";
 import { Picker } from "./picker.js";
 import { repeatable } from "./repeats.js";
+import { useSweep } from "./sweep.js";
 
 /** More answers than this with one verb stand last, so that the rest need no scrolling. */
 const MANY = 16;
@@ -39,6 +40,11 @@ function joined(groups) {
 
 /** Answers in the order of their keys. @param {Decision | null} decision @param {(a: Answer) => boolean} [unnamed] whether an answer is a place without a name @returns {Answer[]} */
 export const ordered = (decision, unnamed = () => false) => grouped(decision).flatMap((group) => namedFirst(group, unnamed).flat());
+
+/** Whether an answer may be chosen with others of its kind by one gesture. @param {Answer} a @param {Look} look */
+const sweeps = (a, look) => (look.sweeps ?? []).includes(a.verb);
+/** More answers than this, and it is said that several may be chosen at once. */
+const FEW_SWEPT = 3;
 
 /** More stacks than this stand in two columns. */
 const FEW_STACKS = 3;
@@ -107,6 +113,7 @@ function Answers(p) {
   const { draft, closed, after } = p.play;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
+  const sweep = useSweep((plan) => p.play.send(plan));
   const crowded = (/** @type {Answer[]} */ stacks) => (stacks.length > FEW_STACKS ? "stacks two" : "stacks");
   const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
   const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0;
@@ -120,16 +127,17 @@ function Answers(p) {
   ];
   const closing = [...others.actions, ...(after?.actions ?? [])].filter((a) => closes(a, p.look, others.actions.includes(a) ? p.decision.step : (after?.step ?? null)));
   const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class=${crowded(stacks)}>${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
-  return html`<div class="turn-scroll scroll" ref=${list}>
+  return html`<div class="turn-scroll scroll" ref=${list} onPointerDown=${draft ? null : sweep}>
     ${draft && (p.narrow || marching) ? [places, forces] : [forces, places]}
     ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
     ${marching ? null : html`<${Groups} ...${p} decision=${others} first=${draft ? 99 : stacks.length} elsewhere=${closing} />`}
     ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a)) }} first=${98} elsewhere=${closing} />` : null}
+    ${!draft && others.actions.filter((a) => sweeps(a, p.look)).length > FEW_SWEPT ? html`<p class="note sweep-note">${t("turn.sweep")}</p>` : null}
     ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r)}>${r.text}</button>`)}
     ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="link" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
   </div>
   ${closing.length || closed ? html`<div class="closing">
-    ${closing.map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${draft || marching || !others.actions.includes(a) ? 99 : stacks.length + ordered(others, isUnnamed(p.words, p.drawing)).indexOf(a) + 1} />`)}
+    ${closing.map((a) => html`<${AnswerButton} key=${a.action} ...${p} decision=${others.actions.includes(a) ? p.decision : after} answer=${a} number=${draft || marching || !others.actions.includes(a) ? 99 : stacks.length + ordered(others, isUnnamed(p.words, p.drawing)).indexOf(a) + 1} />`)}
     ${(closed ? [closed] : []).map((r) => html`<div key=${r.action} class="refused"><button class="answer" aria-disabled="true" aria-describedby=${`why-${r.action}`} data-refused=${r.action} onClick=${(/** @type {MouseEvent} */ e) => /** @type {HTMLElement} */ (e.currentTarget).nextElementSibling?.scrollIntoView({ block: "nearest" })}>${labelOf(p.decision.step, r.action) ?? p.words.spoken(r.text)}</button><p id=${`why-${r.action}`} class="reason"><b>${t("turn.not-yet")}</b> ${p.words.spoken(r.reason)} <${Chips} cite=${r.cite.slice(0, 2)} onClause=${p.onClause} /></p></div>`)}
   </div>` : null}
   ${p.chosen ? html`<p class="forced">${t("turn.confirm")}</p>` : null}`;
@@ -161,7 +169,7 @@ function Groups(p) {
   const button = (/** @type {Answer} */ a) => {
     const then = p.play.following(a);
     const one = html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
-    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
+    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} data-sweep=${sweeps(a, p.look) && !p.play.lead(a).length ? `${a.action}, ${next.action}` : null} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
   };
   return grouped(p.decision).map((group) => {
     const [listed, others] = namedFirst(group.filter((a) => !p.elsewhere?.includes(a)), unnamed);
@@ -198,10 +206,10 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
 const sentenceCase = (text) => text.replace(/^the /, "").replace(/^./, (c) => c.toUpperCase());
 
 /** @param {TurnProps & {answer: Answer, number: number}} p */
-function AnswerButton({ answer, number, decision, words, look, view, chosen, pointed, busy, onAnswer, onPoint, hint }) {
+function AnswerButton({ answer, number, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
   const picked = chosen === answer.action;
   const note = hint(answer);
-  return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} disabled=${busy}
+  return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && play.following(answer).length < 2 && !play.lead(answer).length ? answer.action : null} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
