@@ -476,7 +476,9 @@ class Follower:
     def settle(self) -> None:
         """Until nothing is under way."""
         self.page.wait_for_timeout(25)
-        self.page.wait_for_selector(".table[data-working=no][data-mine=yes], .table[data-status=over]")
+        self.page.wait_for_selector(
+            ".table[data-working=no][data-mine=yes][data-known=yes], .table[data-status=over]"
+        )
 
     def repeatable(self) -> str | None:
         """The button that gives this answer to each such question; None if it pays nowhere to press it."""

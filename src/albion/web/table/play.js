@@ -320,6 +320,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     answers, chosen, pointed, why, which, busy, clear, forget, answer, undo, regroup, regroupAt, send, lead, ...drag, locate, card, pick, sendCard, draft, closed,
     /** Whether what is on the screen is about to change: something was sent, or a move is being looked into. */
     working: busy || starting > 0 || ((Boolean(onward) || begun) && !looked),
+    /** Whether it is known what the answers lead to, which some buttons show. */
+    known: open !== null,
     /** Whether the way a march may go on is still being looked into. */
     waiting: Boolean(onward) && !looked && !draft,
     odds: card ? (optionsOn(card)[card.pick]?.odds ? shownOdds : null) : odds,
