@@ -93,7 +93,7 @@ def test_cards_boards_and_who_goes(new_player: NewPlayer, theme: str, size: dict
     assert findings(player.page) == [], "cards"
     at_first(player, "domesday", "hit")
     assert findings(player.page) == [], "battle board"
-    player.press(at_first(player, "boudicca", "activate"))
+    player.press(at_first(player, "boudicca", "activate", following=4))
     player.page.locator(".picker").wait_for()
     assert findings(player.page) == [], "who goes"
 

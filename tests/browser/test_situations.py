@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from albion.engine.action import Action
 from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
@@ -26,11 +27,18 @@ def steady_game(game: str) -> Match[Any]:
     return play_recorded(made, options, ("steady",) * len(made.seats(options)), seed=5)
 
 
-def at_first(player: TablePage, game: str, verb: str) -> str:
-    """A table at the first question of a steady game that was answered with this verb; that answer."""
+def answers_at(match: Match[Any], n: int) -> tuple[Action, ...]:
+    """The answers to the question after n others."""
+    decision = match.at(n)[1]
+    return decision.actions if decision is not None else ()
+
+
+def at_first(player: TablePage, game: str, verb: str, following: int = 0) -> str:
+    """A table at the first question of a steady game that was answered with this verb, where the next had so many answers; that answer."""
     match = steady_game(game)
     seats = match.game.seats(match.options)
-    n = next(n for n, a in enumerate(match.actions) if a.verb == verb)
+    asked = (n for n, a in enumerate(match.actions) if a.verb == verb)
+    n = next(n for n in asked if not following or len(answers_at(match, n + 1)) >= following)
     whole = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
     body = {"at": n, "seats": dict.fromkeys(seats, "human")}
     player.open(player.api("POST", f"/matches/{whole}/fork", body)["match"])
