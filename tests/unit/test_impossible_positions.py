@@ -106,6 +106,8 @@ def test_other_games_and_marks(game: str, start: str, position: dict[str, Any], 
 @pytest.mark.parametrize(
     ("game", "start", "position", "sentence"),
     [
+        ("redux-leaders", "Movement: Saxons", {"york": "2 Saxons, Alfred, Harold"}, "who never meet"),
+        ("redux-leaders", "Movement: Saxons", {"truce-broken": "Saxons"}, "the Saxons have no truce"),
         ("redux-core", "Movement: Saxons", {"york": "0 Saxons"}, "expected '2 Saxons', found '0 Saxons'"),
         (
             "redux-core",

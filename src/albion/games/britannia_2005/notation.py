@@ -30,6 +30,7 @@ from albion.kernels.britannia.notation import MapNotation
 from albion.kernels.britannia.reading import (
     Fight,
     amount,
+    lost_leaders,
     number,
     origins,
     parts,
@@ -114,14 +115,7 @@ class Notation2005(MapNotation[Brit]):
     def impossible(self, s: Brit) -> Iterable[str]:
         """Besides, a leader without his people or beside another, and raiders that are not there."""
         yield from MapNotation.impossible(self, s)
-        names = {n: card.name for n, card in s.rules.nations.items()}
-        led: dict[Nation, str] = {}
-        for leader, place in s.leaders.items():
-            card = s.rules.leaders[leader]
-            if led.setdefault(card.nation, card.name) != card.name:
-                yield f"the {names[card.nation]} have {led[card.nation]} and {card.name}, who never meet"
-            if not s.strength(card.nation, place):
-                yield f"{card.name} stands in {place} without {s.rules.nations[card.nation].name}"
+        yield from lost_leaders(s.leaders, s.rules.leaders, s.rules.nations, s.strength)
         for area, homes in s.raiders.items():
             most = max((s.count(n, area) for n in s.rules.nations), default=0)
             if sum(homes.values()) > most:

@@ -8,6 +8,7 @@ from typing import Any
 from albion.engine.errors import DataError
 from albion.engine.step import Step
 from albion.games.redux_core.data import known
+from albion.games.redux_leaders.data import british
 from albion.games.redux_leaders.s11_arrivals import Growth, Relief
 from albion.games.redux_leaders.s11_king import (
     ExtraTurn,
@@ -51,6 +52,9 @@ class LeadersNotation(HostNotation):
             setattr(t, WORDS[key], text == SET[key])
         elif key == "truce-broken":
             t.truce_broken = tuple(self.nation(s, x) for x in text.split(",") if x.strip())
+            strange = [s.rules.nations[n].name for n in t.truce_broken if n not in british()]
+            if strange:
+                raise DataError(f"position {key}: the {strange[0]} have no truce, only British nations have")
         elif key == "occupied":
             for part in filter(None, (p.strip() for p in text.split(";"))):
                 name, _, areas = part.partition(":")

@@ -17,7 +17,7 @@ from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import PHASES, BritNotation
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
-from albion.kernels.britannia.reading import Fight, number, parts, stand
+from albion.kernels.britannia.reading import Fight, lost_leaders, number, parts, stand
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import INFANTRY, Force, Sort, home_of, raider
 
@@ -36,13 +36,10 @@ class HostNotation(BritNotation):
     phases = HOST_PHASES
 
     def impossible(self, s: BritState) -> Iterable[str]:
-        """Besides, a leader without armies of his nation, and raiders that set out from land."""
+        """Besides, a leader without armies of his nation or beside another, and raiders that set out from land."""
         t = host(s)
         yield from BritNotation.impossible(self, s)
-        for leader, place in t.leaders.items():
-            card = t.rules.leaders[leader]
-            if not t.count(card.nation, place):
-                yield f"{card.name} stands in {place} without {t.rules.nations[card.nation].name}"
+        yield from lost_leaders(t.leaders, t.rules.leaders, t.rules.nations, t.count)
         for nation, places in t.sorts.items():
             for place, sort in ((p, x) for p, tally in places.items() for x in tally):
                 home = home_of(sort)

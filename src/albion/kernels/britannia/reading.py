@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple, Protocol
 
@@ -146,6 +146,32 @@ def stand(leaders: dict[str, Place], leader: str, place: Place) -> None:
     if leaders.get(leader, place) != place:
         raise DataError(f"position {place}: {leader} stands in {leaders[leader]} already")
     leaders[leader] = place
+
+
+class Led(Protocol):
+    """A leader's card."""
+
+    @property
+    def nation(self) -> Nation: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def lost_leaders(
+    leaders: Mapping[str, Place],
+    cards: Mapping[str, Led],
+    names: Mapping[Nation, Named],
+    strength: Callable[[Nation, Place], int],
+) -> Iterator[str]:
+    """Leaders without their people, and two of one nation, of whom the first leaves when the second comes."""
+    led: dict[Nation, str] = {}
+    for leader, place in leaders.items():
+        card = cards[leader]
+        if led.setdefault(card.nation, card.name) != card.name:
+            yield f"the {names[card.nation].name} have {led[card.nation]} and {card.name}, who never meet"
+        if not strength(card.nation, place):
+            yield f"{card.name} stands in {place} without {names[card.nation].name}"
 
 
 def wrong_battles(
