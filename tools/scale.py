@@ -17,13 +17,15 @@ from typing import NamedTuple
 
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
+import polars as pl
+
 import albion
 from albion import games
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.engine.options import options_text
 from albion.envs.table import Playing
-from albion.lab.engines import Chunk, Local, prepare_worker
+from albion.lab.engines import AIM_SECONDS, Chunk, Local, prepare_worker
 from albion.lab.experiment import Arm
 from albion.lab.recording import play_recorded_game
 from albion.lab.tables import Rows, pack
@@ -82,7 +84,7 @@ def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
             with_rows.append(_spent(lambda n=n: play_recorded_game(arm, n, 1, RECORD, Rows("a"))))  # type: ignore[misc]
         play_recorded_game(arm, n, 1, RECORD, rows)
         plain, recorded = plain + min(without), recorded + min(with_rows)
-    recorded += min(_spent(lambda: pack(rows)) for _ in range(repeats))
+    recorded += _packing(rows, max(1, round(AIM_SECONDS / recorded)), repeats)
     sizes = [len(data) for data in pack(rows).values()]
     every = sum(len(some) for some in rows.lists.values())
     return Cost(
@@ -96,11 +98,23 @@ def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
     )
 
 
+def _packing(rows: Rows, times: int, repeats: int) -> float:
+    """What packing these rows costs in a chunk that holds them so many times."""
+    chunk = Rows(rows.arm)
+    chunk.lists = {name: some * times for name, some in rows.lists.items()}
+    return min(_spent(lambda: pack(chunk)) for _ in range(repeats)) / times
+
+
 def _on_disk(rows: Rows) -> int:
+    """What the rows add to a part: a file's head and foot are there once for thousands of games."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, frame in rows.frames().items():
-            frame.write_parquet(Path(folder) / f"{name}.parquet", compression="zstd")
-        return sum(path.stat().st_size for path in Path(folder).iterdir())
+
+        def size(frame: pl.DataFrame) -> int:
+            path = Path(folder) / "table.parquet"
+            frame.write_parquet(path, compression="zstd")
+            return path.stat().st_size
+
+        return sum(size(frame) - size(frame.clear()) for frame in rows.frames().values())
 
 
 def two_processes(count: int) -> float:
@@ -167,14 +181,20 @@ def _environment(table: Playing, seed: int, *, mask: bool) -> None:
         table.take(chance.choice(table.legal(table.decision.seat)))
 
 
+def _percent(share: float, busy: bool) -> str:
+    """A share, if the machine was quiet enough for one."""
+    return "–" if busy else f"{share:.0%}"
+
+
 def written(costs: list[Cost], processes: float | None, shares: Shares) -> str:
     """The page; `processes` is None if the machine was busy."""
+    busy = processes is None
     by = {(c.game, c.bots): c for c in costs}
     steady, chance = by["redux-core", "steady"], by["redux-core", "random"]
     per_second = {c: 1000 / c.seconds for c in (steady, chance)}
     chunk = max(1, round(2 / steady.seconds))
     table = "".join(
-        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {c.recording:.0%} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
+        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {_percent(c.recording, busy)} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
         for c in costs
     )
     standing = "compiled code" if albion.COMPILED.used else "plain Python"
@@ -195,8 +215,9 @@ costs: each game with it and without it by turns, by processor time, packing of 
 | game | bots | CPU per game | recording | rows per game | packed, on the wire | Parquet on disk |
 |---|---|---|---|---|---|---|
 {table}
-Two local processes against one: {measured} (bar: 1.7). Environment steps with an observation handed out: {shares.handed_out:.0%} of the engine's own decisions
-per second in redux-core, {shares.mask_read:.0%} when its mask is read too (bar: 60 %); the array of the position is made when it is read, and costs more.
+Two local processes against one: {measured} (bar: 1.7). Environment steps with an observation handed out: {_percent(shares.handed_out, busy)} of the engine's own decisions
+per second in redux-core, {_percent(shares.mask_read, busy)} when its mask is read too (bar: 60 %); the array of the position is made when it is read, and costs more.
+A dash stands where other work on the machine would have spoilt the figure.
 
 ## Hand-over
 

@@ -21,7 +21,7 @@ from albion.lab.ray_engine import Ray
 from albion.lab.run import Session
 from albion.lab.store import Run
 
-LIMIT = 300
+LIMIT = 600
 """Seconds after which a cluster that hangs ends the tests, with what every thread was doing."""
 EXPERIMENT = {"game": "boudicca", "bots": "random", "games": 300, "record": ["points"]}
 
