@@ -203,6 +203,8 @@ class AnswerForced:
 
 Answering = Play | Plan | Undo | AskUndo | BotPlay | ByOrder
 """Commands about a position: they say which one their sender has seen."""
+Noticed = AskUndo | AnswerProposal | Claim | Reassign | Migrate | Rename
+"""Commands of which the chat tells: they are counted, so that nobody drowns the talk in notices."""
 Others = SetOrders | Resign | TimeUp | AnswerForced
 Command = Answering | AnswerProposal | Claim | AddChance | Reassign | Migrate | Rename | Others
 
@@ -228,6 +230,8 @@ async def carry_out(tables: Tables, command: Command, origin: Origin | None = No
 
 
 async def _carry_out(tables: Tables, command: Command, origin: Origin | None) -> Done:
+    if isinstance(command, Noticed):
+        tables.limits.take("notices", command.player, None)
     table = await tables.find(command.match)
     async with table.lock:
         seq = command.seq if isinstance(command, Answering) else None

@@ -13,7 +13,16 @@ from typing import Literal, NamedTuple
 from albion.server.errors import RequestError
 
 Kind = Literal[
-    "identities", "matches", "imports", "chat", "forecasts", "studies", "subscriptions", "disputes", "letters"
+    "identities",
+    "matches",
+    "imports",
+    "chat",
+    "notices",
+    "forecasts",
+    "studies",
+    "subscriptions",
+    "disputes",
+    "letters",
 ]
 
 
@@ -30,6 +39,7 @@ RATES: dict[Kind, Rate] = {
     "matches": Rate(40, 1 / 15, "new matches"),
     "imports": Rate(6, 1 / 20, "imported records"),
     "chat": Rate(20, 1 / 2, "chat messages"),
+    "notices": Rate(40, 1 / 5, "proposals and changes of seats"),
     "forecasts": Rate(80, 10, "odds and forecasts"),
     "studies": Rate(10, 1 / 10, "studies"),
     "subscriptions": Rate(300, 5, "subscriptions"),

@@ -47,6 +47,19 @@ def test_a_person_makes_so_many_matches_and_no_more(ann: Person, bob: Person) ->
     assert bob.create()["match"], "others are not held up"
 
 
+def test_nobody_drowns_the_talk_of_a_table_in_notices(ann: Person, bob: Person, joined: str) -> None:
+    """Every proposal, every seat opened and taken is told in the chat, which keeps the last 500 lines."""
+    bob.post(f"/api/matches/{joined}/chat", {"text": "Good evening"})
+    ann.play(joined, "lay 1")
+    seq = ann.get(f"/api/matches/{joined}")["seq"]
+
+    status, told, made = hammer(ann, 600, f"/api/matches/{joined}/undo", {"seq": seq, "to": 0})
+    talk = [line["text"] for line in bob.get(f"/api/matches/{joined}/chat")["chat"]]
+
+    assert (status, told["error"]) == (429, "too-many") and made <= RATES["notices"].burst + 40
+    assert "Good evening" in talk
+
+
 def test_names_talk_imports_and_forecasts_have_their_limits(ann: Person, nobody: Person, joined: str) -> None:
     base = f"/api/matches/{joined}"
     for person, path, body, kind in (
