@@ -15,6 +15,8 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
+from native.expressions import citations, edited, misread, plain_mappings, unheard
+from native.memos import memos, worked_out
 from native.records import STRUCT, Field, Sources, imported, is_class_var, stem
 
 LAWS = {"rule": "albion.engine.cite.declare", "on": "albion.kernels.britannia.clauses.enter_law"}
@@ -44,6 +46,7 @@ class Rewriting:
     def text(self) -> str:
         """The module, rewritten."""
         self.expressions()
+        self.memos()
         self.constants()
         self.functions(self.tree.body, "")
         for node in self.tree.body:
@@ -74,25 +77,22 @@ class Rewriting:
         return "\n".join([*self.lines, *tail]) + "\n"
 
     def expressions(self) -> None:
-        """Write a few expressions anew, the last first, so that the others stay where they are.
+        """Write some expressions and statements anew."""
+        cited, edits = citations(self.tree)
+        self.tail += [f"{name}: Final = {call}" for name, call in cited.items()]
+        if cited:
+            self.needed["Final"] = "typing"
+        edits += [*misread(self.tree, self.sources.generators), *unheard(self.tree)]
+        edited(self.lines, [*edits, *plain_mappings(self.tree)])
 
-        `x in (*a, b)` is what mypyc cannot read; with a list in between it can. `x in those()` fails if the function yields
-        what is looked through; with `iter` around it does not. The sum of floats is an int for mypyc where an int
-        stands before it (`1 - sum(chances)`); with nothing added it is not.
-        """
-        edits: list[tuple[int, int, int, str]] = []
-        for node in ast.walk(self.tree):
-            for sign, x in _right_sides(node):
-                called = _name(x.func) if isinstance(x, ast.Call) else ""
-                if isinstance(x, ast.Tuple) and any(isinstance(y, ast.Starred) for y in x.elts):
-                    edits += _around(x, 1, "tuple([", "])")
-                elif isinstance(x, ast.Call) and called == "sum" and len(x.args) == 1:
-                    edits += _around(x, 0, "(", " + 0)")
-                elif isinstance(sign, ast.In | ast.NotIn) and called in self.sources.generators:
-                    edits += _around(x, 0, "iter(", ")")
-        for line, column, gone, text in sorted(edits, reverse=True):
-            there = self.lines[line - 1].encode()
-            self.lines[line - 1] = (there[:column] + text.encode() + there[column + gone :]).decode()
+    def memos(self) -> None:
+        """Write functions out that remember their answers."""
+        for function, decorator, text in memos(self.tree):
+            self.blank(decorator.lineno, decorator.end_lineno)
+            name, line = function.name, function.lineno - 1
+            self.lines[line] = self.lines[line].replace(f"def {name}(", f"def {worked_out(name)}(", 1)
+            self.tail += text
+            self.needed["Final"] = "typing"
 
     def constants(self) -> None:
         """Say of what a module names in capitals once that it stays so: it is then read without a look into a dictionary."""
@@ -180,7 +180,9 @@ class Rewriting:
         self.lines[node.lineno - 1] = f"class {node.name}({', '.join(bases)}):"
         free = self.room(node)
         if own:
-            self.lines[free.pop(0) - 1] = "    " + "; ".join(f"{name}: {kind}" for name, kind in own.items())
+            self.lines[free.pop(0) - 1] = "    " + _mapped(
+                "; ".join(f"{name}: {kind}" for name, kind in own.items())
+            )
         if self.sources.records[full].own:
             given = [f.parameter for f in fields if not f.keyword]
             keywords = [f.parameter for f in fields if f.keyword]
@@ -189,7 +191,7 @@ class Rewriting:
             if any(isinstance(x, ast.FunctionDef) and x.name == "__post_init__" for x in node.body):
                 done.append("self.__post_init__()")
             init = f"def __init__(self, {', '.join(given)}) -> None: {'; '.join(done)}"
-            self.lines[free.pop(0) - 1] = f"    {init}  # type: ignore"
+            self.lines[free.pop(0) - 1] = f"    {_mapped(init)}  # type: ignore"
             for f in fields:
                 self.need(full, f)
         self.calls[DESCRIBED] = None
@@ -288,22 +290,9 @@ def _is_type(value: ast.expr | None) -> bool:
     )
 
 
-def _around(x: ast.expr, gone: int, before: str, after: str) -> Iterator[tuple[int, int, int, str]]:
-    """Edits that put text around an expression, in place of as many bytes at its ends: line, column, bytes gone, text."""
-    yield x.lineno, x.col_offset, gone, before
-    yield x.end_lineno or x.lineno, (x.end_col_offset or 0) - gone, gone, after
-
-
-def _right_sides(node: ast.AST) -> Iterable[tuple[ast.AST, ast.expr]]:
-    """Operators, and what stands behind each."""
-    if isinstance(node, ast.Compare):
-        return zip(node.ops, node.comparators, strict=True)
-    return ((node.op, node.right),) if isinstance(node, ast.BinOp) else ()
-
-
-def _name(function: ast.expr) -> str:
-    """What a function or method is called by."""
-    return function.attr if isinstance(function, ast.Attribute) else ast.unparse(function)
+def _mapped(text: str) -> str:
+    """Types with dictionaries instead of mappings."""
+    return re.sub(r"\bMapping\[", "dict[", text)
 
 
 def _declares(x: ast.stmt) -> bool:

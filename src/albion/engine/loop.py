@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from albion.engine.action import Action, Decision
 from albion.engine.event import Log
 from albion.engine.state import State
-from albion.engine.step import Choice
+from albion.engine.step import Choice, Step, Steps
 
 S = TypeVar("S", bound=State)
 
@@ -24,19 +24,24 @@ def settle(s: State, log: Log = None) -> Decision | None:
             agenda.pop()
         else:
             agenda.pop()
-            follow = step.run(s, log)
-            if follow:
-                agenda.extend(reversed(follow))
+            queue(agenda, step.run(s, log))
     return None
 
 
 def apply(s: State, a: Action, log: Log = None) -> Decision | None:
     """Carry out an answer known to be legal and run to the next question; changes s."""
     step: Choice[Any] = s.agenda.pop()  # type: ignore[assignment]
-    follow = step.take(s, a, log)
-    if follow:
-        s.agenda.extend(reversed(follow))
+    queue(s.agenda, step.take(s, a, log))
     return settle(s, log)
+
+
+def queue(agenda: list[Step[Any]], follow: Steps[Any]) -> None:
+    """Put steps on the agenda so that the first of them comes next."""
+    if isinstance(follow, list):
+        for step in reversed(follow):
+            agenda.append(step)
+    else:
+        agenda.extend(reversed(follow))
 
 
 def is_forced(s: State, d: Decision, *, watched: bool = True) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import sys
 from pathlib import Path
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
 
+from native.memos import memos
 from native.records import Sources
 from native.rewriting import Rewriting
 
@@ -105,3 +107,54 @@ def rest(x: int, chances: list[float]) -> float:
     assert (
         '    return 1 - (sum(chances) + 0) if x in iter(some()) and "é" else LEFT - sum([1.0], 0.5)' in made
     )
+
+
+def test_what_mypyc_makes_slow_is_said_in_another_way() -> None:
+    """Mappings are dictionaries, events wait for a log, citations are constants, and who remembers does so by itself."""
+    source = '''from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+@lru_cache(maxsize=1 << 3)
+def twice(n: int, of: Mapping[str, int]) -> int:
+    """Double."""
+    return 2 * n
+
+
+@cache
+def perhaps(n: int) -> int | None:
+    """No answer is an answer, which a dictionary cannot tell from one that is missing."""
+    return n or None
+
+
+def law(s: Table, log: Log) -> Cite | None:
+    """Told, then cited."""
+    emit(log, "told", cite("book 1.a"), n=1)
+    return cite("book 1.a") if s.n else cite(s.law)
+'''
+    made = Rewriting(Sources({"albion.games.x.s01": source}), "albion.games.x.s01").text().split("\n")
+    assert made[5:7] == ["", "def _worked_out_twice(n: int, of: dict   [str, int]) -> int:"]
+    assert "        if len(_known_twice) >= 8: _known_twice.clear()" in made
+    assert "@cache" in made
+    assert '    if log is not None: emit(log, "told", _CITED_0, n=1)' in made
+    assert "    return _CITED_0 if s.n else cite(s.law)" in made
+    assert "_CITED_0: Final = cite('book 1.a')" in made
+
+
+def test_a_function_that_remembers_gives_the_answers_it_would_work_out() -> None:
+    source = '''
+@lru_cache(maxsize=2)
+def joined(a: int, b: str) -> str:
+    """Both."""
+    asked.append(a)
+    return f"{a}{b}"
+'''
+    asked: list[int] = []
+    (memo,) = memos(ast.parse(source))
+    names: dict[str, Any] = {"asked": asked, "Final": Final}
+    exec(source.replace("@lru_cache(maxsize=2)", "").replace("def joined", "def _worked_out_joined"), names)
+    exec("\n".join(memo.text), names)
+
+    assert [names["joined"](n, "x") for n in (1, 2, 1, 3, 3, 1)] == ["1x", "2x", "1x", "3x", "3x", "1x"]
+    assert asked == [1, 2, 3, 1]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
-from math import inf
 
 import msgspec
 
@@ -22,6 +21,9 @@ from albion.games.britannia_2005.s05_phase_end import Marching, may_stay_at_sea,
 from albion.games.britannia_2005.s05_stacking import crowded, crowds, usual_limit
 from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
+
+ANY_NUMBER = 99
+"""More than any nation has armies."""
 
 
 class Pool:
@@ -218,45 +220,22 @@ def can_end(s: Brit, nation: Nation, settled: Mapping[Place, int], plan: Plan) -
     if crowded(s, nation, loads) is not None:
         return False
     pools = [p for p in plan.pools if p.n > 0]
-    return any(_fits(loads, pools, cap) for cap in _capacities(s, nation, loads, pools))
+    return any(Seating(loads, pools, caps).all_fit() for caps in _caps(s, nation, loads, pools))
 
 
-def _capacities(
-    s: Brit, nation: Nation, loads: Mapping[Place, int], pools: Iterable[Pool]
-) -> Iterator[Callable[[Place], float]]:
+def _caps(s: Brit, nation: Nation, loads: Mapping[Place, int], pools: Iterable[Pool]) -> Iterator[Caps]:
     """How many armies each place may hold in the end, for each area that might be overstacked."""
-    board, f = s.rules.board, s.rules.figures
-    near, hard = board.near, board.difficult
-    burhs: Collection[Place] = s.burhs if nation == SAXONS else ()
-
-    def roman(place: Place) -> float:
-        return f.roman_difficult if place in board.difficult else inf
-
-    def with_overstack(over: Place) -> Callable[[Place], float]:
-        def most(place: Place) -> float:
-            if place not in near:
-                return inf
-            if place == over:
-                limit = f.overstack_difficult if place in hard else 99
-            else:
-                limit = f.difficult if place in hard else f.clear
-            return limit - (place in burhs)
-
-        return most
-
-    if nation == ROMANS:
-        yield roman
-        return
+    board = s.rules.board
     forced = crowds(s, nation, loads)
-    if forced:
-        yield with_overstack(forced[0])
+    if nation == ROMANS or forced:
+        yield Caps(s, nation, forced[0] if forced else "")
         return
     at_home = dict(loads)
     for pool in pools:
         at_home[pool.home] = at_home.get(pool.home, 0) + pool.n
     full = [p for p, n in at_home.items() if p in board.near and n > usual_limit(s, p)]
     for over in full or [""]:
-        yield with_overstack(over)
+        yield Caps(s, nation, over)
     tried = set(full)
     hills: list[Place] = []
     for pool in pools:
@@ -266,32 +245,73 @@ def _capacities(
                 if area in board.difficult:
                     hills.append(area)
                 else:
-                    yield with_overstack(area)
+                    yield Caps(s, nation, area)
     for area in hills:
-        yield with_overstack(area)
+        yield Caps(s, nation, area)
 
 
-def _fits(loads: Mapping[Place, int], pools: list[Pool], most: Callable[[Place], float]) -> bool:
-    """Whether every army of the pools finds a place: each in turn, others making room for it where they can."""
-    inside: dict[Place, list[int]] = {}
+class Caps:
+    """How many armies of a nation each place may hold, one area overstacked."""
 
-    def put(i: int, tried: set[Place]) -> bool:
-        home = pools[i].home
-        if home and home not in tried and loads.get(home, 0) + len(inside.setdefault(home, [])) < most(home):
-            inside[home].append(i)
-            return True
-        for place in pools[i].reach():
+    __slots__ = ("burhs", "figures", "hard", "near", "over", "romans")
+
+    def __init__(self, s: Brit, nation: Nation, over: Place) -> None:
+        self.near, self.hard, self.figures = s.rules.board.near, s.rules.board.difficult, s.rules.figures
+        self.romans, self.over = nation == ROMANS, over
+        self.burhs: Collection[Place] = s.burhs if nation == SAXONS else ()
+
+    def most(self, place: Place) -> int:
+        """How many a place may hold."""
+        f, hard = self.figures, place in self.hard
+        if self.romans:
+            return f.roman_difficult if hard else ANY_NUMBER
+        if place not in self.near:
+            return ANY_NUMBER
+        if place == self.over:
+            limit = f.overstack_difficult if hard else ANY_NUMBER
+        else:
+            limit = f.difficult if hard else f.clear
+        return limit - (place in self.burhs)
+
+
+class Seating:
+    """Armies that are given places one after the other, those given one before making room where they can."""
+
+    __slots__ = ("_caps", "_inside", "_loads", "_pools")
+
+    def __init__(self, loads: Mapping[Place, int], pools: list[Pool], caps: Caps) -> None:
+        self._loads, self._pools, self._caps = loads, pools, caps
+        self._inside: dict[Place, list[int]] = {}
+
+    def all_fit(self) -> bool:
+        """Whether every army of the pools finds a place."""
+        for i, pool in enumerate(self._pools):
+            for _ in range(pool.n):
+                if not self._put(i, set()):
+                    return False
+        return True
+
+    def _put(self, i: int, tried: set[Place]) -> bool:
+        """Whether one army of a pool finds a place: at home, else where there is room, else where another goes elsewhere."""
+        home = self._pools[i].home
+        if home and home not in tried:
+            there = self._inside.setdefault(home, [])
+            if self._has_room(home, there):
+                there.append(i)
+                return True
+        for place in self._pools[i].reach():
             if place in tried:
                 continue
             tried.add(place)
-            here = inside.setdefault(place, [])
-            if loads.get(place, 0) + len(here) < most(place):
+            here = self._inside.setdefault(place, [])
+            if self._has_room(place, here):
                 here.append(i)
                 return True
             for k, other in enumerate(here):
-                if other != i and put(other, tried):
+                if other != i and self._put(other, tried):
                     here[k] = i
                     return True
         return False
 
-    return all(put(i, set()) for i, pool in enumerate(pools) for _ in range(pool.n))
+    def _has_room(self, place: Place, here: list[int]) -> bool:
+        return self._loads.get(place, 0) + len(here) < self._caps.most(place)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from albion.engine.cite import Cite, cite, rule
@@ -33,7 +32,6 @@ def allowance(s: HostState, nation: Nation, kind: Kind, led: bool) -> int:
     return moves
 
 
-@cache
 def _first_ways(place: Place) -> tuple[Way, ...]:
     if place not in BOARD.near:
         return tuple(Way(a, 1, place, ends=False) for a in BOARD.coast[place])
@@ -42,21 +40,24 @@ def _first_ways(place: Place) -> tuple[Way, ...]:
     return by_land + tuple(Way(a, 1, place, ends=True) for a in BOARD.strait[area])
 
 
-@cache
-def _later_ways(place: Place) -> tuple[Way, ...]:
-    return tuple(Way(a, 1, place, ends=False) for a in BOARD.land[Area(place)])
+def _later_ways(area: Area) -> tuple[Way, ...]:
+    return tuple(Way(a, 1, area, ends=False) for a in BOARD.land[area])
+
+
+FIRST_WAYS = {place: _first_ways(place) for place in BOARD.places}
+LATER_WAYS: dict[Place, tuple[Way, ...]] = {area: _later_ways(area) for area in BOARD.areas}
 
 
 @rule(cite("redux-core 6.b 6.2.a 6.2.b 6.1.a 6.1.c 6.1.d", "redux-leaders 9.2.1.h"))
 def ways(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
     """Next door by land; across a strait as the whole move; ashore from a sea."""
-    return _later_ways(place) if used else _first_ways(place)
+    return LATER_WAYS[place] if used else FIRST_WAYS[place]
 
 
 @rule(cite("redux-leaders 12.a 12.b"))
 def ways_with_boats(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
     """The same, and by boat."""
-    return _later_ways(place) if used else (*_first_ways(place), *boat_ways(table_of(s), nation, place))
+    return LATER_WAYS[place] if used else (*FIRST_WAYS[place], *boat_ways(table_of(s), nation, place))
 
 
 @rule(cite("redux-leaders 9.2.1.f 9.2.1.g 9.2.g R21", "redux-core 6.3.b 6.3.c 6.3.e R21"))

@@ -81,7 +81,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
             return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
         led = bool(pool.leaders)
         if look is not None and not s.restrained and plain_at(s, place):
-            return any(True for _ in plain_numbers(s, look, nation, place, way, pool.n))
+            return any(keeps_end(s, look, nation, place, way, PLAIN[n], 0) for n in range(1, pool.n + 1))
         return any(
             may_take(s, nation, place, way, f, look)
             if bool(f.leaders) == led

@@ -1,0 +1,96 @@
+"""Expressions and statements that mypyc cannot read, or that it makes slow, written otherwise: where, and with what text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Container, Iterable, Iterator
+from typing import NamedTuple
+
+
+class Edit(NamedTuple):
+    """Text to be put in place of some bytes of a line."""
+
+    line: int
+    column: int
+    gone: int
+    text: str
+
+
+def edited(lines: list[str], edits: Iterable[Edit]) -> None:
+    """Carry edits out, the last first, so that the others stay where they are."""
+    for line, column, gone, text in sorted(edits, reverse=True):
+        there = lines[line - 1].encode()
+        lines[line - 1] = (there[:column] + text.encode() + there[column + gone :]).decode()
+
+
+def misread(tree: ast.Module, generators: Container[str]) -> Iterator[Edit]:
+    """What mypyc misreads.
+
+    `x in (*a, b)` is what mypyc cannot read; with a list in between it can. `x in those()` fails if the function yields
+    what is looked through; with `iter` around it does not. The sum of floats is an int for mypyc where an int
+    stands before it (`1 - sum(chances)`); with nothing added it is not.
+    """
+    for node in ast.walk(tree):
+        for sign, x in _right_sides(node):
+            called = _name(x.func) if isinstance(x, ast.Call) else ""
+            if isinstance(x, ast.Tuple) and any(isinstance(y, ast.Starred) for y in x.elts):
+                yield from _around(x, 1, "tuple([", "])")
+            elif isinstance(x, ast.Call) and called == "sum" and len(x.args) == 1:
+                yield from _around(x, 0, "(", " + 0)")
+            elif isinstance(sign, ast.In | ast.NotIn) and called in generators:
+                yield from _around(x, 0, "iter(", ")")
+
+
+def unheard(tree: ast.Module) -> Iterator[Edit]:
+    """Events are put together only where a log listens: compiled, `emit` would be given a dictionary of its facts first."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            call = node.value
+            if ast.unparse(call.func) == "emit" and ast.unparse(call.args[0]) == "log":
+                yield Edit(node.lineno, node.col_offset, 0, "if log is not None: ")
+
+
+def plain_mappings(tree: ast.Module) -> Iterator[Edit]:
+    """Every mapping of ours is a dictionary, which mypyc reads directly if it is told so; the text stays as long as it was."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Mapping":
+            yield Edit(node.lineno, node.col_offset, len("Mapping"), "dict   ")
+
+
+def citations(tree: ast.Module) -> tuple[dict[str, str], list[Edit]]:
+    """Citations inside functions: as constants of the module, by name, and where these stand instead of the calls."""
+    names: dict[str, str] = {}
+    edits = []
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for node in (x for part in function.body for x in ast.walk(part)):
+                if isinstance(node, ast.Call) and _cites(node) and node.lineno == node.end_lineno:
+                    name = names.setdefault(ast.unparse(node), f"_CITED_{len(names)}")
+                    edits.append(
+                        Edit(node.lineno, node.col_offset, (node.end_col_offset or 0) - node.col_offset, name)
+                    )
+    return {name: call for call, name in names.items()}, sorted(set(edits))
+
+
+def _cites(call: ast.Call) -> bool:
+    """Whether a call names clauses that are known beforehand."""
+    texts = all(isinstance(a, ast.Constant) for a in call.args)
+    return isinstance(call.func, ast.Name) and call.func.id == "cite" and texts
+
+
+def _around(x: ast.expr, gone: int, before: str, after: str) -> Iterator[Edit]:
+    """Edits that put text around an expression, in place of as many bytes at its ends."""
+    yield Edit(x.lineno, x.col_offset, gone, before)
+    yield Edit(x.end_lineno or x.lineno, (x.end_col_offset or 0) - gone, gone, after)
+
+
+def _right_sides(node: ast.AST) -> Iterable[tuple[ast.AST, ast.expr]]:
+    """Operators, and what stands behind each."""
+    if isinstance(node, ast.Compare):
+        return zip(node.ops, node.comparators, strict=True)
+    return ((node.op, node.right),) if isinstance(node, ast.BinOp) else ()
+
+
+def _name(function: ast.expr) -> str:
+    """What a function or method is called by."""
+    return function.attr if isinstance(function, ast.Attribute) else ast.unparse(function)
