@@ -11,6 +11,7 @@ from albion.engine.tastes import PLAIN, Tastes
 from albion.games.britannia_2005.s02_points import bounty
 from albion.games.britannia_2005.s05_passage import Group, voyages, ways
 from albion.games.britannia_2005.state import ROMANS, Brit
+from albion.kernels.britannia.answers import FROM, MARCH_ON, SAIL, SEND, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 
 LAST = 16
@@ -95,10 +96,9 @@ def routes(s: Brit, nation: Nation, place: Place, led: bool) -> Iterator[tuple[A
     leader = (s.leader_at(nation, place) or "") if led else ""
     seen: set[Area] = set()
     todo: list[tuple[Group, Place, tuple[Action, ...]]] = [(Group(nation, 1, 0, leader), place, ())]
-    while todo:
-        g, here, legs = todo.pop(0)
-        steps = [(Action("to", a), a, c) for a, c in ways(s, g, here)]
-        steps += [(Action("sail", a), a, 2) for a in voyages(s, g, here)]
+    for g, here, legs in todo:
+        steps = [(TO[a], a, c) for a, c in ways(s, g, here)]
+        steps += [(SAIL[a], a, 2) for a in voyages(s, g, here)]
         for action, area, cost in steps:
             if area in seen:
                 continue
@@ -123,9 +123,9 @@ def _goes_on(s: Brit, nation: Nation, here: Place, area: Area, led: bool) -> boo
 def move(source: Source, n: int) -> tuple[Action, ...]:
     """The answers that carry n armies along a source's way."""
     first, *rest = source.legs
-    actions = [Action("from", source.place), first, Action("send", n)]
+    actions = [FROM[source.place], first, SEND[n]]
     for leg in rest:
-        actions += [Action("march-on", n), leg]
+        actions += [MARCH_ON[n], leg]
     return tuple(actions)
 
 
