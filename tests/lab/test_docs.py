@@ -33,7 +33,7 @@ def test_the_experiment_of_the_page_is_one() -> None:
 
 
 def test_the_variant_of_the_page_is_one() -> None:
-    v = variant_from(BLOCKS["Variants"])
+    v = variant_from(BLOCKS["Variants"] | {"name": "of-the-page"})  # another test has one of its name
 
     assert load_variant(v, games.GAMES[v.game]).options_type().players == 3
 
