@@ -38,6 +38,9 @@
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */
 
+/** What the game calls a round: "round" or "turn". @param {Look} look */
+export const calledRound = (look) => look.history?.round ?? "round";
+
 const FALLBACK = ["#8a5a2b", "#2f6d74", "#6a3d6f", "#4c6b2e", "#8c2f39", "#33518a", "#7d6a1c", "#555"];
 const HATCHES = ["upright", "level", "slant", "dots", "counter", "cross"];
 /** @param {Look} look @param {string} id @returns {Faction} */

@@ -10,6 +10,7 @@ import { api, query } from "../lib/api.js";
 import { followed } from "../lib/route.js";
 import { t } from "../lib/words.js";
 import { Token } from "../look/counters.js";
+import { calledRound } from "../look/look.js";
 import { Chips } from "./chips.js";
 import { Dice } from "./dice.js";
 import { stateOf } from "./drawing.js";
@@ -90,7 +91,7 @@ function latest(groups, lines) {
 function Group({ group, current, look, words, table, watch, origin, onMoment, onClause }) {
   const follow = (/** @type {MouseEvent} */ e, /** @type {number} */ n) => onMoment && followed(e, () => onMoment(n));
   return html`<section>
-    <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table)}${group.round && group.faction ? html` <small>${t("log.round", { n: group.round })}</small>` : null}</h3>
+    <h3>${group.faction ? html`<${Token} look=${look} id=${group.faction} size=${18} />` : null}${heading(group, words, table, look)}${group.round && group.faction ? html` <small>${t(`log.${calledRound(look)}`, { n: group.round })}</small>` : null}</h3>
     <ol>${[...group.lines].reverse().map((line, i) => html`<li key=${group.lines.length - i} class=${line.n === current ? "current" : ""}>
       <a class="moment" href=${`${origin ? `/match/${origin}` : ""}${query({ at: line.n, watch })}`} title=${t("log.go", { n: line.n })} onClick=${(/** @type {MouseEvent} */ e) => follow(e, line.n)}>${words.spoken(line.event.text)}</a> ${Array.isArray(line.event.data.dice) ? html`<${Dice} dice=${line.event.data.dice} sides=${line.event.data.sides} size=${16} />` : null}
       ${line.event.cite.length ? html` <${Chips} cite=${line.event.cite.slice(0, 2)} onClause=${onClause} />` : null}
@@ -98,10 +99,10 @@ function Group({ group, current, look, words, table, watch, origin, onMoment, on
   </section>`;
 }
 
-/** @param {Turn} group @param {GameWords} words @param {Table} table */
-function heading(group, words, table) {
+/** @param {Turn} group @param {GameWords} words @param {Table} table @param {Look} look */
+function heading(group, words, table, look) {
   if (group.faction) return words.name(group.faction);
-  if (group.round && group.named) return t("log.round-title", { n: group.round });
+  if (group.round && group.named) return t(`log.${calledRound(look)}-title`, { n: group.round });
   return table.seats.find((s) => s.seat === group.seat)?.name ?? t("log.start");
 }
 

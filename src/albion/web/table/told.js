@@ -9,7 +9,7 @@ import { html, useEffect, useRef, useState } from "../lib/html.js";
 import { change, settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { Counter, Token } from "../look/counters.js";
-import { factionOf } from "../look/look.js";
+import { calledRound, factionOf } from "../look/look.js";
 import { Dice } from "./dice.js";
 import { SPEEDS } from "./telling.js";
 
@@ -117,9 +117,9 @@ function sceneText(s, p) {
 const title = (chapter, p) => (chapter.faction ? t("story.title", { name: heading(chapter, p) }) : heading(chapter, p));
 
 /** @param {Chapter} chapter @param {Shown} p */
-function heading(chapter, { words }) {
+function heading(chapter, { words, look }) {
   if (chapter.faction) return words.name(chapter.faction);
-  if (chapter.round) return t("log.round-title", { n: chapter.round });
+  if (chapter.round) return t(`log.${calledRound(look)}-title`, { n: chapter.round });
   return chapter.seat ? words.name(chapter.seat) : t("log.start");
 }
 
