@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from albion import games
+from albion.cli import errors
+from albion.cli.app import app
 from albion.engine.errors import AlbionError
 from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
@@ -114,3 +116,14 @@ def test_whoever_watches_is_told_of_every_continuation() -> None:
     ask(study_from(KENT | {"games": 3}, Path()), watch=told.append)
 
     assert told == [1, 2, 3]
+
+
+def test_the_command_lists_studies_and_asks_one_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    def say(*words: str) -> str:
+        errors.guarded(lambda: app(["lab", "ask", *words], standalone_mode=False))
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    assert all(study.name in say() and study.title in say() for study in canned_studies())
+    assert "Land 5 Saxons in Kent, round 5" in say("landing", "--games", "2")
+    assert "there is no study 'york'" in say("york")
