@@ -99,16 +99,16 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
       : html`<${Emblem} emblem=${emblem} scale=${drawn.top ? 0.5 : 0.64} y=${drawn.top ? -0.6 : -2.9} />
           <text class="letters" y="9.6" style=${drawn.foot ? "font-size:7.4px" : ""}>${foot}</text>`}
     ${drawn.top ? html`<text class="letters" y="-6.2" style=${`font-size:${Math.min(4.9, 31 / drawn.top.length)}px`}>${drawn.top}</text>` : null}
-    ${drawn.foot && crowned ? html`<text class="letters" y="11.4" style="font-size:5.400px">${drawn.foot}</text>` : null}
+    ${drawn.foot && crowned ? html`<text class="letters" y="10.6" style="font-size:5.4px">${drawn.foot}</text>` : null}
     ${count > 1 ? html`<g transform="translate(10.9 9.9)"><circle r="6" class="badge" /><text class="badge-text" y="3.2">${count}</text></g>` : null}
-    ${label ? html`<${Ribbon} text=${label} />` : null}
+    ${label ? html`<${Ribbon} text=${label} y=${drawn.foot ? 17 : 15} />` : null}
   </g>`;
 }
 
-/** @param {{text: string}} p */
-function Ribbon({ text }) {
+/** A name below a counter, clear of the values at its foot. @param {{text: string, y: number}} p */
+function Ribbon({ text, y }) {
   const half = Math.max(12, text.length * 2.35 + 5);
-  return html`<g transform="translate(0 15)" class="ribbon">
+  return html`<g transform=${`translate(0 ${y})`} class="ribbon">
     <path d=${`M${-half}-4.7L${-half + 3.6} 0L${-half} 4.9H${half}L${half - 3.6} 0L${half}-4.7Z`} />
     <text y="2.8">${text}</text>
   </g>`;
