@@ -15,9 +15,9 @@ from browser.table_page import NewPlayer, Server
 
 pytestmark = pytest.mark.browser
 
-ANSWERS = int(os.environ.get("ALBION_ANSWERS", "90"))
+ANSWERS = int(os.environ.get("ALBION_ANSWERS", "75"))
 """So many answers of the game are followed, forced ones included."""
-MOST = {"redux-core": 0.64, "britannia-2005": 0.64, "domesday": 0.82}
+MOST = {"redux-core": 0.62, "britannia-2005": 0.6, "domesday": 0.75}
 """Presses for each question with a choice, at most, in the first rounds; Domesday begins with offers of cards."""
 
 

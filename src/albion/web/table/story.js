@@ -7,7 +7,7 @@ import { factionIn, moveOf } from "./history.js";
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string}} March
  * @typedef {{kind: "news", n: number, lines: string[]}} News
  * @typedef {{who: string, dice: number[], hits: boolean[], sides: number}} Roll
- * @typedef {{n: number, rolls: Roll[], costs: string[], lost: {faction: string, n: number}[]}} BattleRound
+ * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
  *   rounds: BattleRound[], after: string[], over: boolean, winner: string | null}} Battle
  * `n` is the answer after which it is so; `first` of a battle the answer that began it.
@@ -125,7 +125,7 @@ class Teller {
     }
     if (Array.isArray(data.dice)) return this.roll(battle, data, kind, entry);
     const last = battle.rounds.at(-1);
-    if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], costs: text ? [text] : [], lost: [] });
+    if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], opening: text, costs: [], lost: [] });
     else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls/.test(kind) && last) {
       last.costs.push(text);
       const side = factionIn(data) ?? String(data.unit ?? "").split(":")[0];

@@ -85,9 +85,11 @@ function newsSentence(lines) {
 
 /** One round of a battle as one sentence, for those who hear it. @param {Battle} battle @param {number} round @param {Shown} p */
 function roundText(battle, round, p) {
-  const { rolls, costs } = battle.rounds[round - 1];
+  const { rolls, opening, costs } = battle.rounds[round - 1];
+  const place = p.words.name(battle.place);
+  const begun = opening ? `${t("story.fighting", { place })}. ${p.words.spoken(opening)}` : t("story.round", { n: round, place });
   const thrown = rolls.map((r) => t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", "), n: r.hits.filter(Boolean).length })).join("; ");
-  return `${t("story.round", { n: round, place: p.words.name(battle.place) })} ${thrown}${thrown ? ". " : ""}${costs.map((c) => p.words.spoken(c)).join(" ")}`;
+  return `${begun} ${thrown}${thrown ? ". " : ""}${costs.map((c) => p.words.spoken(c)).join(" ")}`;
 }
 
 /** The nation turn under way: what has been told of it, numbered as on the map. @param {Shown & {beat: Beat}} p */
@@ -139,7 +141,7 @@ export function BattleCard(p) {
         <div class="row-of">${forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
     </div>
     ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
-      <tbody>${rows.map((r, i) => html`<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${r.costs.map((c) => words.spoken(c)).join(" ") || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
+      <tbody>${rows.map((r, i) => html`<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${[r.opening ?? "", ...r.costs].map((c) => words.spoken(c)).join(" ").trim() || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
     ${end ? html`${battle.after.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
     ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
   </section>`;
