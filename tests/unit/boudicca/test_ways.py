@@ -11,7 +11,7 @@ from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s07_movement import goals, route, start_march
-from albion.kernels.hex import bit, bits, ends, hexes_of, hexside
+from albion.kernels.hex import Edges, bit, bits, ends, hexes_of, hexside
 from support.plain_reach import plain_reach
 
 UNITS = {BRITONS: ("iceni-1", "ix-2"), ROMANS: ("ix-2", "iceni-1")}
@@ -56,9 +56,13 @@ def test_reach_is_that_of_a_plain_search_over_the_whole_map(seed: int, kind: str
         for side in sorted({*chance.sample(rivers, 40), *chance.sample(sorted(board.bridges), 5)})
     )
     crowded = crowded - enemies if kind == "romans" else set()
-    slow = board.edges(kind, "off", spans) if roads == "use" else dict.fromkeys(board.grid.hexes, ())
+
+    def edges(roads: str) -> Edges:
+        return {h: board.local_ways(h, kind, roads, spans) for h in board.grid.hexes}
+
+    slow = edges("off") if roads == "use" else dict.fromkeys(board.grid.hexes, ())
     plain = plain_reach(
-        board.edges(kind, roads, spans), start, 16, enemies=enemies, attack=True, crowded=crowded,
+        edges(roads), start, 16, enemies=enemies, attack=True, crowded=crowded,
         slow=slow if crowded else None,
     )  # fmt: skip
 

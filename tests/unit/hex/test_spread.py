@@ -101,7 +101,7 @@ def test_ways_change_only_out_of_the_hexes_named() -> None:
     _, fast, slow = field(3)
     mixed = {**fast, 707: slow[707], 708: slow[708]}
 
-    changed = Ways(fast).changed(mixed, [707, 708])
+    changed = Ways(fast).changed({707: slow[707], 708: slow[708]})
 
     assert list(hexes_of(Spread(changed, 707, 12).within)) == list(
         hexes_of(Spread(Ways(mixed), 707, 12).within)

@@ -57,10 +57,9 @@ class Board:
         self._set_places(data)
         _check_sides(self)
         self._price(data)
-        self.edges = lru_cache(maxsize=256)(self._edges)
         self.local_ways = lru_cache(maxsize=20_000)(self._ways)
-        self.ways = lru_cache(maxsize=64)(self._bare)
-        self._drawn: dict[tuple[str, str], dict[Spans, Ways]] = {}
+        self.ways = lru_cache(maxsize=64)(self._bridged_ways)
+        self.ways_back = lru_cache(maxsize=16)(self._ways_back)
         self._spread = lru_cache(maxsize=1024)(self._flood)
         self._around = {s: bits(ends(s)) for s in self.rivers}
         self.costs_to = lru_cache(maxsize=64)(self._costs_to)
@@ -148,32 +147,23 @@ class Board:
                 ways.append((there, cost, water))
         return tuple(ways)
 
-    def _edges(self, kind: str, roads: str, spans: Spans) -> Edges:
-        if not spans:
-            return {h: self._ways(h, kind, roads, spans) for h in self.grid.hexes}
-        ways = dict(self.edges(kind, roads, ()))
-        changed: dict[Hex, list[tuple[str, str]]] = {}
-        for side, how in spans:
-            for h in ends(side):
-                changed.setdefault(h, []).append((side, how))
-        for h, local in changed.items():
-            ways[h] = self.local_ways(h, kind, roads, tuple(local))
-        return ways
+    def _edges(self, kind: str, roads: str) -> Edges:
+        return {h: self._ways(h, kind, roads, ()) for h in self.grid.hexes}
 
-    def _bare(self, kind: str, roads: str, spans: Spans) -> Ways:
-        """Ways as bit patterns; after work on one bridge only its two banks are drawn anew."""
-        edges = self.edges(kind, roads, spans)
-        kept = self._drawn.setdefault((kind, roads), {})
+    def _bridged_ways(self, kind: str, roads: str, spans: Spans) -> Ways:
+        """All ways; where bridges differ from the map, only their banks are drawn anew."""
         if not spans:
-            return kept.setdefault((), Ways(edges))
-        # Mostly one bridge has changed since these ways were last drawn: look for that drawing.
-        before = ((kept.get((*spans[:n], *spans[n + 1 :])), (span,)) for n, span in enumerate(spans))
-        near, changes = next(((w, c) for w, c in before if w), (self.ways(kind, roads, ()), spans))
-        banks = {h for side, _ in changes for h in ends(side)}
-        if len(kept) > 200:
-            kept.clear()
-        kept[spans] = near.changed(edges, banks)
-        return kept[spans]
+            return Ways(self._edges(kind, roads))
+        return self.ways(kind, roads, ()).changed(
+            {h: self.local_ways(h, kind, roads, local) for h, local in _banks(spans)}
+        )
+
+    def _ways_back(self, kind: str, roads: str, spans: Spans) -> Ways:
+        """The same ways seen from where they lead to."""
+        if not spans:
+            return Ways(turned(self._edges(kind, roads)))
+        into = self.ways(kind, roads, spans).into
+        return self.ways_back(kind, roads, ()).changed({h: into(h) for h, _ in _banks(spans)})
 
     def reach(
         self,
@@ -242,19 +232,28 @@ class Board:
 
     def _costs_to(self, kind: str, roads: str, spans: Spans, goal: Hex) -> dict[Hex, int]:
         """What the way to a goal costs from everywhere, whoever stands in it."""
-        return Spread(Ways(turned(self.edges(kind, roads, spans))), goal, FAR).costs
+        return Spread(self.ways_back(kind, roads, spans), goal, FAR).costs
 
     def _mainland(self) -> frozenset[Hex]:
         """The land that can be reached on foot from the way in from Mona."""
         start = self.entry["mona"]
         seen, todo = {start}, [start]
-        edges = self.edges("leaders", "off", ())
+        ways = self.ways("leaders", "off", ())
         while todo:
-            for there, _, _ in edges[todo.pop()]:
+            for there, _, _ in ways.out_of(todo.pop()):
                 if there not in seen:
                     seen.add(there)
                     todo.append(there)
         return frozenset(seen)
+
+
+def _banks(spans: Spans) -> list[tuple[Hex, Spans]]:
+    """The hexes beside changed bridges, each with those that touch it."""
+    found: dict[Hex, list[tuple[str, str]]] = {}
+    for span in spans:
+        for h in ends(span[0]):
+            found.setdefault(h, []).append(span)
+    return [(h, tuple(local)) for h, local in found.items()]
 
 
 def _terrain(data: Data) -> dict[Hex, str]:

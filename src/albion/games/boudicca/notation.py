@@ -377,7 +377,7 @@ def _bridge(s: BoudiccaState, word: str) -> None:
         raise DataError(f"bridges: expected a river hexside and built or destroyed, found '{word}'")
     if (how == "destroyed") != (side in s.rules.board.bridges):
         raise DataError(f"bridges: {side} has {'no' if how == 'destroyed' else 'a'} bridge on the map")
-    s.spans[side] = how
+    s.span(side, how)
 
 
 def _flag(s: BoudiccaState, word: str) -> None:

@@ -44,6 +44,9 @@ class Rules:
         self.ranks = {ROMANS: (0, romans), BRITONS: (romans, fighters)}
         """Where each side's combat units begin and end in the roster."""
         self.leader = tuple(u.leader for u in self.units)
+        self.cavalry = tuple(u.cavalry for u in self.units)
+        self.infantry = tuple(u.infantry for u in self.units)
+        self.civilian = tuple(u.type == "civilian" for u in self.units)
         self.body = tuple(u.body for u in self.units)
         self.strength = tuple(u.strength for u in self.units)
         self.ma = tuple(u.ma * 2 for u in self.units)

@@ -21,7 +21,7 @@ def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
     """Whether infantry (to build: a cohort) that started the Impulse in this hex can work on its sides."""
     r = s.rules
     return any(
-        r.units[u].infantry
+        r.infantry[u]
         and s.arrived[u] < s.impulse
         and s.ready[u] <= s.impulse
         and not s.marks[u] & BUSY
@@ -86,9 +86,6 @@ def bridge_work(s: BoudiccaState, by: str, *, build: bool) -> Iterator[str]:
 def set_bridge(s: BoudiccaState, side: str, log: Log, *, build: bool) -> None:
     """A marker is placed, or the opposite one removed."""
     printed = side in s.rules.board.bridges
-    if build == printed:
-        s.spans.pop(side, None)
-    else:
-        s.spans[side] = "built" if build else "destroyed"
+    s.span(side, "" if build == printed else "built" if build else "destroyed")
     kind = "bridge-built" if build else "bridge-destroyed"
     emit(log, kind, cite("boudicca 7.4.1.d 7.4.2.d"), seat=s.phasing, hexside=side)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
@@ -46,13 +44,13 @@ def hexes_to(
     """The fewest hexes of an allowed way within 3 MPs; the flags lift one bar each, to find the one that binds."""
     r = s.rules
     budget = 2 * r.data.interception.interception.reach_mp
-    edges = r.board.edges(side, "off", s.bridges())
+    ways = r.board.ways(side, "off", s.bridges())
     shut = frozenset() if enemies else s.held(enemy(side))
     layer = {start: 0}
     for hexes in range(1, budget + 1):
         further: dict[Hex, int] = {}
         for here, spent in layer.items():
-            for there, cost, water in edges[here]:
+            for there, cost, water in ways.out_of(here):
                 total = spent + cost
                 if total > budget or (water and not wade) or (not towns and is_town(s, there)):
                     continue
@@ -88,17 +86,16 @@ def modifier(s: BoudiccaState, stack: tuple[int, ...], target: Hex) -> int:
     m = r.data.interception.modifiers
     side = r.side[stack[0]]
     fighters = [u for u in stack if r.combat[u]]
-    moving = [r.units[u] for u in s.group]
     total = 0
     if any(r.units[u].bonus > 0 for u in stack):
         total += m.leader_with_interceptors
     if any(u in r.druids for u in stack):
         total += m.druid_with_interceptors
-    if all(r.units[u].cavalry for u in fighters):
+    if all(r.cavalry[u] for u in fighters):
         total += m.interceptors_all_cavalry
     if s.forced:
         total += m.target_force_marches
-    if all(u.cavalry or u.leader for u in moving):
+    if all(r.cavalry[u] or r.leader[u] for u in s.group):
         total += m.target_all_cavalry_or_leaders
     if side == ROMANS and r.board.terrain[target] != "clear":
         total += m.romans_into_woods_rough_or_marsh
@@ -166,18 +163,14 @@ class Interception(Question, frozen=True):
         """The player who is not moving."""
         return Seat(enemy(s.phasing))
 
-    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+    def candidates(self, s: BoudiccaState) -> list[Action]:
         """Every stack that may try, or nobody."""
         if s.halted or not s.group:
-            return
+            return []
         side, target = enemy(s.phasing), self.hex
         near = s.held_bits(side) & s.rules.board.grid.disk(target, s.rules.board.interception_hexes)
-        if not near:
-            return
-        found = [h for h in hexes_of(near) if interception_fault(s, side, h, target) is None]
-        if found:
-            yield from (act("intercept", h) for h in found)
-            yield act("decline")
+        able = [h for h in hexes_of(near) if interception_fault(s, side, h, target) is None] if near else []
+        return [*[act("intercept", h) for h in able], act("decline")] if able else []
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Why a stack may not try."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act, acts
@@ -107,26 +106,28 @@ class MoveStack(Question, frozen=True):
 
     def waiting(self, s: BoudiccaState) -> tuple[int, ...]:
         """Those of the stack who have not moved; a battle may have come back to their hex."""
-        return tuple(u for u in self.pool if s.where[u] == self.hex)
+        return tuple([u for u in self.pool if s.where[u] == self.hex])
 
-    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+    def candidates(self, s: BoudiccaState) -> list[Action]:
         """All of them, one more, off they go, or none."""
         pool, group = self.waiting(s), self.group
+        found: list[Action] = []
         if not pool:
-            return
+            return found
         if not group and self._leaving(s, pool) is None:
-            yield act("take", "all")
+            found.append(act("take", "all"))
         if len(pool) > 1:
             units, choosy = s.rules.units, self._choosy(s, pool)
             for u in pool:
                 if u not in group and (not choosy or self._joining(s, u) is None):
-                    yield act("take", units[u].id)
+                    found.append(act("take", units[u].id))
         if not group and may_force_march(s, self):
-            yield act("play", "force-march")
+            found.append(act("play", "force-march"))
         elif group and self._leaving(s, group) is None:
-            yield act("march")
+            found.append(act("march"))
         if self._unfinished(s) is None:
-            yield act("done")
+            found.append(act("done"))
+        return found
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Only activated units, leaving a legal stack; a faulty stack must be put right."""
@@ -229,18 +230,19 @@ class MoveStack(Question, frozen=True):
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Add a unit to the group, or set it marching."""
         if a.verb == "take" and a.noun != "all":
-            return [replaced(self, group=(*self.group, s.rules.index[a.name]))]
+            chosen = (*self.group, s.rules.index[a.name])
+            return [MoveStack(self.hex, self.pool, chosen, self.forced, self.begun)]
         if a.verb == "play":
             return play_force_march(s, self, log)
         if a.verb == "done":
             return []
         pool = self.waiting(s)
         group = tuple(sorted(pool if a.verb == "take" else self.group))
-        rest = tuple(u for u in pool if u not in group)
+        rest = tuple([u for u in pool if u not in group])
         if self.hex > DEAD and stack_fault(s, [u for u in s.at[self.hex] if u not in group], s.phasing):
             s.shake(self.hex)
         start_march(s, group, forced=self.forced)
-        return [March(self.hex), replaced(self, pool=rest, group=(), begun=True)]
+        return [March(self.hex), MoveStack(self.hex, rest, (), self.forced, True)]
 
 
 def start_march(s: BoudiccaState, group: tuple[int, ...], *, forced: bool = False) -> None:

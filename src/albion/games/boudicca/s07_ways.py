@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
@@ -29,7 +29,7 @@ ENTRY = {MONA: "mona", ISCA: "isca"}
 @rule(cite("boudicca 7.1.4.a 7.1.5.a 2.2.e 2.2.f 5.3.1.c 1.2.e"))
 def allowance(s: BoudiccaState, group: Sequence[int]) -> int:
     """Half points of a group: its slowest unit's, more if all of it is on a rampage."""
-    least = min(s.rules.ma[u] for u in group)
+    least = min([s.rules.ma[u] for u in group])
     if all(s.marks[u] & RAMPAGE for u in group):
         least += 2 * s.rules.data.tables.rampage.extra_ma
     return least
@@ -39,7 +39,7 @@ def movement_class(s: BoudiccaState, group: Sequence[int]) -> str:
     """Which column of the TEC a group pays by."""
     if any(s.rules.combat[u] for u in group):
         return s.rules.side[group[0]]
-    return "romans" if s.rules.units[group[0]].type == "civilian" else "leaders"
+    return "romans" if s.rules.civilian[group[0]] else "leaders"
 
 
 @rule(cite("boudicca 7.1.10.a 7.1.11.a 7.2.2.a"))
@@ -59,7 +59,7 @@ def group_reach(s: BoudiccaState, group: Sequence[int], budget: int) -> Spread:
     """Every hex a group on the map can get to, with costs and paths."""
     r, side = s.rules, s.rules.side[group[0]]
     here = s.where[group[0]]
-    fights, civilian = any(r.combat[u] for u in group), r.units[group[0]].type == "civilian"
+    fights, civilian = any(r.combat[u] for u in group), r.civilian[group[0]]
     foe = enemy(side)
     # Only combat units bar the way; leaders on their own keep away from any enemy.
     enemies = s.held_bits(foe) if fights or civilian else s.present_bits(foe)
@@ -129,7 +129,7 @@ MOVED_TWICE = cite("boudicca 7.1.14.b")
 )
 def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
     """Why a unit cannot be activated to move now."""
-    if s.rules.units[u].type == "civilian":
+    if s.rules.civilian[u]:
         return cite("boudicca 8.1.1.a")
     if s.ready[u] > s.impulse:
         return INACTIVE if s.ready[u] == NEVER else ROUSED
@@ -149,30 +149,28 @@ def cannot_move(s: BoudiccaState, u: int) -> Cite | None:
 HINDERED = SACKER | BUSY
 
 
-def _fit(s: BoudiccaState, h: Hex, side: str) -> Iterator[int]:
-    """Those `cannot_move` has nothing against."""
-    r, now = s.rules, s.impulse
-    owner, civilian, ready, moved, used, marks = r.side, r.civilians[0], s.ready, s.moved, s.used, s.marks
-    for u in s.at.get(h, ()):
-        if (
-            moved[u] != now
-            and used[u] < 2
-            and ready[u] <= now
-            and owner[u] == side
-            and u < civilian
-            and not marks[u] & HINDERED
-        ):
-            yield u
+def _fit(s: BoudiccaState, u: int) -> bool:
+    """Whether `cannot_move` has nothing against a unit."""
+    now = s.impulse
+    return (
+        s.moved[u] != now
+        and s.used[u] < 2
+        and s.ready[u] <= now
+        and not s.marks[u] & HINDERED
+        and not s.rules.civilian[u]
+    )
 
 
 def movable(s: BoudiccaState, h: Hex, side: str) -> tuple[int, ...]:
     """The units and leaders of a hex or box that may be activated now."""
-    return tuple(_fit(s, h, side))
+    owner = s.rules.side
+    return tuple([u for u in s.at.get(h, ()) if owner[u] == side and _fit(s, u)])
 
 
 def any_movable(s: BoudiccaState, h: Hex, side: str) -> bool:
     """Whether there are any."""
-    return next(_fit(s, h, side), None) is not None
+    owner = s.rules.side
+    return any(owner[u] == side and _fit(s, u) for u in s.at.get(h, ()))
 
 
 def step_by_road(s: BoudiccaState, here: Hex, there: Hex, cost: int) -> bool:

@@ -32,7 +32,7 @@ class LeaderAtRisk(Step[BoudiccaState], frozen=True):
         """Roll on the Leader Killed Table if there is cavalry."""
         u = self.leader
         h, side = s.where[u], s.rules.side[u]
-        chased = any(s.rules.units[e].cavalry for e in s.fighters(h, enemy(side)))
+        chased = any(s.rules.cavalry[e] for e in s.fighters(h, enemy(side)))
         fate = "escapes"
         if chased:
             die = roll(s, log, 1, who=enemy(side), cite=self.cite)[0]

@@ -61,11 +61,12 @@ def _sides() -> dict[str, tuple[str, ...]]:
 
 
 class Patterns(State):
-    """Which hexes each side's troops hold, as bit patterns: follows from the counters, so it is never saved."""
+    """Follows from what is saved: which hexes each side's troops hold, as bit patterns, and the changed bridges in order."""
 
-    __slots__ = ("patterns",)
+    __slots__ = ("patterns", "sorted_spans")
     if TYPE_CHECKING:  # an annotation would make it a field of the saved state
         patterns: dict[str, int]
+        sorted_spans: Spans
 
 
 @dataclass(slots=True)
@@ -144,6 +145,7 @@ class BoudiccaState(Patterns):
             ROMANS: bits(h for h, us in on_map if us[0] < low),
             BRITONS: bits(h for h, us in on_map if any(low <= u < high for u in us)),
         }
+        self.sorted_spans = tuple(sorted(self.spans.items()))  # type: ignore[misc]
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
@@ -181,7 +183,6 @@ class BoudiccaState(Patterns):
             druid_fell=self.druid_fell,
             revolted=self.revolted,
             sacked=self.sacked.copy(),
-            spans=self.spans.copy(),
             landed=self.landed,
             strained=self.strained,
             shaken=self.shaken,
@@ -195,6 +196,7 @@ class BoudiccaState(Patterns):
             battle=self.battle,
         )
         new.at, new.patterns = self.at.copy(), self.patterns.copy()  # type: ignore[misc]
+        new.spans, new.sorted_spans = self.spans.copy(), self.sorted_spans  # type: ignore[misc]
         return new
 
     def put(self, u: int, place: int) -> None:
@@ -202,7 +204,7 @@ class BoudiccaState(Patterns):
         old = self.where[u]
         at = self.at
         if old in at:
-            rest = tuple(x for x in at[old] if x != u)
+            rest = tuple([x for x in at[old] if x != u])
             if rest:
                 at[old] = rest
             else:
@@ -223,7 +225,7 @@ class BoudiccaState(Patterns):
             return
         at, old = self.at, self.where[group[0]]
         gone = set(group)
-        rest = tuple(x for x in at[old] if x not in gone)
+        rest = tuple([x for x in at[old] if x not in gone])
         at[place] = tuple(sorted((*at.get(place, ()), *group)))
         if rest:
             at[old] = rest
@@ -306,15 +308,23 @@ class BoudiccaState(Patterns):
     def strength(self, us: Iterable[int]) -> int:
         """Strength Points of some units."""
         table, steps = self.rules.strength, self.steps
-        return sum(table[u][steps[u]] for u in us)
+        return sum([table[u][steps[u]] for u in us])
 
     def cavalry(self, us: Iterable[int]) -> int:
         """Cavalry Strength Points of some units."""
-        return self.strength(u for u in us if self.rules.units[u].cavalry)
+        return self.strength([u for u in us if self.rules.cavalry[u]])
 
     def bridges(self) -> Spans:
         """How bridges differ from the map."""
-        return tuple(sorted(self.spans.items())) if self.spans else ()
+        return self.sorted_spans
+
+    def span(self, side: str, how: str) -> None:
+        """Mark a bridge as built or destroyed; '': it is as the map shows it."""
+        if how:
+            self.spans[side] = how
+        else:
+            self.spans.pop(side, None)
+        self.sorted_spans = tuple(sorted(self.spans.items()))  # type: ignore[misc]
 
     def alive(self, u: int) -> bool:
         """Whether a counter stands on the map."""

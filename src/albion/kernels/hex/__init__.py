@@ -12,7 +12,9 @@ from albion.kernels.hex.coords import (
     row,
 )
 from albion.kernels.hex.grid import Grid
-from albion.kernels.hex.spread import STRIDE, Edge, Edges, Spread, Ways, bit, bits, gathered, hexes_of, turned
+from albion.kernels.hex.patterns import STRIDE, bit, bits, gathered, hexes_of
+from albion.kernels.hex.spread import Spread
+from albion.kernels.hex.ways import Edge, Edges, Ways, turned
 
 __all__ = [
     "DIRECTIONS",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from albion.kernels.hex.coords import DIRECTIONS, Hex, distance, neighbour
-from albion.kernels.hex.spread import STRIDE, bits
+from albion.kernels.hex.patterns import STRIDE, bits
 
 
 class Grid:

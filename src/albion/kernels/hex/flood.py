@@ -1,0 +1,123 @@
+"""The flood that finds what a stack can reach: hex by hex, the cheapest first, in a list by number."""
+
+from __future__ import annotations
+
+from albion.kernels.hex.coords import Hex
+from albion.kernels.hex.ways import Ways
+
+NEVER = 1 << 20
+"""The cost of crossing a hex that cannot be crossed."""
+ENDING, FOE = -1, -2
+"""In place of a cost: of a hex in which a move can only end, and, while the flood runs, of one with enemies."""
+
+
+class Flood:
+    """One run over the ways; `Spread` says what it means."""
+
+    __slots__ = (
+        "_layers", "_slowly", "attack", "attacks", "budget", "ends", "fast", "first", "last", "least", "slow",
+    )  # fmt: skip
+
+    def __init__(self, fast: Ways, slow: Ways | None, budget: int, attack: bool) -> None:
+        self.fast, self.slow, self.budget, self.attack = fast, slow, budget, attack
+        self.least = [NEVER] * len(fast.land.hexes)
+        """The cost of crossing each hex, by number."""
+        self.ends: dict[Hex, int] = {}
+        """Crowded hexes in which a fast move can end, with their cost."""
+        self.attacks: dict[Hex, int] = {}
+        """Enemy hexes that may be entered to attack, with their cost."""
+        self.first = self.last = 0
+        """The lowest and highest number reached."""
+        self._layers: list[list[int]] = [[] for _ in range(budget + 1)]
+        """What is to be looked at next, by cost; some of it in vain, as it was reached more cheaply since."""
+        self._slowly: dict[int, int] = {}
+        """The cost of crossing those that are left only by the slow ways."""
+
+    def run(self, start: Hex, enemies: tuple[Hex, ...], halting: tuple[Hex, ...]) -> None:
+        """Flood the map from a hex; halting ones are left only by the slow ways."""
+        number, least = self.fast.land.number, self.least
+        for h in enemies:
+            least[number[h]] = FOE
+        for h in halting:
+            least[number[h]] = ENDING
+        here = self.first = self.last = number[start]
+        if least[here] == ENDING:
+            self._slowly[here] = 0
+        elif least[here] != FOE:
+            least[here] = 0
+        self._layers[0].append(here)
+        self._go(here)
+        for h in enemies:
+            least[number[h]] = NEVER
+        for h in halting:
+            least[number[h]] = self._slowly.get(number[h], ENDING if h in self.ends else NEVER)
+        least[here] = 0
+
+    def _go(self, start: int) -> None:
+        least, steps, layers, budget = self.least, self.fast.steps, self._layers, self.budget
+        first = last = start
+        for spent, layer in enumerate(layers):
+            for here in layer:
+                known = least[here]
+                if known == ENDING:
+                    self._go_slowly(here, spent)
+                elif known == spent or here == start:
+                    for there, cost, water in steps[here]:
+                        total = spent + cost
+                        if total > budget:
+                            break
+                        known = least[there]
+                        if total < known:
+                            least[there] = total
+                            layers[total].append(there)
+                            first, last = min(first, there), max(last, there)
+                        elif known < 0:
+                            self._meet(here, there, spent, total, water)
+        self._note(first)
+        self._note(last)
+
+    def _meet(self, here: int, there: int, spent: int, total: int, water: bool) -> None:
+        """A hex that is not simply crossed: with enemies, or crowded, so that it must be entered the slow way for that."""
+        h = self.fast.land.hexes[there]
+        if self.least[there] == FOE:
+            if self.attack and not water:
+                self.attacks[h] = min(total, self.attacks.get(h, total))
+            return
+        self.ends[h] = min(total, self.ends.get(h, total))
+        self._note(there)
+        for n, cost, _ in self.slow.out_of(self.fast.land.hexes[here]) if self.slow else ():
+            if n == h:
+                self._reach_slowly(there, spent + cost)
+
+    def _go_slowly(self, here: int, spent: int) -> None:
+        """Out of a crowded hex only the slow way leads on."""
+        if self._slowly[here] != spent or self.slow is None:
+            return
+        number, least = self.fast.land.number, self.least
+        for h, cost, water in self.slow.out_of(self.fast.land.hexes[here]):
+            there, total = number[h], spent + cost
+            if total > self.budget:
+                continue
+            if least[there] == FOE:
+                if self.attack and not water:
+                    self.attacks[h] = min(total, self.attacks.get(h, total))
+            elif least[there] == ENDING:
+                self._reach_slowly(there, total)
+            elif total < least[there]:
+                least[there] = total
+                self._layers[total].append(there)
+                self._note(there)
+
+    def _reach_slowly(self, there: int, total: int) -> None:
+        """A hex that is left only by the slow ways was entered so that it can be."""
+        if total <= self.budget and total < self._slowly.get(there, NEVER):
+            self._slowly[there] = total
+            self._layers[total].append(there)
+            self._note(there)
+
+    def _note(self, there: int) -> None:
+        """How far the flood has come."""
+        if there < self.first:
+            self.first = there
+        elif there > self.last:
+            self.last = there

@@ -1,0 +1,65 @@
+"""Sets of hexes as bit patterns: one integer, so that who stands where and who can go where meet in one operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TypeVar
+
+from albion.kernels.hex.coords import Hex
+
+STRIDE = 48
+"""Bits a row, a multiple of 8: wide enough for 46 columns with a gap on either side."""
+
+
+def bit(h: Hex) -> int:
+    """The hex as a set of one."""
+    return 1 << ((h // 100) * STRIDE + h % 100)
+
+
+def bits(hexes: Iterable[Hex]) -> int:
+    """Some hexes as a bit pattern."""
+    found = 0
+    for h in hexes:
+        found |= 1 << ((h // 100) * STRIDE + h % 100)
+    return found
+
+
+@lru_cache(maxsize=8192)
+def hexes_of(pattern: int) -> tuple[Hex, ...]:
+    """The hexes of a bit pattern, lowest first; kept, for who holds what is asked again and again."""
+    return gathered(pattern, _HEXES, _hexes)
+
+
+_HEXES: dict[int, tuple[Hex, ...]] = {}
+T = TypeVar("T")
+
+
+def gathered(
+    pattern: int, known: dict[int, tuple[T, ...]], make: Callable[[int], tuple[T, ...]]
+) -> tuple[T, ...]:
+    """What `make` says of each byte of a pattern, in order; its answers are kept in `known`, as bytes recur.
+
+    A byte is told by its place and its bits: 256 times the place, plus the bits.
+    """
+    if not pattern:
+        return ()
+    # Reach is a patch of the map: the empty rows below it are not looked at.
+    first = ((pattern & -pattern).bit_length() - 1) // 8
+    pattern >>= 8 * first
+    found: list[T] = []
+    for place, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little"), start=first):
+        if byte:
+            key = place << 8 | byte
+            some = known.get(key)
+            if some is None:
+                some = known[key] = make(key)
+            found += some
+    return tuple(found)
+
+
+def _hexes(key: int) -> tuple[Hex, ...]:
+    """The hexes of one byte."""
+    place, byte = divmod(key, 256)
+    row, column = divmod(place * 8, STRIDE)
+    return tuple(row * 100 + column + n for n in range(8) if byte >> n & 1)
