@@ -8,6 +8,7 @@ from albion.games.domesday.s05_4_laws import (
     Band,
     Departure,
     bars,
+    dearest,
     departure,
     doors,
     entry,
@@ -36,14 +37,14 @@ def may_enter(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) 
         return next(bars(s, band, path, to, d), None) is None
     if not s.board.spaces[to].value:
         return may_pass(s, band, path, to, d)
-    if entry(s, d.kinds, to) + d.surcharge > purse.halves:
+    if entry(s, d.kinds, to, d.plain) + d.surcharge > purse.halves:
         return False
     return to not in path or passage(s, band, path)[0] != to
 
 
 def may_pass(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> bool:
     """The same of a Road, a Road Box or water next to the band, which has no Fyrd and is free to go."""
-    cost, halves = entry(s, d.kinds, to) + d.surcharge, s.purse.halves
+    cost, halves = entry(s, d.kinds, to, d.plain) + d.surcharge, s.purse.halves
     if cost <= halves and to in s.board.shores:
         cost += outmatched(s, band, to)
     if cost > halves or not _unbarred(s, band, to):
@@ -67,9 +68,9 @@ def ways_out(s: Dom, band: Band, path: tuple[str, ...]) -> bool:
 
 def leaves(s: Dom, band: Band, kinds: Kinds, area: str, surcharge: int) -> bool:
     """Whether a single unit, no Fyrd and not the Absentee's, can leave an Area that no enemy Controls."""
-    spaces, halves = s.board.spaces, s.purse.halves - surcharge
+    spaces, halves, plain = s.board.spaces, s.purse.halves - surcharge, dearest(s.board, kinds)
     for to in spaces[area].exits:
-        cost = entry(s, kinds, to)
+        cost = entry(s, kinds, to, plain)
         if cost > halves or not named(s, area, to):
             continue
         if spaces[to].value:

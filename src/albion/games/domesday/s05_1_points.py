@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.plain import replaced
 from albion.games.domesday.s03_map import banner, my_factions
-from albion.games.domesday.state import Dom
+from albion.games.domesday.state import Dom, Purse
 
 ELSEWHERE = cite("domesday 5.1.b R43")
 
@@ -29,4 +28,5 @@ def reach(s: Dom, verb: str, area: str) -> Cite | None:
 
 def pay(s: Dom, halves: int) -> None:
     """Take half action points from those left."""
-    s.purse = replaced(s.purse, halves=s.purse.halves - halves)
+    p = s.purse
+    s.purse = Purse(p.seat, p.halves - halves, p.bound, p.areas, p.faction, p.actions)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 import msgspec
 
@@ -91,20 +90,20 @@ class Band(msgspec.Struct, frozen=True):
 
 
 @rule(cite("domesday 3.1.2.b 3.2.d 5.4.e 5.4.f 5.4.g 5.4.h 5.4.i 3.1.4.b 3.1.4.e 3.1.5.a 3.1.6.b R4 R16 R17"))
-def entry(s: Dom, kinds: Kinds, to: str) -> int:
-    """What entering costs: the dearest unit decides, Homeland or not."""
+def entry(s: Dom, kinds: Kinds, to: str, plain: dict[str, int] | None = None) -> int:
+    """What entering costs: the dearest unit decides, Homeland or not; `plain` is what `dearest` says, if it was asked."""
     for st in s.stacks.get(to, NOBODY).values():
         if st.castle:
             # A Castle of its own makes a Homeland that the map does not show.
             home = s.board.spaces[to].terrain.enter_homeland
             return max(home if s.at(to, f).castle else s.board.tolls[f, k][to] for f, k in kinds)
-    return dearest(s.board, kinds)[to]
+    return (dearest(s.board, kinds) if plain is None else plain)[to]
 
 
 @lru_cache(maxsize=4096)
 def dearest(board: Board, kinds: Kinds) -> dict[str, int]:
     """What entering each space costs such units, Castles apart."""
-    return {to: max(board.tolls[key][to] for key in kinds) for to in board.spaces}
+    return {to: max([board.tolls[key][to] for key in kinds], default=0) for to in board.spaces}
 
 
 @rule(cite("domesday 5.4.l R27 R73"))
@@ -181,7 +180,7 @@ def gets_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: in
 def way_on(s: Dom, band: Band, kinds: Kinds, since: tuple[str, ...], halves: int) -> bool:
     """Whether a band in a passage can pay its way to a space where it can stay, other than the one it left."""
     space = since[-1]
-    d = departure(s, band, space, coming=True) if space in s.stacks else Departure(kinds, 0, None, False)
+    d = departure(s, band, space, coming=True) if space in s.stacks else at_large(s, kinds)
     for to in doors(s, d, space):
         if to in since or not named(s, space, to) or closed(s, band, to) is not None:
             continue
@@ -224,15 +223,22 @@ def escape(s: Dom, band: Band, kinds: Kinds, origin: str) -> dict[str, str]:
     return {to: via for to, via in found.items() if rank[to] == best}
 
 
-class Departure(NamedTuple):
+class Departure(msgspec.Struct, frozen=True):
     """What every step of a band out of one space shares."""
 
     kinds: Kinds
-    surcharge: int
-    escapes: dict[str, str] | None
+    plain: dict[str, int]
+    """What entering each space costs it, Castles apart."""
+    surcharge: int = 0
+    escapes: dict[str, str] | None = None
     """Where it may go if the space is Enemy-Controlled, and what it crosses on the way."""
-    crowded: bool
+    crowded: bool = False
     """Whether it has more troops than one stack may have."""
+
+
+def at_large(s: Dom, kinds: Kinds) -> Departure:
+    """Such units out of a space where nobody is."""
+    return Departure(kinds, dearest(s.board, kinds))
 
 
 def departure(s: Dom, band: Band, origin: str, coming: bool = False) -> Departure:
@@ -240,7 +246,8 @@ def departure(s: Dom, band: Band, origin: str, coming: bool = False) -> Departur
     kinds = band.kinds()
     extra, trapped = leaving(s, band.faction, origin, band.count + len(band.leaders) if coming else 0)
     crowded = band.count > s.board.tables.stacking.plain and band.count > limit(s, band.leaders)
-    return Departure(kinds, extra, escape(s, band, kinds, origin) if trapped else None, crowded)
+    escapes = escape(s, band, kinds, origin) if trapped else None
+    return Departure(kinds, dearest(s.board, kinds), extra, escapes, crowded)
 
 
 def doors(s: Dom, d: Departure, origin: str) -> tuple[str, ...]:
@@ -252,12 +259,12 @@ def doors(s: Dom, d: Departure, origin: str) -> tuple[str, ...]:
 @rule(cite("domesday 5.4.a R16 R34"))
 def toll(s: Dom, band: Band, d: Departure, to: str) -> int:
     """All that a step costs, with what is crossed."""
-    cost = entry(s, d.kinds, to) + d.surcharge
+    cost = entry(s, d.kinds, to, d.plain) + d.surcharge
     if to in s.board.shores:
         cost += outmatched(s, band, to)
     across = d.escapes.get(to, "") if d.escapes else ""
     if across in s.board.spaces:
-        cost += entry(s, d.kinds, across)
+        cost += entry(s, d.kinds, across, d.plain)
         if across in s.board.shores:
             cost += outmatched(s, band, across)
     return cost
@@ -278,7 +285,7 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
             yield why
     if d.escapes is not None and to not in d.escapes:
         yield _no_escape(s, band, d, origin, to)
-    cost = entry(s, d.kinds, to) + d.surcharge
+    cost = entry(s, d.kinds, to, d.plain) + d.surcharge
     if cost <= purse.halves:
         cost = toll(s, band, d, to)
     if cost > purse.halves:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.march_reasons import step_reason, stuck_reason
@@ -89,28 +86,27 @@ class March(Choice[Dom], frozen=True):
         leaders = tuple(x for x in st.leaders if x not in self.band.leaders)
         return less(st.troops, self.band.troops), less(fyrd.troops, self.band.fyrd), leaders
 
-    def candidates(self, s: Dom) -> Iterator[Action]:
+    def candidates(self, s: Dom) -> list[Action]:
         """Picks, steps, drops, and the stop; only what nothing forbids."""
         band, d = self.band, departure(s, self.band, self.here)
-        if not self.dropping:
-            yield from self._picks(s, d)
+        found = [] if self.dropping else self._picks(s, d)
         if band.count or band.leaders:
-            for to in doors(s, d, self.here):
-                if may_enter(s, band, self.path, to, d):
-                    yield s.board.answers["enter"][to]
+            answers = s.board.answers["enter"]
+            found += [answers[to] for to in doors(s, d, self.here) if may_enter(s, band, self.path, to, d)]
             if len(self.path) > 1:
                 for x in self._nouns(band.troops, band.fyrd, band.leaders):
                     if self._drop_forbids(s, x) is None:
-                        yield Action("drop", x)
+                        found.append(Action("drop", x))
                 if may_rest(s, band, self.here):
-                    yield STOP
+                    found.append(STOP)
+        return found
 
-    def _picks(self, s: Dom, d: Departure) -> Iterator[Action]:
+    def _picks(self, s: Dom, d: Departure) -> list[Action]:
         units = self._nouns(*self.waiting(s))
-        carefree = bool(units) and self._carefree(s, d)
-        for x in [*units, "all"] if units else ():
-            if carefree or self._may_pick(s, x):
-                yield Action("pick", x)
+        if not units:
+            return []
+        carefree = self._carefree(s, d)
+        return [Action("pick", x) for x in (*units, "all") if carefree or self._may_pick(s, x)]
 
     def _nouns(
         self, troops: tuple[int, ...], fyrd: tuple[int, ...], leaders: tuple[str, ...]
@@ -226,7 +222,7 @@ class March(Choice[Dom], frozen=True):
         """Troops may be picked before the Leader of so large a stack, an Absentee Leader before his escort."""
         st = s.at(self.here, band.faction)
         if band.count and len(st.leaders) > len(band.leaders):
-            return ways_out(s, replaced(band, leaders=st.leaders), self.path)
+            return ways_out(s, Band(band.faction, band.troops, band.fyrd, st.leaders), self.path)
         if s.purse.seat != s.rules.absentee or not band.leaders:
             return False
         return ways_out(s, with_four(band, less(st.troops, band.troops)), self.path)
@@ -308,18 +304,18 @@ def with_four(band: Band, waiting: tuple[int, ...]) -> Band:
         more = max(0, min(n, need))
         troops[slot] += more
         need -= more
-    return replaced(band, troops=tuple(troops))
+    return Band(band.faction, tuple(troops), band.fyrd, band.leaders)
 
 
 def _with(band: Band, noun: str, n: int) -> Band:
     if ":" not in noun:
         leaders = (*band.leaders, noun) if n > 0 else tuple(x for x in band.leaders if x != noun)
-        return replaced(band, leaders=leaders)
+        return Band(band.faction, band.troops, band.fyrd, leaders)
     faction, kind, reduced = unit_parts(noun)
     if faction == "fyrd":
         troops = add(band.fyrd, kind, reduced, n)
-        return replaced(band, fyrd=troops if any(troops) else NONE)
-    return replaced(band, troops=add(band.troops, kind, reduced, n))
+        return Band(band.faction, band.troops, troops if any(troops) else NONE, band.leaders)
+    return Band(band.faction, add(band.troops, kind, reduced, n), band.fyrd, band.leaders)
 
 
 @rule(cite("domesday 3.1.3.a 3.1.3.c 4.5.e R35"))

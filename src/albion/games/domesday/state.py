@@ -19,6 +19,8 @@ LONGSHIP, SPEARMAN = SLOT["longship"], SLOT["spearman"]
 EXILE, DEAD, RESERVE = "exile", "dead", "reserve"
 
 Troops = tuple[int, ...]
+Leaving = tuple[str, str, int, int]
+"""Whom a stack fights for, its faction, the half points for which it surely leaves, and those below which it does not."""
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -51,7 +53,7 @@ EMPTY = stack()
 class Sights:
     """Counted ahead for speed: where each faction stands, every Castle, and the spaces whose stacks may be too large."""
 
-    __slots__ = ("_castles", "_small", "homes", "large", "outside", "retreats")
+    __slots__ = ("_castles", "_small", "homes", "large", "leavings", "outside", "retreats")
 
     def __init__(self, stacks: dict[str, dict[str, Stack]], small: int) -> None:
         self._small = small
@@ -62,6 +64,8 @@ class Sights:
         self.retreats: dict[str, dict[tuple[str, str, str], dict[str, str]]] = {}
         """From Enemy-Controlled Areas: where each kind of unit may go, as long as nothing changes around."""
         self._castles: dict[tuple[str, str], None] = {}
+        self.leavings: dict[str, list[Leaving]] = {}
+        """The stacks that could move from each Area, as `departures` counts them, as long as nothing there changes."""
         for space, row in stacks.items():
             for faction, st in row.items():
                 self.note(space, faction, EMPTY, st)
@@ -73,6 +77,7 @@ class Sights:
 
     def note(self, space: str, faction: str, old: Stack, new: Stack) -> None:
         """A stack has changed."""
+        self.leavings.pop(space, None)
         if not old.size:
             self.homes.setdefault(faction, set()).add(space)
         elif not new.size:
