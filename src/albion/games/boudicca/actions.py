@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from albion.engine.action import Action, Noun
-from albion.kernels.hex import gathered, hexes_of
+from albion.kernels.hex import Known, gathered, hexes_of, nothing_known
 
 
 @cache
@@ -15,16 +15,16 @@ def act(verb: str, noun: Noun | None = None) -> Action:
 
 
 @cache
-def _known(verb: str) -> dict[int, tuple[Action, ...]]:
-    return {}
+def _known(verb: str) -> Known[Action]:
+    return nothing_known()
 
 
 @lru_cache(maxsize=4096)
 def acts(verb: str, pattern: int) -> tuple[Action, ...]:
     """One action for each hex of a bit pattern, lowest first."""
-    return gathered(pattern, _known(verb), lambda key: _some(verb, key))
+    return gathered(pattern, _known(verb), lambda place, byte: _some(verb, byte << 8 * place))
 
 
-def _some(verb: str, key: int) -> tuple[Action, ...]:
-    """The actions for the hexes of one byte of a pattern."""
-    return tuple(act(verb, h) for h in hexes_of(key % 256 << key // 256 * 8))
+def _some(verb: str, pattern: int) -> tuple[Action, ...]:
+    """The actions for the hexes of one byte."""
+    return tuple([act(verb, h) for h in hexes_of(pattern)])

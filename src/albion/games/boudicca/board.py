@@ -23,6 +23,8 @@ from albion.kernels.hex import (
 
 FAR = 600
 """More half points than any way across the map costs."""
+FLOODS = 1024
+"""So many floods are kept for those who ask again."""
 HALF = 2
 """Costs are kept in half movement points, so that a road hex is a whole number."""
 CLASSES = ("romans", "britons", "leaders")
@@ -60,7 +62,7 @@ class Board:
         self.local_ways = lru_cache(maxsize=20_000)(self._ways)
         self.ways = lru_cache(maxsize=64)(self._bridged_ways)
         self.ways_back = lru_cache(maxsize=16)(self._ways_back)
-        self._spread = lru_cache(maxsize=1024)(self._flood)
+        self._floods: dict[object, Spread] = {}
         self._around = {s: bits(ends(s)) for s in self.rivers}
         self.costs_to = lru_cache(maxsize=64)(self._costs_to)
         self.land = self._mainland()
@@ -182,13 +184,21 @@ class Board:
         What lies beyond its points is left out of account, so that the same question is often asked again.
         """
         hexes = budget // (self.least if roads == "off" else self.road)
+        foes, crowds = enemies, crowded
         if hexes < STRIDE:
             near = self.grid.disk(start, hexes)
-            enemies &= near
-            crowded &= near
+            foes, crowds = enemies & near, crowded & near
             if spans:
                 spans = tuple([span for span in spans if self._around[span[0]] & near])
-        return self._spread(kind, roads, spans, start, budget, enemies, attack, crowded, start_slow)
+        key = kind, roads, spans, start, budget, foes, attack, crowds, start_slow
+        found = self._floods.get(key)
+        if found is None:
+            if len(self._floods) >= FLOODS:
+                self._floods.clear()
+            # Who is too far away changes nothing; but the whole pattern is the one whose hexes are known.
+            found = self._flood(kind, roads, spans, start, budget, enemies, attack, crowded, start_slow)
+            self._floods[key] = found
+        return found
 
     def _flood(
         self,

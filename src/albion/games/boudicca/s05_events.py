@@ -33,7 +33,7 @@ def event_fault(s: BoudiccaState, side: str, card: str) -> Cite | None:
         case "druid-invocation":
             return None if druids_with_power(s) else cite("boudicca 12.2.5.a")
         case "rampage":
-            return None if s.held(BRITONS) else cite("boudicca 5.3.1.c")
+            return None if s.held_bits(BRITONS) else cite("boudicca 5.3.1.c")
         case "paulinus-moves":
             return _paulinus_fault(s)
         case "force-march":

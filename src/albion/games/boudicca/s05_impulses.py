@@ -160,8 +160,9 @@ def _roman_options(s: BoudiccaState) -> list[Action]:
     if s.ap >= t.build_bridge:
         found += [act("build", side) for side in bridge_work(s, ROMANS, build=True)]
     if s.ap >= t.mobilize:
-        camps = sorted({s.where[u] for u, ready in enumerate(s.ready) if ready == NEVER} & s.at.keys())
-        found += [act("mobilize", h) for h in camps if h > DEAD and mobilize_fault(s, h) is None]
+        asleep = [s.where[u] for u in range(s.rules.ranks[ROMANS][1]) if s.ready[u] == NEVER]
+        camps = sorted({h for h in asleep if h > DEAD}) if asleep else []
+        found += [act("mobilize", h) for h in camps if mobilize_fault(s, h) is None]
     for box, cost in (("mona", t.mobilize_mona), ("isca", t.mobilize_ii)):
         if s.ap >= cost and BOXES[box] in s.at and mobilize_fault(s, box) is None:
             found.append(act("mobilize", box))

@@ -45,14 +45,16 @@ def hexes_to(
     r = s.rules
     budget = 2 * r.data.interception.interception.reach_mp
     ways = r.board.ways(side, "off", s.bridges())
-    shut = frozenset() if enemies else s.held(enemy(side))
+    if is_town(s, target) and not towns:
+        return None
+    shut = {*(() if towns else standing_towns(s)), *(() if enemies else hexes_of(s.held_bits(enemy(side))))}
     layer = {start: 0}
     for hexes in range(1, budget + 1):
         further: dict[Hex, int] = {}
         for here, spent in layer.items():
             for there, cost, water in ways.out_of(here):
                 total = spent + cost
-                if total > budget or (water and not wade) or (not towns and is_town(s, there)):
+                if total > budget or (water and not wade):
                     continue
                 if there == target:
                     return hexes
@@ -67,6 +69,11 @@ def hexes_to(
 def is_town(s: BoudiccaState, h: Hex) -> bool:
     """A town that still stands."""
     return h in s.rules.board.towns and s.sacked.get(h) not in (BRITONS, "both")
+
+
+def standing_towns(s: BoudiccaState) -> list[Hex]:
+    """All of them."""
+    return [h for h in s.rules.board.towns if is_town(s, h)]
 
 
 @rule(cite("boudicca 7.3.1.a 11.0.a 11.1.4.a R29 R50"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -380,9 +379,12 @@ def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
         reach = beyond
     else:
         reach = group_reach(s, s.group, s.mp)
-    path, totals = zip(*reach.way(to), strict=True)
-    costs = tuple(b - a for a, b in pairwise((0, *totals)))
-    return (*gate, *path), ((spent, *costs) if gate else costs)
+    way = reach.way(to)
+    costs, total = [spent] if gate else [], 0
+    for _, so_far in way:
+        costs.append(so_far - total)
+        total = so_far
+    return (*gate, *[h for h, _ in way]), tuple(costs)
 
 
 @step(cite("boudicca 7.1.6.a 7.1.7.a 7.1.14.a 7.1.14.c 7.2.4.a 10.0.a 10.0.b 7.1.13.b"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.boudicca.actions import act, acts
@@ -23,18 +22,17 @@ from albion.kernels.hex import Hex, Spread, bit
 class CivilianMovement(Question, frozen=True):
     """Phase B: the Roman player may move any of his Civilians."""
 
+    exact = True
     moved: tuple[int, ...] = ()
 
     def seat(self, s: BoudiccaState) -> Seat:
         """The Roman player."""
         return Seat(ROMANS)
 
-    def candidates(self, s: BoudiccaState) -> Iterator[Action]:
+    def candidates(self, s: BoudiccaState) -> list[Action]:
         """Each counter that has not moved, or no more of them."""
         waiting = [u for u in s.rules.civilians if s.alive(u) and u not in self.moved]
-        if waiting:
-            yield from (act("evacuate", s.rules.units[u].id) for u in waiting)
-            yield act("done")
+        return [*[act("evacuate", s.rules.units[u].id) for u in waiting], act("done")] if waiting else []
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Each Civilian counter on the map once a phase, and nobody else."""
@@ -61,7 +59,7 @@ class CivilianMovement(Question, frozen=True):
         if a.verb == "done":
             return []
         u = s.rules.index[a.name]
-        return [Evacuation(u), replaced(self, moved=(*self.moved, u))]
+        return [Evacuation(u), CivilianMovement((*self.moved, u))]
 
 
 @rule(cite("boudicca 8.1.1.a 7.1.10.a 7.1.13.a"))

@@ -24,7 +24,7 @@ from albion.kernels.hex import Hex, Spread, bit, hexes_of
 
 NO_WAY = cite("boudicca 10.4.2.a 10.4.3.a R21")
 SIDE_WAY = {ROMANS: cite("boudicca 10.4.2.a R21"), BRITONS: cite("boudicca 10.4.3.a R21")}
-BUDGETS = (60, 200, FAR)
+BUDGETS = (20, 60, 200, FAR)
 """A near goal is looked for first, a far one only if there is none."""
 
 

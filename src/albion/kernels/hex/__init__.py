@@ -12,7 +12,7 @@ from albion.kernels.hex.coords import (
     row,
 )
 from albion.kernels.hex.grid import Grid
-from albion.kernels.hex.patterns import STRIDE, bit, bits, gathered, hexes_of
+from albion.kernels.hex.patterns import STRIDE, Known, bit, bits, gathered, hexes_of, nothing_known
 from albion.kernels.hex.spread import Spread
 from albion.kernels.hex.ways import Edge, Edges, Ways, turned
 
@@ -23,6 +23,7 @@ __all__ = [
     "Edges",
     "Grid",
     "Hex",
+    "Known",
     "Spread",
     "Ways",
     "bit",
@@ -35,6 +36,7 @@ __all__ = [
     "hexes_of",
     "hexside",
     "neighbour",
+    "nothing_known",
     "row",
     "turned",
 ]

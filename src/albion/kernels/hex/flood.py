@@ -70,7 +70,10 @@ class Flood:
                         if total < known:
                             least[there] = total
                             layers[total].append(there)
-                            first, last = min(first, there), max(last, there)
+                            if there < first:
+                                first = there
+                            elif there > last:
+                                last = there
                         elif known < 0:
                             self._meet(here, there, spent, total, water)
         self._note(first)

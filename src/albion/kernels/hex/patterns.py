@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from albion.kernels.hex.coords import Hex
 
@@ -25,23 +25,27 @@ def bits(hexes: Iterable[Hex]) -> int:
     return found
 
 
+T = TypeVar("T")
+Known = list[list[tuple[T, ...] | None]]
+"""What was said of a byte of patterns, by its place and its bits."""
+
+
+def nothing_known() -> list[list[Any]]:
+    """A place for what will be said of bytes: rows of hexes have two digits."""
+    return [[] for _ in range(100 * STRIDE // 8)]
+
+
+_HEXES: Known[Hex] = nothing_known()
+
+
 @lru_cache(maxsize=8192)
 def hexes_of(pattern: int) -> tuple[Hex, ...]:
     """The hexes of a bit pattern, lowest first; kept, for who holds what is asked again and again."""
     return gathered(pattern, _HEXES, _hexes)
 
 
-_HEXES: dict[int, tuple[Hex, ...]] = {}
-T = TypeVar("T")
-
-
-def gathered(
-    pattern: int, known: dict[int, tuple[T, ...]], make: Callable[[int], tuple[T, ...]]
-) -> tuple[T, ...]:
-    """What `make` says of each byte of a pattern, in order; its answers are kept in `known`, as bytes recur.
-
-    A byte is told by its place and its bits: 256 times the place, plus the bits.
-    """
+def gathered(pattern: int, known: Known[T], make: Callable[[int, int], tuple[T, ...]]) -> tuple[T, ...]:
+    """What `make` says of each byte of a pattern, its place and its bits, in order; kept in `known`, as bytes recur."""
     if not pattern:
         return ()
     # Reach is a patch of the map: the empty rows below it are not looked at.
@@ -50,16 +54,17 @@ def gathered(
     found: list[T] = []
     for place, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little"), start=first):
         if byte:
-            key = place << 8 | byte
-            some = known.get(key)
+            here = known[place]
+            if not here:
+                here.extend([None] * 256)
+            some = here[byte]
             if some is None:
-                some = known[key] = make(key)
+                some = here[byte] = make(place, byte)
             found += some
     return tuple(found)
 
 
-def _hexes(key: int) -> tuple[Hex, ...]:
+def _hexes(place: int, byte: int) -> tuple[Hex, ...]:
     """The hexes of one byte."""
-    place, byte = divmod(key, 256)
     row, column = divmod(place * 8, STRIDE)
     return tuple(row * 100 + column + n for n in range(8) if byte >> n & 1)
