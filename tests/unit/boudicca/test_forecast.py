@@ -11,7 +11,8 @@ import pytest
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
-from albion.games.boudicca.forecast import CHEAPEST, COURSES, SAMPLED, endings, field_of, forecast
+from albion.games.boudicca.battlefield import CHEAPEST, field_of
+from albion.games.boudicca.forecast import COURSES, SAMPLED, endings, forecast
 from albion.games.boudicca.game import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.s10_combat import BattleSize
@@ -116,11 +117,10 @@ def test_the_largest_battle_is_thrown_and_says_so() -> None:
     assert told["wins"]["britons"] == pytest.approx(0.663, abs=4 * sqrt(0.663 * 0.337 / COURSES))
 
 
-def test_thrown_courses_agree_with_all_courses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thrown_courses_agree_with_all_courses() -> None:
     field = field_of(ready(*BATTLES["the great horde"]))
     exact = wins(endings(field), field.b.attacker)
-    monkeypatch.setattr("albion.games.boudicca.forecast.VAST", 0)
-    thrown = wins(endings(field), field.b.attacker)
+    thrown = wins(endings(field, thrown=COURSES), field.b.attacker)
 
     assert not field.sides[0].cheap
     assert thrown != exact
