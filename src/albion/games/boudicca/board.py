@@ -23,8 +23,8 @@ from albion.kernels.hex import (
 
 FAR = 600
 """More half points than any way across the map costs."""
-FLOODS = 1024
-"""So many floods are kept for those who ask again."""
+FLOODS = 512
+"""So many floods are kept for those who ask again, and as many older ones."""
 HALF = 2
 """Costs are kept in half movement points, so that a road hex is a whole number."""
 CLASSES = ("romans", "britons", "leaders")
@@ -63,6 +63,8 @@ class Board:
         self.ways = lru_cache(maxsize=64)(self._bridged_ways)
         self.ways_back = lru_cache(maxsize=16)(self._ways_back)
         self._floods: dict[object, Spread] = {}
+        self._older: dict[object, Spread] = {}
+        """Floods asked for lately, and those before: what nobody asks for again is forgotten with the older ones."""
         self._around = {s: bits(ends(s)) for s in self.rivers}
         self.costs_to = lru_cache(maxsize=64)(self._costs_to)
         self.land = self._mainland()
@@ -193,10 +195,12 @@ class Board:
         key = kind, roads, spans, start, budget, foes, attack, crowds, start_slow
         found = self._floods.get(key)
         if found is None:
+            found = self._older.get(key)
+            if found is None:
+                # Who is too far away changes nothing; but the whole pattern is the one whose hexes are known.
+                found = self._flood(kind, roads, spans, start, budget, enemies, attack, crowded, start_slow)
             if len(self._floods) >= FLOODS:
-                self._floods.clear()
-            # Who is too far away changes nothing; but the whole pattern is the one whose hexes are known.
-            found = self._flood(kind, roads, spans, start, budget, enemies, attack, crowded, start_slow)
+                self._floods, self._older = {}, self._floods
             self._floods[key] = found
         return found
 

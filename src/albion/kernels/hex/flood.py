@@ -40,7 +40,7 @@ class Flood:
             least[number[h]] = FOE
         for h in halting:
             least[number[h]] = ENDING
-        here = self.first = self.last = number[start]
+        here = number[start]
         if least[here] == ENDING:
             self._slowly[here] = 0
         elif least[here] != FOE:
@@ -51,11 +51,12 @@ class Flood:
             least[number[h]] = NEVER
         for h in halting:
             least[number[h]] = self._slowly.get(number[h], ENDING if h in self.ends else NEVER)
+        for h in self.ends:
+            self.first, self.last = min(self.first, number[h]), max(self.last, number[h])
         least[here] = 0
 
     def _go(self, start: int) -> None:
         least, steps, layers, budget = self.least, self.fast.steps, self._layers, self.budget
-        first = last = start
         for spent, layer in enumerate(layers):
             for here in layer:
                 known = least[here]
@@ -70,14 +71,10 @@ class Flood:
                         if total < known:
                             least[there] = total
                             layers[total].append(there)
-                            if there < first:
-                                first = there
-                            elif there > last:
-                                last = there
                         elif known < 0:
                             self._meet(here, there, spent, total, water)
-        self._note(first)
-        self._note(last)
+        self.first = min([min(layer) for layer in layers if layer])
+        self.last = max([max(layer) for layer in layers if layer])
 
     def _meet(self, here: int, there: int, spent: int, total: int, water: bool) -> None:
         """A hex that is not simply crossed: with enemies, or crowded, so that it must be entered the slow way for that."""
@@ -87,7 +84,6 @@ class Flood:
                 self.attacks[h] = min(total, self.attacks.get(h, total))
             return
         self.ends[h] = min(total, self.ends.get(h, total))
-        self._note(there)
         for n, cost, _ in self.slow.out_of(self.fast.land.hexes[here]) if self.slow else ():
             if n == h:
                 self._reach_slowly(there, spent + cost)
@@ -109,18 +105,9 @@ class Flood:
             elif total < least[there]:
                 least[there] = total
                 self._layers[total].append(there)
-                self._note(there)
 
     def _reach_slowly(self, there: int, total: int) -> None:
         """A hex that is left only by the slow ways was entered so that it can be."""
         if total <= self.budget and total < self._slowly.get(there, NEVER):
             self._slowly[there] = total
             self._layers[total].append(there)
-            self._note(there)
-
-    def _note(self, there: int) -> None:
-        """How far the flood has come."""
-        if there < self.first:
-            self.first = there
-        elif there > self.last:
-            self.last = there
