@@ -27,6 +27,7 @@ class Volleys:
         self.field = field
         self.known: dict[tuple[int, int, int, int], list[Hit]] = {}
         self._toothless: dict[int, bool] = {}
+        self._modifiers: dict[tuple[int, int], int] = {}
 
     def on(self, n: int, shape: int, dice: int, plus: int) -> list[Hit]:
         """The shapes army n may be in after so many dice at that modifier."""
@@ -47,10 +48,16 @@ class Volleys:
                 found[now, markers + hits.disrupts] += p / 6
         return [(now, markers, p) for (now, markers), p in found.items()]
 
+    def modifier(self, n: int, shape: int) -> int:
+        """Modifiers of a side in this shape, Disrupted markers aside."""
+        found = self._modifiers.get((n, shape))
+        if found is None:
+            found = self._modifiers[n, shape] = self.field.modifier(n, shape)
+        return found
+
     def enough(self, n: int) -> int:
         """So many Disrupted markers make every die of a side the lowest; more change nothing."""
-        f = self.field
-        best = max([f.modifier(n, shape) for shape in range(len(f.sides[n].shapes))])
+        best = max([self.modifier(n, shape) for shape in range(len(self.field.sides[n].shapes))])
         return max(0, 5 + best)
 
     def toothless(self, plus: int) -> bool:
@@ -93,7 +100,6 @@ class Courses:
         field, (one, other) = self.field, self.field.sides
         first = [min(n, most) for n, most in zip(field.b.disrupted, self.most, strict=True)]
         self.cells[first[0] * self.width + first[1]] = 1.0
-        plus, minus = [[field.modifier(n, k) for k in range(len(field.sides[n].shapes))] for n in (0, 1)]
         pairs = [(a, b) for a in range(len(one.shapes)) for b in range(len(other.shapes))]
         for a, b in sorted(pairs, key=lambda pair: -one.left[pair[0]] - other.left[pair[1]]):
             cell = a * self.row + b * self.size
@@ -104,7 +110,7 @@ class Courses:
             if how:
                 end(a, b, how, here)
             else:
-                self._meet(a, b, plus[a], minus[b])
+                self._meet(a, b, self.volleys.modifier(0, a), self.volleys.modifier(1, b))
 
     def _meet(self, a: int, b: int, plus: int, minus: int) -> None:
         """Two shapes face each other: they fight until nothing is left of what brought them there."""
@@ -176,15 +182,18 @@ def over(field: Field, a: int, b: int, leave: int) -> str:
     return LEAVES[many > few] if leave and max(many, few) >= leave else ""
 
 
-def throw(field: Field, leave: int, courses: int, end: End) -> None:
-    """Throw some courses of a vast battle, always by the same dice; an army that loses its strongest is one line."""
+def throw(field: Field, leave: int, courses: int, end: End) -> int:
+    """Throw some courses of a vast battle, always by the same dice, and tell how many dice that took.
+
+    An army that loses its strongest is one line.
+    """
     volleys, dice, drop = Volleys(field), Dice(0), field.s.rules.data.combat.battle.disrupted
     for _ in range(courses):
         shapes, worn, opening = [0, 0], list(field.b.disrupted), field.b.round == 1
         while not (how := over(field, shapes[0], shapes[1], leave if any(shapes) else 0)):
             odds = field.odds(shapes[0], shapes[1])
             plus = [
-                field.modifier(n, shapes[n]) + drop * worn[n] + (field.opening[n] if opening else 0)
+                volleys.modifier(n, shapes[n]) + drop * worn[n] + (field.opening[n] if opening else 0)
                 for n in (0, 1)
             ]
             opening = False
@@ -197,3 +206,4 @@ def throw(field: Field, leave: int, courses: int, end: End) -> None:
                     shapes[1 - n] = min(shapes[1 - n] + hits.steps, len(field.sides[1 - n].shapes) - 1)
                     worn[1 - n] += hits.disrupts
         end(shapes[0], shapes[1], how, 1 / courses)
+    return dice.count
