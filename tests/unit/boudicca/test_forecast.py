@@ -12,13 +12,18 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.boudicca.battlefield import CHEAPEST, field_of
-from albion.games.boudicca.forecast import COURSES, SAMPLED, endings, forecast
+from albion.games.boudicca.courses import Courses, throw
+from albion.games.boudicca.forecast import COURSES, GIVES_WAY, SAMPLED, endings, forecast, vast
 from albion.games.boudicca.game import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.s10_combat import BattleSize
 from albion.games.boudicca.state import BoudiccaState
 
 GAMES = 300
+FOLLOWED, ADDITIONS = ((30, 26), (26, 26), (36, 18)), 1_250_000
+"""Battles of the largest size whose every course is followed, and how many additions that may take: some 60 ms compiled."""
+THROWN, THROWS = ((68, 71), (60, 40), (40, 40)), 20_000
+"""Battles too large for that, up to all counters of the game, and how many dice they may take: some 40 ms compiled."""
 BATTLES = {
     "a garrison": ("CombatRound 6106 britons", "2 cav, 1 aux, 3 regni"),
     "an interception of force-marched cohorts": (
@@ -97,16 +102,42 @@ def test_a_forecast_agrees_with_battles_fought(name: str) -> None:
     assert lost / GAMES == pytest.approx(mean, abs=4 * spread / sqrt(GAMES) + 1e-3)
 
 
-def everyone() -> BoudiccaState:
-    """Every counter of the game in one hex."""
-    s = GAME.setup(BoudiccaOptions(), Dice(1))
-    settle(s)
-    for u, fights in enumerate(s.rules.combat):
-        if fights or u in (s.rules.paulinus, s.rules.boudicca):
-            s.put(u, 6106)
-    GAME.notation.start(s, "CombatRound 6106 britons")
+def gathered(romans: int, britons: int, attacker: str = "britons") -> BoudiccaState:
+    """So many counters of either side and its leader in one hex."""
+    s = GAME.blank(BoudiccaOptions())
+    first, last = s.rules.ranks["britons"]
+    for u in (*range(romans), *range(first, min(first + britons, last)), s.rules.paulinus, s.rules.boudicca):
+        s.put(u, 6106)
+    GAME.notation.start(s, f"CombatRound 6106 {attacker}")
     BattleSize().run(s, None)
     return s
+
+
+def everyone() -> BoudiccaState:
+    """Every counter of the game in one hex."""
+    s = gathered(0, 0)
+    return gathered(s.rules.ranks["romans"][1], len(s.rules.units))
+
+
+def quietly(a: int, b: int, how: str, p: float) -> None:
+    """Nobody listens how a battle ends."""
+
+
+@pytest.mark.parametrize("attacker", ["britons", "romans"])
+def test_the_work_of_a_forecast_is_bounded(attacker: str) -> None:
+    """The costliest battles that are followed lie just below those that are thrown; a thrown one takes few dice."""
+    followed = [field_of(gathered(romans, britons, attacker)) for romans, britons in FOLLOWED]
+    thrown = [field_of(gathered(romans, britons, attacker)) for romans, britons in THROWN]
+
+    assert not any(vast(field) for field in followed)
+    assert all(vast(field) for field in thrown)
+    for field in followed:
+        every = [Courses(field, leave) for leave in (0, GIVES_WAY)]
+        for courses in every:
+            courses.follow(quietly)
+        assert sum(courses.work for courses in every) <= ADDITIONS
+    for field in thrown:
+        assert sum(throw(field, leave, COURSES, quietly) for leave in (0, GIVES_WAY)) <= THROWS
 
 
 def test_the_largest_battle_is_thrown_and_says_so() -> None:

@@ -19,7 +19,7 @@ def _known(verb: str) -> Known[Action]:
     return nothing_known()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def acts(verb: str, pattern: int) -> tuple[Action, ...]:
     """One action for each hex of a bit pattern, lowest first."""
     return gathered(pattern, _known(verb), lambda place, byte: _some(verb, byte << 8 * place))

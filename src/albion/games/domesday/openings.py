@@ -24,8 +24,7 @@ def openings(s: Dom) -> list[Action]:
     factions, answers = spenders(s), s.board.answers
     royal = s.sides[s.king] if s.king else ""
     mine = sorted({royal if f == "fyrd" and royal else f for f in factions})
-    homes = s.glance().homes
-    places = sorted(set().union(*[homes[f] for f in factions if f in homes]))
+    places = s.glance().spaces(factions)
     found = [*map(answers["recruit"].__getitem__, recruit_areas(s, factions, royal, places))]
     free = not s.purse.bound and not s.purse.actions
     for verb, areas in _by_verb(s, mine, places).items():

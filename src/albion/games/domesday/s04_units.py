@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
@@ -64,12 +63,12 @@ def have(troops: Troops, kind: str, reduced: bool) -> int:
 
 def sums(a: Troops, b: Troops) -> Troops:
     """Two troop lists added."""
-    return tuple(map(operator.add, a, b))
+    return tuple([n + b[k] for k, n in enumerate(a)])
 
 
 def less(a: Troops, b: Troops) -> Troops:
     """A troop list with another taken away."""
-    return tuple(map(operator.sub, a, b))
+    return tuple([n - b[k] for k, n in enumerate(a)])
 
 
 @rule(cite("domesday 4.5.b"))

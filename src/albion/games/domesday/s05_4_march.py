@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
@@ -42,6 +44,12 @@ from albion.games.domesday.state import NONE, Dom, Stack, stack
 
 STOP = Action("stop")
 CASTLES_STAY = cite("domesday 4.3.2.f")
+
+
+@cache
+def _act(verb: str, unit: str) -> Action:
+    """Such an answer, always the same object."""
+    return Action(verb, unit)
 
 
 def fyrd_with(s: Dom, faction: str, area: str) -> Stack:
@@ -96,7 +104,7 @@ class March(Choice[Dom], frozen=True):
             if len(self.path) > 1:
                 for x in self._nouns(band.troops, band.fyrd, band.leaders):
                     if self._drop_forbids(s, x) is None:
-                        found.append(Action("drop", x))
+                        found.append(_act("drop", x))
                 if may_rest(s, band, self.here):
                     found.append(STOP)
         return found
@@ -106,7 +114,7 @@ class March(Choice[Dom], frozen=True):
         if not units:
             return []
         carefree = self._carefree(s, d)
-        return [Action("pick", x) for x in (*units, "all") if carefree or self._may_pick(s, x)]
+        return [_act("pick", x) for x in (*units, "all") if carefree or self._may_pick(s, x)]
 
     def _nouns(
         self, troops: tuple[int, ...], fyrd: tuple[int, ...], leaders: tuple[str, ...]

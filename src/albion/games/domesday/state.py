@@ -53,7 +53,7 @@ EMPTY = stack()
 class Sights:
     """Counted ahead for speed: where each faction stands, every Castle, and the spaces whose stacks may be too large."""
 
-    __slots__ = ("_castles", "_small", "homes", "large", "leavings", "outside", "retreats")
+    __slots__ = ("_castles", "_small", "homes", "large", "leavings", "outside", "places", "retreats")
 
     def __init__(self, stacks: dict[str, dict[str, Stack]], small: int) -> None:
         self._small = small
@@ -63,6 +63,8 @@ class Sights:
         """Cities with a stack on their border, or that had one."""
         self.retreats: dict[str, dict[tuple[str, str, str], dict[str, str]]] = {}
         """From Enemy-Controlled Areas: where each kind of unit may go, as long as nothing changes around."""
+        self.places: dict[tuple[str, ...], list[str]] = {}
+        """The spaces with units of some factions, in order, as long as these are the same."""
         self._castles: dict[tuple[str, str], None] = {}
         self.leavings: dict[str, list[Leaving]] = {}
         """The stacks that could move from each Area, as `departures` counts them, as long as nothing there changes."""
@@ -75,13 +77,23 @@ class Sights:
         """Each Castle's space and faction."""
         return tuple(self._castles)
 
+    def spaces(self, factions: tuple[str, ...]) -> list[str]:
+        """Where any of these factions has units, in order."""
+        found = self.places.get(factions)
+        if found is None:
+            found = sorted(set().union(*[self.homes[f] for f in factions if f in self.homes]))
+            self.places[factions] = found
+        return found
+
     def note(self, space: str, faction: str, old: Stack, new: Stack) -> None:
         """A stack has changed."""
         self.leavings.pop(space, None)
         if not old.size:
             self.homes.setdefault(faction, set()).add(space)
+            self.places.clear()
         elif not new.size:
             self.homes[faction].discard(space)
+            self.places.clear()
         if new.castle:
             self._castles[space, faction] = None
         elif old.castle:
@@ -273,8 +285,9 @@ class Dom(State):
         old = row.get(faction, EMPTY) if row else EMPTY
         if new.troops != old.troops:
             t, o, used = new.troops, old.troops, self.used[faction]
-            rows = zip(used, t[::2], t[1::2], o[::2], o[1::2], strict=True)
-            self.used[faction] = tuple([u + a + b - c - d for u, a, b, c, d in rows])
+            self.used[faction] = tuple(
+                [n + t[2 * k] + t[2 * k + 1] - o[2 * k] - o[2 * k + 1] for k, n in enumerate(used)]
+            )
         if new.size:
             if not old.size:
                 self.reach[faction] += self.board.worth[space]
