@@ -115,8 +115,7 @@ def gathered(romans: int, britons: int, attacker: str = "britons") -> BoudiccaSt
 
 def everyone() -> BoudiccaState:
     """Every counter of the game in one hex."""
-    s = gathered(0, 0)
-    return gathered(s.rules.ranks["romans"][1], len(s.rules.units))
+    return gathered(GAME.rules.ranks["romans"][1], len(GAME.rules.units))
 
 
 def quietly(a: int, b: int, how: str, p: float) -> None:
