@@ -20,10 +20,10 @@ from albion.games.boudicca.s10_combat import BattleSize
 from albion.games.boudicca.state import BoudiccaState
 
 GAMES = 300
-FOLLOWED, ADDITIONS = ((30, 26), (26, 26), (36, 18)), 1_250_000
-"""Battles of the largest size whose every course is followed, and how many additions that may take: some 60 ms compiled."""
+FOLLOWED, ADDITIONS = ((36, 30), (30, 26)), 1_700_000
+"""Battles of the largest size whose every course is followed, and how many additions that may take."""
 THROWN, THROWS = ((68, 71), (60, 40), (40, 40)), 20_000
-"""Battles too large for that, up to all counters of the game, and how many dice they may take: some 40 ms compiled."""
+"""Battles too large for that, up to all counters of the game, and how many dice they may take."""
 BATTLES = {
     "a garrison": ("CombatRound 6106 britons", "2 cav, 1 aux, 3 regni"),
     "an interception of force-marched cohorts": (
