@@ -36,9 +36,11 @@ class Flood:
     def run(self, start: Hex, enemies: tuple[Hex, ...], halting: tuple[Hex, ...]) -> None:
         """Flood the map from a hex; halting ones are left only by the slow ways."""
         number, least = self.fast.land.number, self.least
-        for h in enemies:
-            least[number[h]] = FOE
-        for h in halting:
+        foes = [number[h] for h in enemies if h in number]
+        halts = [h for h in halting if h in number]
+        for n in foes:
+            least[n] = FOE
+        for h in halts:
             least[number[h]] = ENDING
         here = number[start]
         if least[here] == ENDING:
@@ -47,9 +49,9 @@ class Flood:
             least[here] = 0
         self._layers[0].append(here)
         self._go(here)
-        for h in enemies:
-            least[number[h]] = NEVER
-        for h in halting:
+        for n in foes:
+            least[n] = NEVER
+        for h in halts:
             least[number[h]] = self._slowly.get(number[h], ENDING if h in self.ends else NEVER)
         for h in self.ends:
             self.first, self.last = min(self.first, number[h]), max(self.last, number[h])
