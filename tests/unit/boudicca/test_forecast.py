@@ -20,7 +20,7 @@ from albion.games.boudicca.s10_combat import BattleSize
 from albion.games.boudicca.state import BoudiccaState
 
 GAMES = 300
-FOLLOWED, ADDITIONS = ((36, 30), (30, 26)), 1_700_000
+FOLLOWED, ADDITIONS = ((25, 25), (30, 20)), 1_100_000
 """Battles of the largest size whose every course is followed, and how many additions that may take."""
 THROWN, THROWS = ((68, 71), (60, 40), (40, 40)), 20_000
 """Battles too large for that, up to all counters of the game, and how many dice they may take."""

@@ -10,7 +10,7 @@ from albion.games.boudicca.courses import LEAVES, Courses, throw
 from albion.games.boudicca.s10_combat import HOPELESS, OVERRUN
 from albion.games.boudicca.state import BoudiccaState
 
-VAST, COURSES = 5000, 100
+VAST, COURSES = 3000, 100
 """Pairs of army states above which so many courses of the battle are thrown instead of following all."""
 SAMPLED = f"{STRONGEST} (roughly, from {COURSES} battles)"
 GIVES_WAY = 2
