@@ -13,6 +13,7 @@ import msgspec
 
 from albion.bots.registry import effort_of, levels
 from albion.bots.search.model import as_fitted, model_file, read_head
+from albion.bots.search.player import SEARCH, Effort
 from albion.engine.game import Game
 from albion.engine.options import Options, options_text
 from albion.sim.batch import play_batch
@@ -85,18 +86,23 @@ class Results:
 
 
 def players(game: Game[Any], bots: Sequence[str]) -> str:
-    """Which rules these bots played by, how the heuristic plays them and, where one was trained, its model and effort."""
+    """Which rules these bots played by, how the heuristic plays them and, where one was trained, its search, model and effort."""
     if {*bots} == {"random"}:
         return f"{game.version}"
     told = f"{game.version}{MARK}{fingerprint(game)}"
     trained = {x.name for x in levels(game.id) if x.trained} & {*bots}
     if not trained:
         return told
-    efforts = repr([effort_of(name, game.id) for name in sorted(trained)])
-    thought = efforts.replace(", answers=0", "").encode()  # as it was told before there was such an effort
+    thought = repr([SEARCH, *(_set(effort_of(name, game.id)) for name in sorted(trained))]).encode()
     path = model_file(game.id)
     model = as_fitted(path.read_bytes(), path.name)
     return f"{told}-{sha256(model + thought).hexdigest()[:10]}"
+
+
+def _set(effort: Effort) -> dict[str, float]:
+    """An effort by what is set in it, so that a knob added later leaves the name of those that do not use it."""
+    usual = Effort._field_defaults
+    return {knob: value for knob, value in effort._asdict().items() if usual.get(knob) != value}
 
 
 @cache

@@ -37,6 +37,8 @@ class Effort(NamedTuple):
     the worse half dropped again and again; else they are first tried to the end of their turn."""
 
 
+SEARCH = 2
+"""Raised when the search itself would answer otherwise: measured games of the one before no longer count."""
 LONG = 3
 """Plans of at least this many answers are also bred; shorter ones are only compared answer by answer."""
 WIDEST = 24
