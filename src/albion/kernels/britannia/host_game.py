@@ -33,6 +33,7 @@ class HostGame(BritGame[H]):
         kinds = ("infantry", *dict.fromkeys(k for d in rules.counters.values() for k in d))
         return {
             **BritGame.verbs(self, o),
+            "remove": tuple(board.places),
             "cavalry": counts,
             "raiders": counts,
             "others": counts,
