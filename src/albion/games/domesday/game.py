@@ -34,7 +34,7 @@ class Domesday(Game[Dom]):
 
     id: ClassVar[str] = "domesday"
     title: ClassVar[str] = "Domesday"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     books: ClassVar[tuple[str, ...]] = ("domesday",)
     board: ClassVar[str] = "domesday"
     options_type: ClassVar[type[Options]] = DomesdayOptions
