@@ -18,6 +18,7 @@ from albion.engine.errors import DataError, IllegalActionError
 from albion.envs import gymnasium as albion_gym
 from albion.envs import pettingzoo as albion_zoo
 from albion.envs.actions import ActionNumbers
+from albion.envs.course import EVERY
 from albion.envs.observing import load_schema, tree_for
 from albion.envs.table import Playing, given
 
@@ -120,6 +121,33 @@ def test_an_observation_stays_what_it_was() -> None:
     assert kept == twin
     assert pickle.loads(pickle.dumps(kept)).keys() == kept.keys() == {"observation", "action_mask"}
     assert dict(kept.items())["action_mask"].sum() == len(kept["action_mask"].nonzero()[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_observations_can_be_read_after_the_game_has_gone_on(game: str) -> None:
+    table = middle(game, answers=1)
+    dice, kept, read = Dice(9), [], []
+    for _ in range(2 * EVERY + 3):
+        if table.decision is None:
+            break
+        seat = table.decision.seat
+        kept.append(table.observation(seat))
+        read.append(table.observation(seat).plain())
+        legal = table.legal(seat)
+        table.take(legal[dice.d(len(legal)) - 1])
+
+    assert kept[::5] == read[::5]
+    assert kept[-1] == read[-1]
+
+
+def test_an_observation_is_a_dict_of_arrays_however_it_is_copied() -> None:
+    table = middle("boudicca")
+    seat = table.seats[0]
+    seen = table.observation(seat).plain()
+
+    for copied in (dict(table.observation(seat)), {**table.observation(seat)}, table.observation(seat) | {}):
+        assert table.observation(seat) == copied
+    assert np.array_equal(table.observation(seat).pop("observation"), seen["observation"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,11 +18,11 @@ class ActionNumbers:
             Action(verb, noun) for verb, nouns in game.verbs(options).items() for noun in (nouns or (None,))
         )
         self.numbers = {a: i for i, a in enumerate(self.actions)}
+        self._number = self.numbers.__getitem__
 
     def __len__(self) -> int:
         return len(self.actions)
 
     def of(self, actions: Sequence[Action]) -> list[int]:
         """The number of each action, in their order."""
-        numbers = self.numbers
-        return [numbers[a] for a in actions]
+        return list(map(self._number, actions))

@@ -16,7 +16,7 @@ open question is about, which only the seat that is asked can see.
 from __future__ import annotations
 
 import json
-from collections.abc import ItemsView, Mapping, Sequence, ValuesView
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Game
 from albion.engine.state import State
 from albion.engine.step import Choice
+from albion.envs.course import Course
 
 Array = NDArray[np.int32]
 Mask = NDArray[np.int8]
@@ -135,20 +136,27 @@ def tree_for(game: Game[Any], s: State, d: Decision | None, seat: Seat) -> dict[
     return {"view": game.view(s, seat), "question": asked}
 
 
+class Frame(NamedTuple):
+    """What all observations of a table have in common."""
+
+    game: Game[Any]
+    schema: Schema
+    actions: int
+    """How many action numbers there are."""
+
+
+_UNREAD: dict[str, Any] = {"observation": None, "action_mask": None}
+
+
 class Observation(dict[str, Any]):
-    """A dict of 'observation' and 'action_mask' whose arrays are made when they are first read, from a copy of the state."""
+    """A dict of 'observation' and 'action_mask' whose arrays are made when they are first read, of the position as it was."""
 
-    __slots__ = ("_legal", "_seat", "_size", "_source")
+    __slots__ = ("_answers", "_course", "_frame", "_legal", "_seat")
 
-    def __init__(
-        self,
-        source: tuple[Game[Any], Schema, State, Decision | None],
-        seat: Seat,
-        legal: Sequence[int],
-        size: int,
-    ) -> None:
-        super().__init__(observation=None, action_mask=None)
-        self._source, self._seat, self._legal, self._size = source, seat, legal, size
+    def __init__(self, frame: Frame, course: Course, seat: Seat, legal: Sequence[int]) -> None:
+        super().__init__(_UNREAD)
+        self._frame, self._course, self._answers = frame, course, len(course)
+        self._seat, self._legal = seat, legal
 
     def __getitem__(self, key: str) -> Any:
         found = super().__getitem__(key)
@@ -158,14 +166,18 @@ class Observation(dict[str, Any]):
         return found
 
     def _mask(self) -> Mask:
-        mask = bytearray(self._size)
+        mask = bytearray(self._frame.actions)
         for number in self._legal:
             mask[number] = 1
         return np.frombuffer(mask, dtype=np.int8)
 
     def _array(self) -> Array:
-        game, schema, s, d = self._source
-        return schema.encode(tree_for(game, s, d, self._seat))
+        s, d = self._course.at(self._answers)
+        return self._frame.schema.encode(tree_for(self._frame.game, s, d, self._seat))
+
+    def __iter__(self) -> Iterator[str]:
+        """As for any dict; without it `dict(…)` and `{**…}` would copy what has not been read."""
+        return super().__iter__()
 
     def plain(self) -> dict[str, Any]:
         """The same as an ordinary dict."""
@@ -182,6 +194,11 @@ class Observation(dict[str, Any]):
     def values(self) -> ValuesView[Any]:  # type: ignore[override]
         """As for any dict."""
         return self.plain().values()
+
+    def pop(self, key: str, *default: Any) -> Any:
+        """As for any dict."""
+        self.get(key)
+        return super().pop(key, *default)
 
     def copy(self) -> dict[str, Any]:
         """As for any dict."""

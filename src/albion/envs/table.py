@@ -10,12 +10,12 @@ from albion.engine.cite import cite_text
 from albion.engine.dice import Dice
 from albion.engine.errors import IllegalActionError
 from albion.engine.game import Game
-from albion.engine.loop import apply, settle
 from albion.engine.options import Options, options_from
 from albion.engine.refusal import refuse
 from albion.engine.state import State
 from albion.envs.actions import ActionNumbers
-from albion.envs.observing import Observation, Schema, load_schema
+from albion.envs.course import Course
+from albion.envs.observing import Frame, Observation, Schema, load_schema
 
 SEEDS = 2**31
 """How many different seeds a match can have."""
@@ -35,6 +35,8 @@ class Playing:
         self.seats = game.seats(options)
         self.numbers = ActionNumbers(game, options)
         self.schema: Schema = load_schema(game.id)
+        self._frame = Frame(game, self.schema, len(self.numbers))
+        self.course: Course
         self.state: State
         self.decision: Decision | None = None
         self._legal: list[int] | None = None
@@ -42,15 +44,14 @@ class Playing:
 
     def begin(self, seed: int) -> None:
         """Set up and go to the first question."""
-        self.state = self.game.setup(self.options, Dice(seed))
-        self.decision, self._legal = settle(self.state), None
+        self.course = Course(self.game.setup(self.options, Dice(seed)))
+        self.state, self.decision, self._legal = self.course.state, self.course.decision, None
 
     def legal(self, seat: Seat) -> list[int]:
         """The numbers of the legal answers, if that seat is asked."""
         d = self.decision
-        return self._answers(d) if d is not None and d.seat == seat else []
-
-    def _answers(self, d: Decision) -> list[int]:
+        if d is None or d.seat != seat:
+            return []
         if self._legal is None:
             self._legal = self.numbers.of(d.actions)
         return self._legal
@@ -58,11 +59,12 @@ class Playing:
     def take(self, number: int) -> None:
         """Answer the open question; a number that is not legal now is refused."""
         a, d = self.numbers.actions[number], self.decision
-        if d is None or number not in self._answers(d):
+        if d is None or number not in (self._legal or self.legal(d.seat)):
             why = refuse(self.game, self.state, a)
             assert why is not None
             raise IllegalActionError(f"action {number}, '{a}', is not legal now: {cite_text(why.cite)}", why)
-        self.decision, self._legal = apply(self.state, a), None
+        self.course.take(a)
+        self.decision, self._legal = self.course.decision, None
 
     def action(self, number: int) -> Action:
         """What a number stands for."""
@@ -70,8 +72,7 @@ class Playing:
 
     def observation(self, seat: Seat) -> Observation:
         """What a seat may know now; the arrays are made when they are read."""
-        source = (self.game, self.schema, self.state.clone(), self.decision)
-        return Observation(source, seat, self.legal(seat), len(self.numbers))
+        return Observation(self._frame, self.course, seat, self.legal(seat))
 
     def worth(self) -> dict[Seat, float]:
         """At the end, each seat's share of the victory less the share that all equal seats would have: they sum to 0."""

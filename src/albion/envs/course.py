@@ -1,0 +1,52 @@
+"""A game as it is played, whose earlier positions can be had again."""
+
+from __future__ import annotations
+
+from albion.engine.action import Action, Decision
+from albion.engine.loop import apply, settle
+from albion.engine.state import State
+
+EVERY = 128
+"""After so many answers a copy of the position is kept, from which those that follow can be made again."""
+
+
+class Course:
+    """A game as far as it has gone, from which any position it went through can be had again.
+
+    An observation may be read long after the game has gone on, but mostly is not: to copy the position for each costs nearly half
+    as much as an answer.
+    """
+
+    __slots__ = ("_again", "_kept", "_taken", "decision", "state")
+
+    def __init__(self, s: State) -> None:
+        self.state, self.decision = s, settle(s)
+        self._taken: list[Action] = []
+        self._kept = [(s.clone(), self.decision)]
+        self._again: tuple[int, State, Decision | None] | None = None
+        """The position made again last, and after how many answers it is: what was kept is mostly read in order."""
+
+    def take(self, a: Action) -> None:
+        """Answer the open question."""
+        self._taken.append(a)
+        self.decision = apply(self.state, a)
+        if not len(self._taken) % EVERY:
+            self._kept.append((self.state.clone(), self.decision))
+
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def at(self, answers: int) -> tuple[State, Decision | None]:
+        """The position after so many answers, to be read at once and not to be changed."""
+        if answers == len(self._taken):
+            return self.state, self.decision
+        near = answers - answers % EVERY
+        if self._again is not None and near <= self._again[0] <= answers:
+            near, s, d = self._again
+        else:
+            kept, d = self._kept[answers // EVERY]
+            s = kept.clone()
+        for a in self._taken[near:answers]:
+            d = apply(s, a)
+        self._again = answers, s, d
+        return s, d
