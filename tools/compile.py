@@ -28,7 +28,7 @@ from albion.compiled import BUILT, MANIFEST, SOURCES, seal  # noqa: E402
 from native.records import Sources, read  # noqa: E402
 from native.rewriting import Rewriting  # noqa: E402
 
-ENGINE = ("action", "dice", "event", "kept", "loop", "plain", "playout", "refusal", "state", "step")
+ENGINE = ("action", "dice", "event", "kept", "loop", "plain", "playout", "refusal", "state", "step", "tally")
 PACKAGES = (
     "kernels.britannia",
     "kernels.hex",

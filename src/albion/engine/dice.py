@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from albion.engine.action import Json
 from albion.engine.cite import Cite
 from albion.engine.errors import DataError
-from albion.engine.event import Log, emit
+from albion.engine.event import Event, Log
 
 if TYPE_CHECKING:
     from albion.engine.state import State
@@ -125,11 +125,6 @@ class RecordingDice(Dice):
         return face
 
 
-def at_least(need: int) -> Callable[[int], int]:
-    """What a face is worth where every one that shows so much hits."""
-    return lambda face: face >= need
-
-
 def roll(
     s: State,
     log: Log,
@@ -138,18 +133,23 @@ def roll(
     who: str,
     cite: Cite,
     sides: int = 6,
+    need: int | None = None,
     worth: Callable[[int], int] | None = None,
 ) -> list[int]:
     """Throw n dice in the open; nothing before a throw can be undone.
 
-    `worth` tells what a face brings whoever throws it in a battle: hits, steps, a unit saved. With it the event
-    holds what was to be expected, whatever fell.
+    `worth` tells what a face brings whoever throws it in a battle: hits, steps, a unit saved; `need`, that every face
+    from so much on is a hit. With either the event holds what was to be expected, whatever fell.
     """
     dice = s.dice
     faces = [dice.d(sides) for _ in range(n)]
     if log is not None:
         told: dict[str, Json] = {"who": who, "dice": faces, "sides": sides}
-        if worth is not None:
+        if need is not None:
+            told["worth"] = [int(face >= need) for face in range(1, sides + 1)]
+        elif worth is not None:
             told["worth"] = [int(worth(face)) for face in range(1, sides + 1)]
-        emit(log, "roll", cite, final=True, **told)
+        log.append(
+            Event("roll", cite, told, None, True)
+        )  # not `emit`, which would take the facts apart first
     return faces

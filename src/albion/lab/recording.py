@@ -15,17 +15,15 @@ from albion.engine.game import Game, View
 from albion.engine.loop import settle
 from albion.engine.options import parse_options
 from albion.engine.state import State
+from albion.engine.tally import Tally
 from albion.lab.experiment import Arm
 from albion.sim.play import finished, play_out, seat_bots
 
 if TYPE_CHECKING:
     from albion.lab.tables import Rows
 
-_ACTOR = ("faction", "seat", "who", "attacker")
-"""Where an event says who did it or who suffered it, if not as its nation; first found first."""
-_BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
-"""Events that only say where in the sequence of play the game is."""
-
+_ACTORS = ("nation", "faction", "seat", "who", "attacker")
+"""Where an event says who did it or who suffered it; first found first."""
 _BATCH = 100
 """How many events are counted together while they are still in the processor's cache, and then freed."""
 
@@ -73,14 +71,12 @@ class Watcher:
         self._rests: dict[int, list[tuple[str, int]]] = {}
         self._held: dict[int, dict[str, tuple[str, int]]] = {}
         """By round: points in the order of `_scorers`, what seats have beyond those, and who held what, as it ended."""
-        self._counts: dict[tuple[str, str], list[int]] = {}
-        """How often something happened to somebody in this round, and how much of it."""
         self._counted: list[tuple[int, str, str, int, int]] = []
         self._sources: dict[tuple[int, str, str], int] = {}
-        self._thrown: dict[tuple[Any, int], list[int]] = {}
-        """By who threw and how many sides: how many dice, and their sum."""
         seen = game.view(s, None)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
+        self._tally = Tally(_ACTORS, frozenset(self._seat_of))
+        """What happened in this round; of dice, what was thrown in the whole game."""
         self._seats = frozenset(seen.get("scores", {}))
         self._scorers = _scorers(seen, game.scores(s), self._seat_of)
         self._of_factions = self._scorers.keys() != self._seats
@@ -95,7 +91,7 @@ class Watcher:
         if now != self.round:
             self._turn_over(now)
         elif told > _BATCH:
-            self._tally(log)
+            self._tally.add(log)
             log.clear()
         self._seen = len(log)
 
@@ -103,20 +99,20 @@ class Watcher:
         split = self._seen
         while split < len(self.log) and not _announces(self.log[split], now):
             split += 1
-        self._tally(self.log[:split])
+        self._tally.add(self.log[:split])
         self._close()
         del self.log[:split]
         self.round = now
 
     def finish(self) -> dict[str, tuple[int, float]]:
         """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
-        self._tally(self.log)
+        self._tally.add(self.log)
         self._close()
         return self._luck()
 
     def _luck(self) -> dict[str, tuple[int, float]]:
         held: dict[str, tuple[int, float, float]] = {}
-        for (who, sides), (n, total) in self._thrown.items():
+        for (who, sides), (n, total) in self._tally.thrown.items():
             seat = who if who in self._seats else self._seat_of.get(str(who))
             if seat is not None:
                 dice, over, variance = held.get(seat, (0, 0.0, 0.0))
@@ -138,10 +134,12 @@ class Watcher:
             self._rests[self.round] = self._rest(now)
         if "areas" in self.tables:
             self._held[self.round] = _holders(self.game.presence(self.s))
-        self._counted += [
-            (self.round, kind, who, held[0], held[1]) for (kind, who), held in self._counts.items()
-        ]
-        self._counts.clear()
+        tally, number = self._tally, self.round
+        self._counted += [(number, kind, who, held[0], held[1]) for (kind, who), held in tally.counts.items()]
+        for (who, why), points in tally.scored.items():
+            self._sources[number, who, why] = points
+        tally.counts.clear()
+        tally.scored.clear()
 
     def _rest(self, now: Mapping[str, int]) -> list[tuple[str, int]]:
         """What seats have beyond the points of their factions, such as plunder."""
@@ -150,44 +148,6 @@ class Watcher:
             if seat in rest:
                 rest[seat] -= now[key]
         return [(seat, n) for seat, n in sorted(rest.items()) if n]
-
-    def _tally(self, events: Iterable[Event]) -> None:
-        counts, thrown = self._counts, self._thrown
-        for e in events:
-            kind = e.kind
-            if kind in _BOOKKEEPING:
-                continue
-            data = e.data
-            if kind == "roll":
-                dice: Any = data["dice"]
-                sum_of = thrown.setdefault((data.get("who"), data.get("sides", 6)), [0, 0])
-                sum_of[0] += len(dice)
-                sum_of[1] += sum(dice)
-                continue
-            who: Any = data.get("nation") or self._actor(data)
-            n: Any = data.get("n", 1)
-            if n.__class__ is not int:
-                n = 1
-            held = counts.get((kind, who))
-            if held is None:
-                counts[kind, who] = [1, n]
-            else:
-                held[0] += 1
-                held[1] += n
-            if kind == "score":
-                source = (self.round, who, str(data.get("why", "")))
-                self._sources[source] = self._sources.get(source, 0) + n
-
-    def _actor(self, data: Mapping[str, Any]) -> str:
-        for key in _ACTOR:
-            if data.get(key):
-                return str(data[key])
-        return self._owner(data)
-
-    def _owner(self, data: Mapping[str, Any]) -> str:
-        """The faction whose unit the event is about, where units are spelt 'faction:kind'."""
-        faction = str(data.get("unit", "")).partition(":")[0]
-        return faction if faction in self._seat_of else ""
 
     def write(self, n: int, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
         """Everything asked for, as rows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albion.engine.cite import cite, rule
-from albion.engine.dice import at_least, roll
+from albion.engine.dice import roll
 from albion.engine.event import Log
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.s06_losses import Losses
@@ -65,7 +65,7 @@ def hits(s: Brit, log: Log, b: Battle, by: Side) -> tuple[int, int]:
         if not n:
             continue
         need = f.hit_sheltered if sheltered else need
-        for face in roll(s, log, n, who=nation, cite=HITS, worth=at_least(need - bonus)):
+        for face in roll(s, log, n, who=nation, cite=HITS, need=need - bonus):
             if face + bonus >= f.hit_sheltered:
                 anyone += 1
             elif face + bonus >= need:

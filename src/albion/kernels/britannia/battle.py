@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import at_least, roll
+from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
@@ -61,7 +61,7 @@ def hits(s: BritState, log: Log, b: Battle, by: Side) -> int:
     nation = b.nation(by)
     need = to_hit(s, b, by)
     n = numbers.dice_per_army * s.count(nation, b.area)
-    dice = roll(s, log, n, who=nation, cite=HITS, worth=at_least(need))
+    dice = roll(s, log, n, who=nation, cite=HITS, need=need)
     return sum([face >= need for face in dice])
 
 

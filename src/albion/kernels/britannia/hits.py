@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from albion.engine.cite import cite, rule
-from albion.engine.dice import at_least, roll
+from albion.engine.dice import roll
 from albion.engine.event import Log
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
@@ -37,7 +37,7 @@ def hits(s: HostState, log: Log, b: Battle, by: Side) -> Hits:
             dice * s.number(nation, area, kind),
             who=nation,
             cite=DICE,
-            worth=at_least(easiest - bonus),
+            need=easiest - bonus,
         )
         for face in faces:
             if face + bonus >= easiest:

@@ -108,9 +108,10 @@ class CheckLimits(Step[BritState], frozen=True):
         """Before the next question, so that all its answers are measured alike; it offers the ways back."""
         if s.needy and unmet(s, self.nation) is None:
             s.needy = False
-        if log is not None and not s.careful:
-            broken = unmet(s, self.nation)
-            why = told(s, self.nation) if broken is not None and out_of_reach(s, self.nation) else None
+        if (
+            log is not None and not s.careful and out_of_reach(s, self.nation)
+        ):  # first, being the cheaper to ask
+            broken, why = unmet(s, self.nation), told(s, self.nation)
             if broken is not None and why is not None:
                 emit(log, f"stuck-{why[0]}", broken, **why[1])
         return []

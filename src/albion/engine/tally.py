@@ -1,0 +1,67 @@
+"""How often things happened, counted from events: for whoever plays many games and keeps no event of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from albion.engine.event import Event
+
+BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
+"""Events that only say where in the sequence of play the game is."""
+
+
+class Tally:
+    """What has been counted so far, by whom it befell."""
+
+    def __init__(self, actors: tuple[str, ...], factions: frozenset[str]) -> None:
+        self.actors, self.factions = actors, factions
+        """Under which names an event says who did it or who suffered it, the first found first; and who there is."""
+        self.counts: dict[tuple[str, Any], list[int]] = {}
+        """Kind of event and who: how often, and how much of it."""
+        self.scored: dict[tuple[Any, str], int] = {}
+        """Who and why: points."""
+        self.thrown: dict[tuple[Any, int], list[int]] = {}
+        """Who threw dice of how many sides: how many, and their sum."""
+
+    def add(self, events: list[Event]) -> None:
+        """Count these too."""
+        counts, mostly = self.counts, self.actors[0]
+        for e in events:
+            kind = e.kind
+            if kind in BOOKKEEPING:
+                continue
+            data = e.data
+            if kind == "roll":
+                self._throw(data)
+                continue
+            who: Any = data.get(mostly) or self._actor(data)
+            told: Any = data.get("n", 1)
+            n: int = told if told.__class__ is int else 1
+            key = (kind, who)
+            held = counts.get(key)
+            if held is None:
+                counts[key] = [1, n]
+            else:
+                held[0] += 1
+                held[1] += n
+            if kind == "score":
+                source = (who, str(data.get("why", "")))
+                self.scored[source] = self.scored.get(source, 0) + n
+
+    def _throw(self, data: Mapping[str, Any]) -> None:
+        faces: list[int] = data["dice"]
+        key = (data.get("who"), data.get("sides", 6))
+        held = self.thrown.get(key)
+        if held is None:
+            held = self.thrown[key] = [0, 0]
+        held[0] += len(faces)
+        held[1] += sum(faces)
+
+    def _actor(self, data: Mapping[str, Any]) -> str:
+        """Who an event is about; else the faction of its unit, where units are spelt 'faction:kind'."""
+        for key in self.actors:
+            if data.get(key):
+                return str(data[key])
+        faction = str(data.get("unit", "")).partition(":")[0]
+        return faction if faction in self.factions else ""

@@ -1,0 +1,43 @@
+"""Counting events."""
+
+from typing import Any
+
+from albion.engine.event import Event
+from albion.engine.tally import Tally
+
+ACTORS = ("nation", "faction")
+
+
+def event(kind: str, **data: Any) -> Event:
+    return Event(kind, (), data)
+
+
+def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
+    tally = Tally(ACTORS, frozenset({"norse"}))
+    tally.add(
+        [
+            event("loss", nation="picts", n=2),
+            event("loss", nation="picts"),
+            event("card", faction="danish", n="two"),
+            event("moved", unit="norse:longship", n=3),
+            event("moved", unit="a stranger"),
+            event("phase", nation="picts"),
+        ]
+    )
+
+    assert tally.counts == {
+        ("loss", "picts"): [2, 3],
+        ("card", "danish"): [1, 1],
+        ("moved", "norse"): [1, 3],
+        ("moved", ""): [1, 1],
+    }
+
+
+def test_dice_and_points_are_added_up() -> None:
+    tally = Tally(ACTORS, frozenset())
+    tally.add([event("roll", who="red", dice=[1, 6], sides=6), event("roll", who="red", dice=[2])])
+    tally.add([event("roll", who=None, dice=[3], sides=4)])
+    tally.add([event("score", nation="picts", n=4, why="king"), event("score", nation="picts", n=-1)])
+
+    assert tally.thrown == {("red", 6): [3, 9], (None, 4): [1, 3]}
+    assert tally.scored == {("picts", "king"): 4, ("picts", ""): -1}
