@@ -179,7 +179,7 @@ class Bench:
         self, game: str, baseline: Baseline, mutants: list[Mutant]
     ) -> dict[Mutant, tuple[str, bool]]:
         """What became of mutants whose function could be exchanged in the loaded game; the others are left out."""
-        orders = [baseline.order(m, []) for m in mutants]
+        orders = [self._order(game, baseline, m, []) for m in mutants]
         jobs = [(m, self._tries(game, baseline, order)) for m, order in zip(mutants, orders, strict=True)]
         told = forked(lambda: exchange_each(self.root, game, jobs, baseline.loading), seconds=LOADING)
         if isinstance(told, str):
@@ -189,6 +189,11 @@ class Bench:
             if result is not None:
                 found[m] = self._verdict(baseline, order, result)
         return found
+
+    def _order(self, game: str, baseline: Baseline, m: Mutant, first: list[int]) -> list[int]:
+        """All that may notice; of a relative only its cases: its walks and properties cost most and notice least."""
+        order = baseline.order(m, first)
+        return order if game == next(iter(self.cases)) else [n for n in order if n not in baseline.walks]
 
     def _tries(self, game: str, baseline: Baseline, order: list[int]) -> list[Try]:
         cases, seconds, efforts = self.cases[game], baseline.seconds, baseline.efforts
@@ -217,7 +222,7 @@ class Bench:
     def _killer(self, game: str, baseline: Baseline, m: Mutant) -> tuple[str, bool]:
         """The case of a game loaded afresh that notices, and whether it is a walk; '' if none does."""
         first = self.killers.setdefault((game, m.file), []) if not m.function else []
-        order = baseline.order(m, first)
+        order = self._order(game, baseline, m, first)
         tries = self._tries(game, baseline, order)
         with self._changed(m):
             found = forked(lambda: first_failure(self.root, tries), seconds=LOADING)

@@ -170,7 +170,9 @@ class Bid(Question, frozen=True):
         """The card that is not there, or that nobody has seen."""
         if a.verb == "bid" and s.options.solitaire:
             return "face-down", {}
-        return ("not-in-hand", {"card": a.name}) if why == NOT_BID and a.name in s.rules.value else None
+        if a.verb != "bid" or why != NOT_BID:
+            return None
+        return ("not-in-hand", {"card": a.name}) if a.name in s.rules.value else ("cards-known", {})
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """An event card is spent for nothing."""

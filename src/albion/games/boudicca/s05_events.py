@@ -112,6 +112,10 @@ class RampageHex(Question, frozen=True):
             return elsewhere(s, a)
         return None if s.occupied(a.number, BRITONS) else cite("boudicca 5.3.1.c")
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """That nobody is there to run riot."""
+        return ("nobody-there", place(s, a.number)) if a.verb == "rampage" else None
+
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Roll and mark the units."""
         h = a.number
@@ -155,8 +159,13 @@ class PlacePaulinus(Question, frozen=True):
         return PUT_RIGHT if wanted and h not in wanted else None
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """The stack that waits for him."""
-        return put_right_reason(s) if why == PUT_RIGHT else None
+        """The stack that waits for him, or what is wrong with the hex."""
+        if a.verb != "place" or why == PUT_RIGHT:
+            return put_right_reason(s) if why == PUT_RIGHT else None
+        if s.occupied(a.number, BRITONS):
+            return "enemies-there", place(s, a.number)
+        here = a.number == s.where[s.rules.paulinus]
+        return ("there-already" if here else "not-on-land"), place(s, a.number)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There he is, ready to act."""

@@ -105,9 +105,11 @@ class Evacuation(Question, frozen=True):
         """Movement points needed and at hand."""
         if why[:1] == cite("boudicca 7.1.13.a"):
             return "enemies-there", place(s, a.number)
+        if a.verb == "to" and a.number == s.where[self.civilian]:
+            return "there-already", place(s, a.number)
         needs = self._needs(s, a.number) if why == TOO_FAR else None
         if needs is None:
-            return None
+            return ("no-way", place(s, a.number)) if a.verb == "to" else None
         return "too-far", place(s, a.number) | {
             "needs": points(needs),
             "left": points(s.rules.ma[self.civilian]),

@@ -98,7 +98,9 @@ class LoseStep(Question, frozen=True):
         return cite("boudicca 10.3.5.b R36" if first else "boudicca 10.3.5.a")
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """The strength that an H strikes first."""
+        """The strength that an H strikes first, or that the unit is not in the battle."""
+        if why == OWNER:
+            return "not-in-battle", {"unit": a.name}
         if why[:1] != cite("boudicca 10.3.5.a"):
             return None
         return "strongest-first", {"strength": s.strength(victims(s, self.side, True)[:1])}

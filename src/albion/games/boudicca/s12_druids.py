@@ -84,6 +84,12 @@ class Invocation(Question, frozen=True):
             return cite("boudicca 12.2.5.a")
         return cite("boudicca R54 12.2.5.a") if s.marks[u] & SPENT else None
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """That this is no Druid on the map, or that his power is spent."""
+        if a.verb != "invoke":
+            return None
+        return ("no-druid-here" if why == cite("boudicca 12.2.5.a") else "druid-spent"), {"leader": a.name}
+
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Roll and apply at once."""
         u = s.rules.index[a.name]

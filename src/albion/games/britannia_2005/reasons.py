@@ -98,6 +98,11 @@ SENTENCES["sail"] = SENTENCES["to"] | {
 }
 
 
+def counted(key: str, asked: int, most: int, place: Place) -> tuple[str, dict[str, Json]]:
+    """How many may go; that nobody goes is no answer to how many do."""
+    return (key, {"n": most, "place": place}) if asked else ("at-least-one", {})
+
+
 def said(
     s: Brit, nation: Nation, a: Action, why: Cite, here: Place = ""
 ) -> tuple[str, dict[str, Json]] | None:

@@ -10,7 +10,7 @@ from albion.engine.event import Log
 from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
-from albion.games.britannia_2005.reasons import said
+from albion.games.britannia_2005.reasons import counted, said
 from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
@@ -205,7 +205,7 @@ class Send(NationChoice[Brit], frozen=True):
             return None
         n = a.number
         if n not in everyone(s, self.place):
-            return "so-many", {"n": s.fresh.get(self.place, 0), "place": self.place}
+            return counted("so-many", n, s.fresh.get(self.place, 0), self.place)
         if empties(s, self.nation, self.place, n):
             return "last-one", {"place": self.place}
         if why == BY_CARD:
@@ -332,7 +332,7 @@ class MarchOn(Question[Brit], frozen=True):
             return None
         n, able = a.number, may_go_on(s, self.group, self.area)
         if a.verb == "march-on" and not 1 <= n <= able:
-            return "may-go-on", {"n": able, "place": self.area}
+            return counted("may-go-on", n, able, self.area)
         if n and empties(s, self.group.nation, self.area, n):
             return "last-one", {"place": self.area}
         broken = self.breaks(s, n)

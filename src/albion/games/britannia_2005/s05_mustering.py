@@ -91,12 +91,14 @@ class Mustering(Question[Brit], frozen=True):
         return None if broken is None or a in self.candidates(s) else broken.cite
 
     def reason(self, s: Brit, a: Action, why: Cite) -> Reason | None:
-        """How much cavalry there is, or which limit they would break."""
+        """How much cavalry there is, that the leader is not there, or which limit they would break."""
         if a.verb == "cavalry" and self.cavalry < 0:
             low, high = self.horse(s)
             if not low <= a.number <= high:
                 return "so-much-cavalry", {"low": low, "high": high}
-        elif a.noun != self.leader(s) or self.cavalry < 0:
+        elif a.verb in ("with", "without") and a.noun != self.leader(s):
+            return "not-with-them", {"leader": a.noun}
+        elif self.cavalry < 0:
             return None
         broken = self.broken(s, a)
         return None if broken is None else broken.told()

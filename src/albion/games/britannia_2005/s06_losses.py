@@ -148,6 +148,12 @@ class ChooseLoss(SideChoice[Brit], frozen=True):
         apart = {"fort": "battle.hits.f", "cavalry": "battle.hits.g", "burh": "battle.hits.h saxon.burh.i"}
         return cite(f"britannia-2005 {apart.get(a.name, 'battle.hits.h')}")
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """That none of the attackers came from there."""
+        if a.verb != "lose" or self.side != ATTACKER or a.name in ("army", "fort", "cavalry", "burh"):
+            return None
+        return "came-from-elsewhere", {"area": self.battle.area, "place": a.noun}
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         target = "burh" if a == LOSE_BURH else self.unit
         fall(s, log, self.battle, self.side, target, a.name if self.side == ATTACKER else None)

@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.reasons import said
+from albion.games.britannia_2005.reasons import counted, said
 from albion.games.britannia_2005.s05_advance import carry
 from albion.games.britannia_2005.s05_mustering import Mustering
 from albion.games.britannia_2005.s05_passage import Group
@@ -158,7 +158,7 @@ class RetreatSend(Question[Brit], frozen=True):
             return None
         n, most = a.number, self.retreat.most(s, self.place)
         if not 1 <= n <= most:
-            return "may-retreat", {"n": most, "place": self.place}
+            return counted("may-retreat", n, most, self.place)
         crowd = self.retreat.crowd(s, self.place, n)
         return None if crowd is None else crowd.told()
 

@@ -98,6 +98,9 @@ class RemoveKind(NationChoice[Brit], frozen=True):
         fits = a.verb != "cavalry" or a.number <= 1
         return None if fits else cite("britannia-2005 overpop.c")
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return ("one-at-a-time", {"place": self.area}) if a.verb == "cavalry" else None
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         remove(s, log, self.nation, self.area, cavalry=a.noun == 1)
         return []

@@ -9,6 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import Fealty, table
+from albion.games.britannia_2005.reasons import counted
 from albion.games.britannia_2005.s02_points import award, score_occupation
 from albion.games.britannia_2005.s05_advance import carry, shift_raiders
 from albion.games.britannia_2005.s05_passage import Group
@@ -244,6 +245,11 @@ class EvictSend(Question[Brit], frozen=True):
         if a.verb != "send" or 1 <= a.number <= there:
             return None
         return cite("britannia-2005 roman.submission.f")
+
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many can go."""
+        there = s.count(self.evict.master, self.evict.area)
+        return counted("so-many", a.number, there, self.evict.area) if a.verb == "send" else None
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         return depart(s, log, self.evict, self.to, a.number)

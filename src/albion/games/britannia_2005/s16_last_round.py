@@ -121,6 +121,9 @@ class NormanCavalry(Question[Brit], frozen=True):
         fits = a.verb != "cavalry" or a.number <= self.most(s)
         return None if fits else cite("britannia-2005 round16.norman.d")
 
+    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return ("so-much-cavalry", {"low": 0, "high": self.most(s)}) if a.verb == "cavalry" else None
+
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They appear in the Channel."""
         per = int(table("limits")["norman_reinforcements"]["infantry_per_cavalry"])

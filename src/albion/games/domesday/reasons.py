@@ -44,7 +44,7 @@ def no_site(s: Dom, factions: tuple[str, ...], area: str) -> Reason | None:
     homes = [f for f in factions if homeland(s, area, f) and f != "fyrd"]
     if not homes:
         levied = "fyrd" in factions and homeland(s, area, "fyrd")
-        return (not_held(s, [banner(s, "fyrd")], area) if levied else None) or ("no-homeland", {"area": area})
+        return ("levy-needs-control" if levied else "no-homeland"), {"area": area}
     castle = all(enemy_castle(s, area, f) for f in homes)
     return ("castle-there", {"area": area}) if castle else None
 

@@ -113,6 +113,10 @@ class MoveAs(Choice[Dom], frozen=True):
         """Only those that can move."""
         return unlisted(a, self.candidates(s), cite("domesday 5.4.a 4.5.a"))
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """That no such stack can move from there."""
+        return ("no-stack-moves", {"faction": a.name, "area": self.area}) if a.verb == "as" else None
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """That one."""
         return (March(Band(a.name), (self.area,)),)
