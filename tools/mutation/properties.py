@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
 REDUX = ("redux-core", "redux-leaders")
@@ -25,6 +25,8 @@ WORDS = 400
 """So many answers of a game of Domesday are compared with the rulebook's words."""
 LOOKED_AT = 60
 """So many questions of a game of Domesday are compared."""
+SCENARIOS = ("invasion", "crusade")
+"""The scenarios of Domesday that are looked at."""
 
 
 class Property(NamedTuple):
@@ -44,63 +46,79 @@ class Property(NamedTuple):
 
 
 def properties(game: str) -> list[Property]:
-    """What is asked of a game; the modules of tests/support are read with the package under trial."""
+    """What is asked of a game."""
     if str(TESTS) not in sys.path:
         sys.path.append(str(TESTS))
     if game == "domesday":
         return _domesday()
     if game == BRITANNIA_2005:
         return _britannia_2005()
-    if game not in REDUX:
-        return []
-    ends = importlib.import_module("support.small_ends").disagreements
-    retreats = importlib.import_module("support.retreats_by_text").disagreements
-    tables = importlib.import_module("support.kept_tables").disorder
+    return _redux(game) if game in REDUX else []
+
+
+def _asking(module: str, *given: Any) -> Callable[[], list[str]]:
+    """What a module of tests/support finds wrong.
+
+    It is read only when it is asked, by the process that tries a mutant: what it imports is then the changed game.
+    """
+    return partial(_asked, module, given)
+
+
+def _asked(module: str, given: tuple[Any, ...]) -> list[str]:
+    module, _, name = module.partition(".")
+    found: list[str] = getattr(importlib.import_module(f"support.{module}"), name or "disagreements")(*given)
+    return found
+
+
+def _redux(game: str) -> list[Property]:
+    ends = _asking("small_ends", game, 1, SMALL)
     return [
-        Property(
-            game, "what may be done with care can still end", partial(ends, game, 1, SMALL), counted=True
-        ),
+        Property(game, "what may be done with care can still end", ends, counted=True),
         *(
             Property(
                 game,
                 f"tables stay in order, options {n}",
-                partial(tables, game, n, n + 1, ANSWERS),
+                _asking("kept_tables.disorder", game, n, n + 1, ANSWERS),
                 counted=not n,
             )
             for n in (0, 1)
         ),
-        Property(game, "retreats are those of the text", partial(retreats, game, 1, BY_TEXT)),
+        Property(game, "retreats are those of the text", _asking("retreats_by_text", game, 1, BY_TEXT)),
     ]
 
 
 def _domesday() -> list[Property]:
     """What is counted ahead equals the laws, in the first questions of two games; and both are as the text has it."""
-    looks = importlib.import_module("support.quick_looks").disagreements
-    options = importlib.import_module("albion.games.domesday.options").DomesdayOptions
-    words = importlib.import_module("support.domesday_by_text").disagreements
-    sets = (options(), options(scenario="crusade"))
     return [
         *(
             Property(
-                "domesday", f"quick looks are the laws, options {n}", partial(looks, o, 5 + n, LOOKED_AT)
+                "domesday",
+                f"quick looks are the laws, options {n}",
+                partial(_with_options, "quick_looks", scenario, 5 + n, LOOKED_AT),
             )
-            for n, o in enumerate(sets)
+            for n, scenario in enumerate(SCENARIOS)
         ),
         Property(
-            "domesday", "points, offers and retreats are those of the text", partial(words, sets[0], 5, WORDS)
+            "domesday",
+            "points, offers and retreats are those of the text",
+            partial(_with_options, "domesday_by_text", SCENARIOS[0], 5, WORDS),
         ),
     ]
 
 
+def _with_options(module: str, scenario: str, *given: Any) -> list[str]:
+    """The same of Domesday, whose properties take the game's options."""
+    options = importlib.import_module("albion.games.domesday.options").DomesdayOptions
+    return _asked(module, (options(scenario=scenario), *given))
+
+
 def _britannia_2005() -> list[Property]:
-    found = importlib.import_module("support.ends_2005").disagreements
-    retreats = importlib.import_module("support.retreats_by_text").disagreements
-    reach = importlib.import_module("support.reach_by_text").disagreements
     name = "what the law says of a phase's end is what play comes to"
+    retreats = _asking("retreats_by_text", BRITANNIA_2005, 1, BY_TEXT)
     return [
-        Property(BRITANNIA_2005, name, partial(found, 1, CORNERS), counted=True),
+        Property(BRITANNIA_2005, name, _asking("ends_2005", 1, CORNERS), counted=True),
+        Property(BRITANNIA_2005, "retreats are those of the text", retreats),
         Property(
-            BRITANNIA_2005, "retreats are those of the text", partial(retreats, BRITANNIA_2005, 1, BY_TEXT)
+            BRITANNIA_2005, "armies get as far as the text lets them", _asking("reach_by_text", 2, BY_TEXT)
         ),
-        Property(BRITANNIA_2005, "armies get as far as the text lets them", partial(reach, 2, BY_TEXT)),
     ]

@@ -129,6 +129,9 @@ class Bench:
             raise RuntimeError(f"the copy in {self.folder} is not what was imported, but {engine}")
         self.cases = {name: self._read(cases, name) for name in games}
         """The game's own cases and properties, then those of its relatives."""
+        loaded = [name for name in sys.modules if name.startswith(("albion.games", "albion.kernels"))]
+        if loaded:
+            raise RuntimeError(f"a change to {loaded[0]} would not be seen: it is loaded before mutants are made")
         self.baselines: dict[str, Baseline] = {}
         self.killers: dict[tuple[str, str], list[int]] = {}
         """Which cases of a game noticed changes to a table: they are tried first on the next."""

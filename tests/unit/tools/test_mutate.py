@@ -131,6 +131,18 @@ def test_cases_that_fail_without_any_change_are_told_in_one_sentence(tmp_path: P
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("game", ["redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday"])
+def test_properties_load_no_game_before_they_are_asked(game: str) -> None:
+    """A game that is loaded before a mutant is made would be tried unchanged."""
+    code = (
+        f"import sys; sys.path.insert(0, 'tools'); from mutation.properties import properties; properties('{game}');"
+        "print([name for name in sys.modules if name.startswith(('albion.games', 'albion.kernels'))])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert ran.stdout.strip() == "[]"
+
+
 def possible(files: set[str]) -> list[Mutant]:
     """Every mutant of these files, if they are laws or data."""
     source = ROOT / "src" / "albion"
