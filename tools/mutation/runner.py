@@ -131,7 +131,9 @@ class Bench:
         """The game's own cases and properties, then those of its relatives."""
         loaded = [name for name in sys.modules if name.startswith(("albion.games", "albion.kernels"))]
         if loaded:
-            raise RuntimeError(f"a change to {loaded[0]} would not be seen: it is loaded before mutants are made")
+            raise RuntimeError(
+                f"a change to {loaded[0]} would not be seen: it is loaded before mutants are made"
+            )
         self.baselines: dict[str, Baseline] = {}
         self.killers: dict[tuple[str, str], list[int]] = {}
         """Which cases of a game noticed changes to a table: they are tried first on the next."""
