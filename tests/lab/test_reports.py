@@ -116,6 +116,15 @@ def test_a_seat_out_of_balance_is_marked_and_certainty_shows() -> None:
     assert standing(line._replace(wins=wilson(1, 100))) == "**low**"
 
 
+def test_an_experiments_note_is_told_with_its_results(play: Play) -> None:
+    run = play(games=1, record=[], note="Seats < fair.")
+    write_report(run, run.folder / "report.html")
+
+    assert Run.open(run.folder).experiment.note == "Seats < fair."
+    assert balance_text([run]).endswith("|\n\nSeats < fair.\n")
+    assert "<p>Seats &lt; fair.</p>" in (run.folder / "report.html").read_text(encoding="utf-8")
+
+
 def test_a_game_without_reconstructed_tables_is_said_to_have_none(play: Play) -> None:
     text = balance_text([play(game="britannia-2005", games=1, record=[])])
 

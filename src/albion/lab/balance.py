@@ -33,6 +33,7 @@ def balance_text(runs: list[Run]) -> str:
             f"| {s.wins.value:.0%} ({s.wins.low:.0%} to {s.wins.high:.0%}) | {s.fair:.0%} | {s.points.value:.1f} | {standing(s)} |"
             for s in standings(run)
         ]
+        lines += ["", *run.experiment.note.splitlines()] if run.experiment.note else []
     told = list(_fixed(runs))
     return "\n".join([*lines, *(["", "## What cannot be tuned", "", *told] if told else [])]) + "\n"
 

@@ -39,6 +39,7 @@ _TOP = (
     "bots",
     "seating",
     "variant",
+    "note",
 )
 _ARM = ("name", "game", "options", "bots", "seating", "games", "variant")
 
@@ -85,6 +86,8 @@ class Experiment:
     """An arm stops when no interval of a win share is wider than this."""
     record: tuple[str, ...]
     arms: tuple[Arm, ...]
+    note: str = ""
+    """What a reader of its results should know."""
 
 
 def read_experiment(path: Path) -> Experiment:
@@ -99,16 +102,7 @@ def read_experiment(path: Path) -> Experiment:
 def experiment_from(raw: Mapping[str, Any], name: str, folder: Path = Path()) -> Experiment:
     """The experiment in plain values, as TOML gives them; variant files are looked for in the folder."""
     _known("the experiment", raw, _TOP)
-    width = _number(raw, "width", None, _WIDTH) if "width" in raw else None
-    if width is not None and "games" in raw:
-        raise DataError(
-            "'games' and 'width' exclude each other: expected a number of games, or 'width' with 'most'"
-        )
-    if width is None and "most" in raw:
-        raise DataError("'most' limits an experiment with 'width': expected 'games' here")
-    count = int(
-        _number(raw, "most" if width is not None else "games", 2000 if width else 100, (1, MOST_GAMES))
-    )
+    width, count = _length(raw)
     record = raw.get("record", list(TABLES))
     if not isinstance(record, list) or not all(table in TABLES for table in record):
         raise DataError(f"'record' must be a list of some of {', '.join(TABLES)}, not {record!r}")
@@ -132,7 +126,30 @@ def experiment_from(raw: Mapping[str, Any], name: str, folder: Path = Path()) ->
     if twice is not None:
         raise DataError(f"two arms are called '{twice}': give each a 'name' of its own")
     seed = int(_number(raw, "seed", 1, (0, MOST_SEED)))
-    return Experiment(title, seed, width, tuple(t for t in TABLES if t in record), tuple(arms))
+    tables = tuple(t for t in TABLES if t in record)
+    return Experiment(title, seed, width, tables, tuple(arms), _note(raw))
+
+
+def _length(raw: Mapping[str, Any]) -> tuple[float | None, int]:
+    """The wanted width of intervals, if one is given, and how many games are played for each arm at most."""
+    width = _number(raw, "width", None, _WIDTH) if "width" in raw else None
+    if width is not None and "games" in raw:
+        raise DataError(
+            "'games' and 'width' exclude each other: expected a number of games, or 'width' with 'most'"
+        )
+    if width is None and "most" in raw:
+        raise DataError("'most' limits an experiment with 'width': expected 'games' here")
+    count = int(
+        _number(raw, "most" if width is not None else "games", 2000 if width else 100, (1, MOST_GAMES))
+    )
+    return width, count
+
+
+def _note(raw: Mapping[str, Any]) -> str:
+    note = raw.get("note", "")
+    if not isinstance(note, str):
+        raise DataError(f"'note' must be a text, not {note!r}")
+    return note.strip()
 
 
 def _arms(row: Mapping[str, Any], count: int, folder: Path) -> Iterator[Arm]:

@@ -73,11 +73,12 @@ def write_report(run: Run, path: Path, against: Run | None = None) -> None:
     specs: list[Spec] = []
     parts = list(_parts(run, specs, against))
     title = html.escape(run.experiment.name)
+    note = f"<p>{html.escape(run.experiment.note)}</p>" if run.experiment.note else ""
     bundle: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]
     path.write_text(
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title} · Albion laboratory</title>"
         f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}</style>"
-        f"<main><h1>{title}</h1>{''.join(parts)}</main>"
+        f"<main><h1>{title}</h1>{note}{''.join(parts)}</main>"
         f"<script>{bundle}</script>"
         f"<script>const specs = {_script(specs)};\n{DRAW}</script></html>\n",
         encoding="utf-8",

@@ -119,6 +119,8 @@ def manifest_text(e: Experiment) -> str:
     ]
     if e.width is not None:
         lines.append(f"width = {e.width}")
+    if e.note:
+        lines.append(f"note = {_toml(e.note)}")
     for arm in e.arms:
         lines.append("\n[[arm]]")
         lines += [f"{key} = {_toml(getattr(arm, key))}" for key in Arm.__slots__]
@@ -134,7 +136,8 @@ def _experiment(raw: Mapping[str, Any]) -> Experiment:
     if raw["format"] != FORMAT:
         raise ValueError(f"format {raw['format']}, expected {FORMAT}")
     arms = tuple(Arm(**{**row, "bots": tuple(row["bots"])}) for row in raw["arm"])
-    return Experiment(raw["name"], raw["seed"], raw.get("width"), tuple(raw["record"]), arms)
+    record, note = tuple(raw["record"]), raw.get("note", "")
+    return Experiment(raw["name"], raw["seed"], raw.get("width"), record, arms, note)
 
 
 def _check_same(folder: Path, old: Experiment, new: Experiment) -> None:
