@@ -1,6 +1,7 @@
 """Measures what a laboratory run costs on this machine and writes docs/scale.md: `make scale`.
 
-Processor time is what counts, so other work on the machine does little harm, except to the comparison of two processes with one.
+Nothing else may run on the machine meanwhile. Where it is free for a minute at a time only, `python tools/scale.py redux-core` measures one
+piece; the page is written when all are there.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
+import msgspec
 import polars as pl
 
 import albion
@@ -31,6 +33,9 @@ from albion.lab.recording import play_recorded_game
 from albion.lab.tables import Rows, pack
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "scale.md"
+KEPT = PAGE.parent.parent / "build" / "scale.json"
+MACHINE = "machine"
+PIECES = (*games.GAMES, MACHINE)
 RECORD = ("points", "sources", "areas", "counts")
 AHEAD = 1200
 """Decisions over which environment and engine are compared."""
@@ -181,26 +186,17 @@ def _environment(table: Playing, seed: int, *, mask: bool) -> None:
         table.take(chance.choice(table.legal(table.decision.seat)))
 
 
-def _percent(share: float, busy: bool) -> str:
-    """A share, if the machine was quiet enough for one."""
-    return "–" if busy else f"{share:.0%}"
-
-
-def written(costs: list[Cost], processes: float | None, shares: Shares) -> str:
-    """The page; `processes` is None if the machine was busy."""
-    busy = processes is None
+def written(costs: list[Cost], machine: Machine) -> str:
+    """The page."""
     by = {(c.game, c.bots): c for c in costs}
     steady, chance = by["redux-core", "steady"], by["redux-core", "random"]
     per_second = {c: 1000 / c.seconds for c in (steady, chance)}
     chunk = max(1, round(2 / steady.seconds))
     table = "".join(
-        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {_percent(c.recording, busy)} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
+        f"| {c.game} | {c.bots} | {c.seconds:.2f} s | {c.recording:.0%} | {c.rows:,} | {c.packed / 1000:.0f} KB | {c.parquet / 1000:.1f} KB |\n"
         for c in costs
     )
     standing = "compiled code" if albion.COMPILED.used else "plain Python"
-    measured = (
-        "has not been measured on a quiet machine yet" if processes is None else f"{processes:.2f} times one"
-    )
     return f"""# What a thousand cores would do
 
 Written by `python tools/scale.py` (`make scale`); do not edit. The table is measured, on one machine by processor time; what follows from it is worked
@@ -215,9 +211,8 @@ costs: each game with it and without it by turns, by processor time, packing of 
 | game | bots | CPU per game | recording | rows per game | packed, on the wire | Parquet on disk |
 |---|---|---|---|---|---|---|
 {table}
-Two local processes against one: {measured} (bar: 1.7). Environment steps with an observation handed out: {_percent(shares.handed_out, busy)} of the engine's own decisions
-per second in redux-core, {_percent(shares.mask_read, busy)} when its mask is read too (bar: 60 %); the array of the position is made when it is read, and costs more.
-A dash stands where other work on the machine would have spoilt the figure.
+Two local processes are {machine.processes:.2f} times one (bar: 1.7). Environment steps with an observation handed out: {machine.shares.handed_out:.0%} of the engine's own decisions
+per second in redux-core, {machine.shares.mask_read:.0%} when its mask is read too (bar: 60 %); the array of the position is made when it is read, and costs more.
 
 ## Hand-over
 
@@ -248,24 +243,48 @@ With `width`, games are looked at in stages of at least 50. A stage smaller than
 """
 
 
+class Machine(NamedTuple):
+    """What is measured of this machine as a whole."""
+
+    processes: float
+    """How many times one process two are."""
+    shares: Shares
+
+
+def measure(piece: str, count: int, repeats: int) -> object:
+    """One piece of the page: a game's lines of the table, or what concerns the machine."""
+    if piece == MACHINE:
+        return Machine(two_processes(8 * count), environment_shares(repeats))
+    return [cost_of(piece, bots, count, repeats) for bots in ("random", "steady")]
+
+
+def kept(path: Path) -> dict[str, Any]:
+    """The pieces measured before, if they are of the same kind of code: plain Python or compiled."""
+    raw = msgspec.json.decode(path.read_bytes()) if path.is_file() else {}
+    return raw["pieces"] if raw.get("code") == albion.COMPILED.told else {}
+
+
 def main() -> int:
     """Measure and write; one thread for Polars, as in a worker."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pieces", nargs="*", help=f"of {', '.join(PIECES)}; all if none is named")
     parser.add_argument("--games", type=int, default=12, help="per line of the table")
     parser.add_argument("--repeats", type=int, default=3, help="of each game; the quickest counts")
-    parser.add_argument(
-        "--busy", action="store_true", help="the machine does other work: leave out what that spoils"
-    )
+    parser.add_argument("--kept", type=Path, default=KEPT, help="where pieces are kept until all are there")
     parser.add_argument("--out", type=Path, default=PAGE)
     plan = parser.parse_args()
     prepare_worker()
-    lines = [(game, bots) for game in games.GAMES for bots in ("random", "steady")]
-    costs = []
-    for game, bots in lines:
-        print(f"{game}, {bots} …", file=sys.stderr, flush=True)
-        costs.append(cost_of(game, bots, plan.games, plan.repeats))
-    processes = None if plan.busy else two_processes(8 * plan.games)
-    plan.out.write_text(written(costs, processes, environment_shares(plan.repeats)), encoding="utf-8")
+    pieces = kept(plan.kept) if plan.pieces else {}
+    for piece in plan.pieces or PIECES:
+        print(f"{piece} …", file=sys.stderr, flush=True)
+        pieces[piece] = measure(piece, plan.games, plan.repeats)
+        plan.kept.write_bytes(msgspec.json.encode({"code": albion.COMPILED.told, "pieces": pieces}))
+    missing = [piece for piece in PIECES if piece not in pieces]
+    if missing:
+        print(f"still to be measured: {', '.join(missing)}", file=sys.stderr)
+        return 0
+    costs = [msgspec.convert(row, Cost) for game in games.GAMES for row in pieces[game]]
+    plan.out.write_text(written(costs, msgspec.convert(pieces[MACHINE], Machine)), encoding="utf-8")
     return 0
 
 
