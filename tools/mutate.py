@@ -22,7 +22,8 @@ from time import perf_counter
 os.environ["ALBION_PURE"] = "1"  # a mutant is a changed source: compiled code would hide it
 
 from mutation.allowed import ALLOWED, AllowedError, read_allowed, stale
-from mutation.ledger import Ledger, digest
+from mutation.digest import digest
+from mutation.ledger import Ledger
 from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
 from mutation.page import record
 from mutation.runner import Bench, Fate, UnsoundError

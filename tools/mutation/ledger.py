@@ -12,23 +12,13 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from .digest import digest
 from .mutants import Mutant
 from .runner import Fate
 
-READ = (".py", ".toml")
-"""What a run depends on."""
 NAME = re.compile(r'^name *= *(".*")$', re.MULTILINE)
 
 Key = tuple[str, int, int, str]
-
-
-def digest(folders: Iterable[Path], read: tuple[str, ...] = READ) -> str:
-    """One word for all that lies in folders and could change a mutant's fate."""
-    found = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(p for p in folder.rglob("*") if p.suffix in read):
-            found.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()
 
 
 class Ledger:
@@ -39,8 +29,7 @@ class Ledger:
         self.all_cases = digest((cases,))
         self.texts = {text: name for folder in cases.glob("*") for text, name in _texts(folder)}
         """Each case's text, one word, and how a report begins and ends that names it."""
-        measured = f"measured-{sources[:12]}-{self.all_cases[:12]}"
-        self.notes = path.with_name(measured) if path is not None else None
+        self.notes = path.with_name(f"measured-{sources[:12]}") if path is not None else None
         """A folder for what else a later piece of the run need not measure again."""
         if self.notes is not None:
             self.notes.mkdir(parents=True, exist_ok=True)

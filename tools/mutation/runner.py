@@ -25,6 +25,7 @@ from time import process_time
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
+from .digest import digest
 from .mutants import Mutant
 from .properties import TESTS, Property, properties
 
@@ -129,6 +130,8 @@ class Bench:
             raise RuntimeError(f"the copy in {self.folder} is not what was imported, but {engine}")
         self.cases = {name: self._read(cases, name) for name in games}
         """The game's own cases and properties, then those of its relatives."""
+        self.marks = {name: digest((cases / name.replace("-", "_"),))[:12] for name in games}
+        """What a baseline is of, besides the sources."""
         loaded = [name for name in sys.modules if name.startswith(("albion.games", "albion.kernels"))]
         if loaded:
             raise RuntimeError(
@@ -145,7 +148,7 @@ class Bench:
     def baseline(self, game: str) -> Baseline:
         """How the unchanged game runs: measured when it is first asked for, and shared with the other processes."""
         if game not in self.baselines:
-            noted = self.notes / f"{game}.baseline"
+            noted = self.notes / f"{game}-{self.marks[game]}.baseline"
             if not noted.exists():
                 fresh = self.folder / "baseline"
                 fresh.write_bytes(pickle.dumps(self._measured(game)))

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from tools.mutation.allowed import Allowed, read_allowed, stale
-from tools.mutation.ledger import Ledger, digest
+from tools.mutation.digest import digest
+from tools.mutation.ledger import Ledger
 from tools.mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
 from tools.mutation.page import PAGE, page
 from tools.mutation.runner import Fate
