@@ -104,7 +104,7 @@ def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
     import uvicorn
 
     from albion.server.app import create_app
-    from albion.server.patience import PatientProtocol
+    from albion.server.patience import PatientProtocol, PatientSocket
 
     return uvicorn.Config(
         create_app(settings, peers),
@@ -112,7 +112,7 @@ def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
         log_level="warning",
         # Addresses hold invite links: they have no place in a log.
         access_log=False,
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=128 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,

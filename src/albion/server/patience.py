@@ -1,4 +1,7 @@
-"""How long a connection may take: for a request to begin and arrive, and to take the answer. Whoever dawdles is disconnected."""
+"""How long a connection may take: for a request to begin and arrive, and to take the answer. Whoever dawdles is disconnected.
+
+So is a socket that floods the server with frames which say nothing: they come before anything that counts requests.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,22 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
     import h11
+    from websockets.frames import Frame
 
 HEAD = 20.0
 """Seconds until the head of a request has arrived, however slowly it comes."""
 ANSWER = 180.0
 """Seconds until it is answered and the answer has been taken."""
+UNREAD = 30.0
+"""Seconds for which a socket may leave unread more than its buffer holds."""
+FRAMES, FRAMES_A_SECOND = 300, 20
+"""So many frames of a socket may be pings, pongs or pieces of messages, at once and in the long run."""
+CHUNK = 4096
+"""Bytes of frames that are read before it is looked whether the connection still stands."""
 
 
 class PatientProtocol(H11Protocol):
@@ -72,3 +83,77 @@ class PatientProtocol(H11Protocol):
     def _late(self) -> None:
         # Closing would wait until the client has taken what is left.
         self.transport.abort()
+
+
+class PatientSocket(WebSocketsSansIOProtocol):
+    """Uvicorn's own, which answers any number of pings and keeps what a client never takes."""
+
+    _unread: asyncio.TimerHandle | None = None
+    _left = float(FRAMES)
+    _since = 0.0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has left."""
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some frames have come; one that is cut off is not read to the end."""
+        for begin in range(0, len(data), CHUNK):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[begin : begin + CHUNK])
+
+    def pause_writing(self) -> None:
+        """It does not take what is sent: for so long that is kept for it."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It has taken most of it."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def keepalive_timeout(self) -> None:
+        """It has not answered a ping, and will hardly take a farewell."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def handle_ping(self) -> None:
+        """Answer, unless it asks without taking the answers."""
+        if self.spare() and self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()
+
+    def handle_pong(self, event: Frame) -> None:
+        """It is there, or says so unasked."""
+        if self.spare():
+            super().handle_pong(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """A message, or its first piece."""
+        if event.fin or self.spare():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """A message, or its first piece."""
+        if event.fin or self.spare():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """The next piece of a message."""
+        if self.spare():
+            super().handle_cont(event)
+
+    def spare(self, times: int = 1) -> bool:
+        """Whether there may be one more frame that is no message; else the connection ends."""
+        now = self.loop.time()
+        self._left = min(float(FRAMES), self._left + (now - self._since) * FRAMES_A_SECOND) - times
+        self._since = now
+        if self._left < 0:
+            self.transport.abort()
+        return self._left >= 0
