@@ -33,6 +33,8 @@ _PATIENCE = 20.0
 """Seconds for a request to arrive whole."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _READING = ("GET", "HEAD", "OPTIONS")
+_METHODS = (*_READING, "POST", "PUT", "PATCH", "DELETE")
+"""By these requests are counted: a client may call its method whatever it likes."""
 
 
 class Guard:
@@ -108,14 +110,13 @@ class Guard:
         """Count the request, and write a line of it: by its route, since addresses hold links that are secret."""
         route = getattr(scope.get("route"), "path", "other" if scope["path"].startswith("/api") else "page")
         tables: Tables | None = getattr(scope["app"].state, "tables", None) if "app" in scope else None
+        method = scope["method"] if scope["method"] in _METHODS else "other"
         if tables is not None:
-            metrics, method = tables.metrics, scope["method"]
+            metrics = tables.metrics
             metrics.count("albion_requests_total", method=method, route=route, status=str(status))
             metrics.took("albion_request_seconds", seconds, method=method, route=route)
-        facts = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
-        _LOG.info(
-            "%s %s %d in %.1f ms", scope["method"], route, status, 1000 * seconds, extra={"facts": facts}
-        )
+        facts = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+        _LOG.info("%s %s %d in %.1f ms", method, route, status, 1000 * seconds, extra={"facts": facts})
 
 
 def _request_id(scope: Scope) -> str:
