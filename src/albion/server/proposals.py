@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from albion.engine.action import Seat
 from albion.engine.errors import UndoError
-from albion.server import access, clocks, consent, seats, taking_back
+from albion.server import access, clocks, consent, holidays, seats, taking_back
 from albion.server.table import Change, Table
 
 
@@ -49,6 +49,9 @@ async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> C
         return clocks.bot_takes_over(table, Seat(row.seat), now, "Everybody agrees")
     if agreed.kind == "claim":
         return seats.sit(table, row, agreed.player, agreed.chance, now)
+    # Who has come back since it was proposed, or is on holiday now, keeps the seat.
+    access.need_reassigning(table, row, agreed.player, "open", now)
+    await holidays.need_home(table, row.seat, agreed.player, now)
     opened = seats.place(table.game, Seat(row.seat), "open", agreed.player)
     return seats.hand_over(table, opened, agreed.player, now)
 
