@@ -29,6 +29,8 @@ _LOG = logging.getLogger("albion.server")
 _OUTCOME = msgspec.json.Decoder(responses.Outcome)
 _MOST = 200
 """The most players in one event."""
+_MOST_TABLES = 500
+"""The most tables in one event: a league sets them all at once."""
 
 
 class Club:
@@ -91,6 +93,9 @@ class Club:
         if len(entrants) < size:
             raise RequestError(409, "few", f"a table needs {size} players; {len(entrants)} take part so far")
         rounds = event.rounds or rounds_for(event.kind, len(entrants), size)
+        if (tables := rounds * (len(entrants) // size)) > _MOST_TABLES:
+            message = f"{rounds} rounds of {len(entrants)} players are {tables} tables, more than {_MOST_TABLES}: ask for fewer rounds"
+            raise RequestError(409, "tables", message)
         begun = event._replace(rounds=rounds, round=1, status="running")
         # In a league all tables are set at once, to be played whenever their players like.
         numbers = range(1, rounds + 1) if event.kind == "league" else (1,)
@@ -229,11 +234,14 @@ class Club:
     async def _told(self, event: EventRow, tables: list[TableRow]) -> list[event_shapes.EventTable]:
         """The tables with how they stand; `player` still holds the player's id."""
         words = words_of(self._game(event))
+        ids = [table.match for table in tables]
+        rows = await self._tables.store.matches(ids)
+        sitting = await self._tables.store.seats_of(ids)
         found = []
         for table in tables:
-            row = await self._tables.store.match(table.match)
+            row = rows.get(table.match)
             outcome = _OUTCOME.decode(row.outcome) if row is not None and row.outcome else None
-            now = {s.seat: s.player for s in await self._tables.store.seats(table.match)}
+            now = {s.seat: s.player for s in sitting.get(table.match, [])}
             left = [seat for seat, player in table.chairs.items() if now.get(seat) != player]
             place = {} if outcome is None else places(outcome, left)
             seats = [

@@ -229,3 +229,16 @@ def test_two_processes_that_seat_the_same_round_make_each_table_once(
 
     assert [t["round"] for t in ann.get(f"/api/events/{event}")["tables"]] == [1, 2]
     assert len(ann.get("/api/matches")["matches"]) == 2
+
+
+def test_no_league_is_larger_than_people_play(client: TestClient, ann: Person) -> None:
+    """Sixty names of one person would be 1,770 matches by one press of a button."""
+    event = ann.post("/api/events", {"game": "hands", "kind": "league"})["id"]
+    state: Any = client.app.state  # type: ignore[attr-defined]
+    assert client.portal is not None
+    for n in range(59):
+        client.portal.call(state.club.events.join, event, f"p_{n}", n)
+    status, told = ann.ask("POST", f"/api/events/{event}/start")
+
+    assert (status, told["error"]) == (409, "tables") and "1770 tables" in told["message"]
+    assert ann.get(f"/api/events/{event}")["tables"] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from albion.server.store.database import Database, Statement
 from albion.server.store.outbox import put_note
@@ -30,6 +31,7 @@ _CHANGING = (
     *("clock", "due", "remind", "rated"),
 )
 """What a command may change of a match's row."""
+_changing = attrgetter(*_CHANGING)
 _PUT_CHANGE = (
     f"UPDATE matches SET {', '.join(f'{name} = ${k}' for k, name in enumerate(_CHANGING, start=4))}"
     " WHERE id = $1 AND seq = $2 AND rev = $3"
@@ -73,8 +75,15 @@ class Store:
 
     async def match(self, match: str) -> MatchRow | None:
         """The match of that id."""
-        rows = await self.database.fetch(f"SELECT {_MATCH} FROM matches WHERE id = $1", match)
-        return MatchRow(*rows[0]) if rows else None
+        return (await self.matches([match])).get(match)
+
+    async def matches(self, matches: Sequence[str]) -> dict[str, MatchRow]:
+        """The matches of these ids, as far as there are any."""
+        if not matches:
+            return {}
+        sql = f"SELECT {_MATCH} FROM matches WHERE id IN ({_marks(len(matches))})"
+        rows = (MatchRow(*row) for row in await self.database.fetch(sql, *matches))
+        return {row.id: row for row in rows}
 
     async def watched(self, watch: str) -> str | None:
         """The match a spectator link leads to."""
@@ -181,7 +190,7 @@ class Store:
     async def commit(self, change: ChangeRows) -> bool:
         """Change a match; False, and nothing done, if log or seats are not as the caller knew them."""
         m, before = change.row, change.before
-        values = (m.id, before.seq, before.rev, *(getattr(m, name) for name in _CHANGING))
+        values = (m.id, before.seq, before.rev, *_changing(m))
         unit = [Statement(_PUT_CHANGE, values)]
         unit += [Statement(_PUT_ENTRY, (m.id, *entry)) for entry in change.entries]
         if change.back_to is not None:
