@@ -28,6 +28,7 @@ from albion.server.errors import RequestError
 from albion.server.health import package_version
 from albion.server.positions import unpack
 from albion.server.store import open_store
+from albion.server.store.turns import alone
 from albion.server.table import Table
 from albion.server.tables import Tables
 
@@ -159,11 +160,12 @@ def restore(archive: Path, data: Path, force: bool = False, games: str = GAMES) 
         if verdict.faults:
             raise DataError(f"the backup is not valid: {verdict.faults[0]}")
         _close_journal(fresh / "albion.db")
-        for name in ("albion.db-wal", "albion.db-shm"):
-            (data / name).unlink(missing_ok=True)
-        for name in _FILES:
-            if (fresh / name).is_file():
-                os.replace(fresh / name, data / name)
+        with alone(data / "albion.db"):
+            for name in ("albion.db-wal", "albion.db-shm"):
+                (data / name).unlink(missing_ok=True)
+            for name in _FILES:
+                if (fresh / name).is_file():
+                    os.replace(fresh / name, data / name)
     return verdict
 
 

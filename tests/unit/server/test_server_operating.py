@@ -77,6 +77,16 @@ def test_metrics_are_for_this_machine_and_count_what_happened(data: Path) -> Non
         assert line.startswith("#") or re.fullmatch(r"\w+(\{[^{}]*(\{\w+\}[^{}]*)*\})? [\d.e+-]+", line), line
 
 
+def test_methods_nobody_knows_are_counted_as_one(data: Path) -> None:
+    """Else anybody could fill the server's memory with names of their own."""
+    with TestClient(create_app(Settings(data=data, games=GAMES)), client=("127.0.0.1", 5)) as here:
+        for n in range(20):
+            here.request(f"BREW{n}", "/api/games")
+        text = here.get("/api/metrics").text
+
+    assert "BREW" not in text and text.count('method="other"') > 0
+
+
 def test_every_answer_names_its_request_and_the_log_does_too(client: TestClient) -> None:
     given = client.get("/api/me", headers={"x-request-id": "abc-1"})
     made = client.get("/api/me", headers={"x-request-id": "bad id\x00"[:6]})
@@ -126,6 +136,23 @@ def test_a_restore_replaces_nothing_unasked(played: str, data: Path, tmp_path: P
     with pytest.raises(DataError, match="already contains matches"):
         restore(tmp_path / "b.tar.gz", data, games=GAMES)
     assert check_matches(data, GAMES).matches == 2
+
+
+def test_nothing_is_restored_over_a_server_that_runs(
+    client: TestClient, ann: Person, played: str, data: Path, tmp_path: Path
+) -> None:
+    """It would go on writing to a file that is no longer there."""
+    back_up(data, tmp_path / "b.tar.gz", games=GAMES)
+    table = ann.create(seats={"north": "human", "south": "human"})
+    with pytest.raises(DataError, match="stop it first"):
+        restore(tmp_path / "b.tar.gz", data, force=True, games=GAMES)
+    ann.play(table["match"])
+    client.__exit__(None, None, None)
+    kept = check_matches(data, GAMES).matches
+    restored = restore(tmp_path / "b.tar.gz", data, force=True, games=GAMES)
+    client.__enter__()
+
+    assert (kept, restored.matches, check_matches(data, GAMES).matches) == (3, 2, 2)
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "other"])

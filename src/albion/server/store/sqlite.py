@@ -16,7 +16,7 @@ from typing import Any
 
 from albion.engine.errors import DataError
 from albion.server.store.database import BusyError, Row, Statement, check_not_newer, migrations
-from albion.server.store.turns import open_turns
+from albion.server.store.turns import hold, open_turns
 
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
@@ -53,6 +53,7 @@ class SqliteDatabase:
         """Make the file if need be, bring its schema up to date, start the writer."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._loop = asyncio.get_running_loop()
+        self._held = hold(self.path)
         await asyncio.to_thread(self._migrate)
         self._watch = self._connect()
         self._writer.start()
@@ -67,6 +68,8 @@ class SqliteDatabase:
         for connection in self._connections:
             connection.close()
         self._connections.clear()
+        if self._held is not None:
+            self._held.close()
 
     async def fetch(self, sql: str, *values: Any) -> list[Row]:
         """Every row, read in a thread of its own so that nobody waits for the disk."""

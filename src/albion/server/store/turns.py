@@ -1,4 +1,4 @@
-"""Whose turn it is to write to a SQLite file that several processes share.
+"""Whose turn it is to write to a SQLite file that several processes share, and who has it open at all.
 
 SQLite lets a writer that finds the file taken sleep and try again, up to a tenth of a second each time. A lock of the operating
 system wakes the next one at once. It is not needed for safety: writers without it are still kept apart by SQLite itself.
@@ -6,9 +6,13 @@ system wakes the next one at once. It is not needed for safety: writers without 
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO
+
+from albion.engine.errors import DataError
 
 try:
     import fcntl
@@ -46,3 +50,39 @@ def open_turns(database: Path) -> Turns:
         return Turns(database.with_name(f"{database.name}-turns").open("ab") if fcntl is not None else None)
     except OSError:
         return Turns(None)
+
+
+def hold(database: Path) -> IO[bytes] | None:
+    """Something to be kept for as long as a database is open: until it is closed, or its process dies, nothing replaces the file."""
+    try:
+        held = _holding(database).open("ab") if fcntl is not None else None
+    except OSError:
+        return None
+    if held is not None:
+        try:
+            fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.close()
+            raise DataError(f"the database {database} is being restored: try again later") from None
+    return held
+
+
+@contextlib.contextmanager
+def alone(database: Path) -> Iterator[None]:
+    """Keep everybody from opening a database while its file is replaced; refused while a server has it open.
+
+    A server would go on writing to a file that is no longer there, and lose what it acknowledges.
+    """
+    if fcntl is None:
+        yield
+        return
+    with _holding(database).open("ab") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DataError(f"a server has {database} open: stop it first") from None
+        yield
+
+
+def _holding(database: Path) -> Path:
+    return database.with_name(f"{database.name}-open")
