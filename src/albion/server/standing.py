@@ -73,11 +73,15 @@ def after_question(table: Table) -> str:
 
 
 def _found(table: Table) -> Given | Disarmed | None:
+    """What the orders make of the open question: worked out once, or whoever asked it could tell by waiting longer."""
     d = table.match.decision
     orders = orders_of(table, d.seat) if d is not None and not table.outdated else {}
     if d is None or not orders:
         return None
-    return answer_by_order(table.game, orders, table.match.state, d)
+    known = table.by_order
+    if known is None or known[0] is not d or known[1] != orders:
+        known = table.by_order = d, orders, answer_by_order(table.game, orders, table.match.state, d)
+    return known[2]
 
 
 def disarmed_at(table: Table, d: Decision) -> str | None:

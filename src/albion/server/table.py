@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from albion.engine.game import Game
 from albion.engine.kept import Kept
 from albion.engine.match import Match
 from albion.engine.options import Options
+from albion.engine.orders import Disarmed, Given, Order
 from albion.engine.state import State
 from albion.engine.words import Words
 from albion.server import responses, standing
@@ -98,6 +99,8 @@ class Table:
     used: int = 0
     looked: tuple[int, str] | None = None
     """For which entry and which orders it was last worked out whether an order answers."""
+    by_order: tuple[Decision, Mapping[str, Order], Given | Disarmed | None] | None = None
+    """What the orders of the seat to answer made of a question."""
     gone: bool = False
     broken: bool = False
     """A command failed half way: the database is right, this copy must be read again."""

@@ -15,7 +15,7 @@ from albion.engine.options import parse_options
 from albion.engine.orders import turn_of
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
-from albion.server import commands, order_turns
+from albion.server import commands, order_turns, standing
 from albion.server.notes import notes_of
 from albion.server.store.outbox import Note
 from albion.server.table import Change, Table
@@ -340,3 +340,24 @@ def test_an_order_is_carried_out_though_its_server_died(
     ann.client = serve("albion.games:GAMES")
 
     assert any(e["ordered"] for e in answered(bob, match, start) if e["seat"] == start.defender)
+
+
+def test_what_an_order_answers_is_worked_out_once(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The odds it goes by may take a while: whoever asks the question must not wait for them several times over."""
+    monkeypatch.setattr(order_turns, "pause", lambda: 600.0)
+    (ann, bob), start = people, before_retreat()
+    match = seated(ann, bob, start)
+    order(bob, match, retreat={"policy": "odds"})
+    asked: list[str] = []
+    plain = standing.answer_by_order
+
+    def counted(game: Any, orders: Any, s: Any, d: Any) -> Any:
+        asked.append(d.step)
+        return plain(game, orders, s, d)
+
+    monkeypatch.setattr(standing, "answer_by_order", counted)
+    attack(ann, match, start)
+
+    assert len(asked) == 1
