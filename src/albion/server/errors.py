@@ -45,7 +45,8 @@ class RequestError(Exception):
         """What is sent."""
         return responses.Error(
             error=self.error,
-            message=self.message,
+            # It may repeat what was asked, and half a character cannot be sent.
+            message=self.message.encode(errors="replace").decode(),
             cite=responses.cite_texts(self.cite),
             clauses=responses.clause_texts(self.cite),
             table=self.table,

@@ -392,6 +392,16 @@ def test_what_cannot_be_meant_is_refused_in_a_sentence(
     assert (status, told["error"]) == (400, "malformed")
 
 
+def test_half_a_character_in_what_is_refused_does_not_break_the_refusal(
+    client: TestClient, ann: Person
+) -> None:
+    body = b'{"game": "hands", "options": {"\\ud800": 1}}'
+    headers = {**ann.headers, "content-type": "application/json"}
+    answer = client.post("/api/matches", content=body, headers=headers)
+
+    assert answer.status_code == 400 and "'?' is no option" in answer.json()["message"]
+
+
 def test_talk_holds_nothing_that_turns_the_page_round(ann: Person, joined: str) -> None:
     for text in ("a\u202eb", "a\u2028b", "a\x00b"):
         assert ann.ask("POST", f"/api/matches/{joined}/chat", {"text": text})[0] == 400
