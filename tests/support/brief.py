@@ -32,6 +32,7 @@ class Client:
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.view = table["view"]
+        self.time = ""
         self.last = {name: table.get(name) for name in PROGRESS}
         self.answers: list[dict[str, Any]] = []
         self.cites: dict[str, list[str]] = {}
@@ -42,14 +43,15 @@ class Client:
 
     def read(self, told: dict[str, Any]) -> dict[str, Any]:
         """The whole update."""
-        entries, time = [], ""
+        entries = []
         asked = {name: (self.asked or {}).get(name) for name in ("seat", "step")}
         for entry in told.get("entries", []):
-            time = entry.get("time", time)
+            end = entry.get("time", "")
+            self.time = self.time[: len(self.time) - len(end)] + end
             number = entry.pop("answer", None)
             named = {} if number is None else {k: self.answers[number][k] for k in ("action", "text")}
             events = [self._event(e) for e in entry.pop("events", [])]
-            entries.append({**ENTRY, **asked, **entry, **named, "time": time, "events": events})
+            entries.append({**ENTRY, **asked, **entry, **named, "time": self.time, "events": events})
         for verb, text, warning, *nouns in told.get("new", []):
             self.answers += [_answer(verb, text, warning, noun) for noun in nouns]
         self.last |= {name: told[name] for name in PROGRESS if name in told}

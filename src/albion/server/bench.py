@@ -20,13 +20,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from albion.engine.differences import differences
 from albion.engine.errors import DataError
 from albion.engine.kept import Kept
 from albion.engine.match import Match
 from albion.engine.options import options_from
 from albion.server.bench_wire import Wire
 from albion.server.catalogue import find_games
-from albion.server.patches import patch
 
 T = TypeVar("T")
 _WARM_UP = 3.0
@@ -132,7 +132,7 @@ def view_us(game: str, answers: int = 3000) -> float:
             match.play(d.seat, chance.choice(d.actions))
             begin = time.thread_time_ns()
             view = known.view(match.state, me, kept)
-            patch(before, view)
+            differences(before, view)
             spent += time.thread_time_ns() - begin
             before, given = view, given + 1
     return spent / given / 1000

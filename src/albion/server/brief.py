@@ -5,17 +5,17 @@ Everything here goes by what one connection was told itself: what others were as
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from albion.engine.differences import differences
 from albion.server import responses
-from albion.server.patches import patch
 from albion.server.responses.messages import (
     NOUN,
     Brief,
     BriefAnswers,
-    BriefChange,
     BriefDecision,
     BriefEntry,
     BriefEvent,
@@ -27,21 +27,28 @@ _Key = tuple[str, str, str | UnsetType]
 """Action, text and warning."""
 _MOST = 4000
 """So many answers are remembered for a connection; what comes after that is told whole each time."""
+_ENDS = (24, 20, 17)
+"""Where moments are cut: they are the same, of the same second, or of the same minute."""
+_PROGRESS = attrgetter(*Progressing)
 
 
 class Told:
     """What one connection knows of a match; its client remembers the same."""
 
-    __slots__ = ("_answers", "_cites", "_last", "_new", "view")
+    __slots__ = ("_answers", "_cites", "_known", "_last", "_new", "_time", "view")
 
     def __init__(self, table: responses.Table) -> None:
         self.view: Json = table.view
         self._last: responses.Progress = table
         self._answers: dict[_Key, int] = {}
         """The number under which each answer was told."""
+        self._known: dict[int, tuple[int, responses.Answer]] = {}
+        """The same by the object that stands for it, where one stands for it each time."""
         self._cites: dict[tuple[str, str], list[str]] = {}
         """The clauses told last with each question and each kind of event."""
         self._new: list[BriefAnswers] = []
+        self._time = ""
+        """When the last entry told was made."""
         if table.decision is not None:
             self._decision(table.decision)
             self._new = []
@@ -57,7 +64,7 @@ class Told:
             new=self._new,
             decision=decision,
             entries=entries,
-            changes=[_change(c.op, c.path, c.value) for c in patch(self.view, view)],
+            changes=differences(self.view, view),
             **self._progress(update),
         )
         self.view, self._last, self._new = view, update, []
@@ -65,8 +72,8 @@ class Told:
 
     def _progress(self, update: responses.Update) -> Json:
         """The other fields that are no longer as they were."""
-        last = self._last
-        found = {name: now for name in Progressing if (now := getattr(update, name)) != getattr(last, name)}
+        fields = zip(Progressing, _PROGRESS(update), _PROGRESS(self._last), strict=True)
+        found = {name: now for name, now, before in fields if now != before}
         if "undo" in found:
             found["undo"] = (update.undo.to, update.undo.text) if update.undo.possible else None
         return found
@@ -88,8 +95,9 @@ class Told:
         """Answers by their numbers, one string of runs such as '4-9 12'; those that have none stand whole between."""
         found: list[str | responses.Answer] = []
         numbers: list[int] = []
+        known = self._known
         for answer in answers:
-            number = self._number(answer)
+            number = known[id(answer)][0] if id(answer) in known else self._number(answer)
             if number >= 0:
                 numbers.append(number)
                 continue
@@ -108,6 +116,7 @@ class Told:
             if number >= _MOST:
                 return -1
             self._answers[key] = number
+            self._known[id(answer)] = number, answer
             self._tell(answer)
         return number
 
@@ -123,7 +132,7 @@ class Told:
             self._new.append([answer.verb, text, warning, answer.noun])
 
     def _entries(self, entries: list[responses.Entry]) -> list[BriefEntry]:
-        told, time = [], ""
+        told = []
         asked = self._last.decision
         seat, step = (None, None) if asked is None else (asked.seat, asked.step)
         for e in entries:
@@ -141,13 +150,17 @@ class Told:
                     forced=e.forced,
                     undone=e.undone,
                     plan=e.plan,
-                    time="" if e.time == time else e.time,
+                    time=self._when(e.time),
                     events=[self._event(event) for event in e.events],
                     ordered=e.ordered,
                 )
             )
-            time = e.time
         return told
+
+    def _when(self, time: str) -> str:
+        """The end of a moment, from where it differs from the last one told."""
+        last, self._time = self._time, time
+        return next((time[end:] for end in _ENDS if time[:end] == last[:end]), time)
 
     def _event(self, e: responses.Event) -> BriefEvent:
         return BriefEvent(e.kind, self._cite("event", e.kind, e.cite), e.data, e.text, e.final)
@@ -162,13 +175,12 @@ class Told:
 
 def _runs(numbers: list[int]) -> str:
     """Numbers as text, those that follow each other as a run."""
-    told, first = "", numbers[0]
-    for this, following in zip(numbers, [*numbers[1:], -1], strict=True):
+    told = []
+    first = this = numbers[0]
+    for following in numbers[1:]:
         if following != this + 1:
-            told += f" {first}" if first == this else f" {first}-{this}"
+            told.append(f"{first}" if first == this else f"{first}-{this}")
             first = following
-    return told[1:]
-
-
-def _change(op: str, path: str, value: Any) -> BriefChange:
-    return [path] if op == "remove" else [path, value] if op == "replace" else [path, value, 1]
+        this = following
+    told.append(f"{first}" if first == this else f"{first}-{this}")
+    return " ".join(told)

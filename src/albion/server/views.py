@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -135,11 +135,19 @@ def decision_view(
         cite=responses.cite_texts(d.cite),
         question=table.words.question(d.step, about),
         about=about,
-        actions=[answer_view(table.labels, table.words, step, state, a, about) for a in d.actions]
-        if mine and not past
-        else None,
+        actions=answer_views(table, step, state, d.actions, about) if mine and not past else None,
         disarmed=standing.disarmed_at(table, d) if mine and not past else None,
     )
+
+
+def answer_views(
+    table: Table, step: Choice[Any], state: State, actions: Sequence[action.Action], about: Json
+) -> list[responses.Answer]:
+    """The answers as they are offered; most questions warn of none, so that is not asked of each."""
+    labels, words = table.labels, table.words
+    if type(step).warns is Choice.warns:
+        return [labels.answer(a, about) for a in actions]
+    return [answer_view(labels, words, step, state, a, about) for a in actions]
 
 
 def answer_view(

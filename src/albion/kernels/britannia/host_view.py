@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from albion.engine.action import Json
 from albion.engine.game import View
@@ -19,7 +18,7 @@ def host_view(
     s: HostState,
     kept: Kept,
     tell: Callable[[BritState, Nation], dict[str, Json]] = faction,
-    also: Mapping[Nation, object] = MappingProxyType({}),
+    also: Mapping[Nation, object] | None = None,
 ) -> View:
     """The open table as plain JSON; for `tell` and `also` see `factions`."""
     shown = open_table(s, pieces(s, kept), factions(s, kept, tell, also))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from albion.engine.action import Json
@@ -104,21 +103,23 @@ def factions(
     s: BritState,
     kept: Kept,
     tell: Callable[[BritState, Nation], dict[str, Json]],
-    also: Mapping[Nation, object] = MappingProxyType({}),
+    also: Mapping[Nation, object] | None = None,
 ) -> dict[Nation, Json]:
     """Each nation as a game tells it, from its points, its armies and who stands beside them, and `also`.
 
     Comes after `pieces`, which are made anew whenever an army has come, gone or moved.
     """
 
+    more = also or {}
+
     def made() -> dict[Nation, Json]:
         sources = {
-            nation: (where, [s.at[p] for p in where], s.points[nation], s.track[nation], also.get(nation))
+            nation: (where, [s.at[p] for p in where], s.points[nation], s.track[nation], more.get(nation))
             for nation, where in s.armies.items()
         }
         return kept.each("faction", sources, lambda nation: tell(s, nation))
 
-    return kept.part("factions", (kept.stamp("pieces"), s.points, s.track, dict(also)), made)
+    return kept.part("factions", (kept.stamp("pieces"), s.points, s.track, dict(more)), made)
 
 
 def faction(s: BritState, nation: Nation) -> dict[str, Json]:

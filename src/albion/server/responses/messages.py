@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from albion.engine.differences import Difference
 from albion.server import clock_shapes
 from albion.server.patches import Operation
 from albion.server.responses.clauses import ClauseText
@@ -84,7 +85,7 @@ class BriefEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     undone: bool = False
     plan: int | None = None
     time: str = ""
-    """Left out: that of the entry before."""
+    """Only the end in which it differs from that of the last entry told."""
     events: list[BriefEvent] = []
     ordered: bool = False
 
@@ -93,8 +94,6 @@ NOUN = "{}"
 """Stands for the noun in the texts of new answers."""
 BriefAnswers = list[str | int | None]
 """Verb, text and warning ('' if it is not risky), then the noun of each answer that has these."""
-BriefChange = list[Any]
-"""A path removed; a path and the value there now; a path, a value and 1, where it is put in before what is there."""
 Progressing = ("status", "perspective", "turn", "undo", "seed", "outcome", "clock")
 """The fields that an update in brief leaves out while they are as told the last time."""
 
@@ -110,7 +109,7 @@ class Brief(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     """Answers not told before; they are numbered from 0 on in the order in which they are told."""
     decision: BriefDecision | None = None
     entries: list[BriefEntry] = []
-    changes: list[BriefChange] = []
+    changes: list[Difference] = []
     """What makes the view of the one before."""
     status: Status | UnsetType = UNSET
     perspective: str | UnsetType | None = UNSET

@@ -10,6 +10,7 @@ export class Told {
   /** @param {any} table the one that came with the subscription */
   constructor(table) {
     this.view = table.view;
+    this.time = "";
     /** @type {any[]} */
     this.answers = [];
     /** @type {Map<string, string[]>} */
@@ -38,10 +39,10 @@ export class Told {
 
   /** @param {any[]} entries */
   entries(entries) {
-    let time = "";
     const { seat = null, step = null } = this.asked ?? {};
     return entries.map(({ answer, events = [], ...entry }) => {
-      time = entry.time ?? time;
+      // Of a moment only the end is told in which it differs from the last one.
+      const time = this.time = this.time.slice(0, this.time.length - (entry.time?.length ?? 0)) + (entry.time ?? "");
       const { action, text } = answer === undefined ? entry : this.answers[answer];
       return { ...ENTRY, seat, step, ...entry, action: action ?? null, text: text ?? null, time, events: events.map((/** @type {any} */ e) => this.event(e)) };
     });
