@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 
 from albion.server.bench import Answers
 from soaking.club import Club
@@ -22,6 +23,7 @@ from soaking.page import MOST_MEMORY
 ANSWERS = 3
 """Given in each match."""
 _PATIENCE = 600.0
+_WAIT = 300.0
 
 
 def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -62,33 +64,60 @@ def _watched(club: Club, start: int, left: float, look: float) -> dict[int, int]
     raise AssertionError
 
 
+class _Visitor:
+    """A player with a socket that stays open to the end; one that was lost, because the machine stood still, is opened anew."""
+
+    def __init__(self, club: Club, token: str) -> None:
+        self._club, self.token = club, token
+        self._socket: ClientConnection | None = None
+
+    async def connected(self) -> ClientConnection:
+        """The socket."""
+        if self._socket is None:
+            url = f"{self._club.address.replace('http', 'ws', 1)}/api/socket"
+            headers = {"Authorization": f"Bearer {self.token}"}
+            self._socket = await connect(
+                url, additional_headers=headers, max_size=None, open_timeout=_WAIT, ping_interval=None
+            )
+        return self._socket
+
+    async def leave(self) -> None:
+        """Close the socket, if it still stands."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError, WebSocketException):
+                await self._socket.close()
+            self._socket = None
+
+
 async def _visit(club: Club, asked: dict[str, Any], matches: int, sockets: int) -> None:
-    """So many players, each with a socket that stays open to the end, share so many matches."""
+    """So many players, each with a socket, share so many matches."""
     left = iter(range(matches))
     gate = asyncio.Semaphore(16)
-    async with contextlib.AsyncExitStack() as stack:
-        players = []
-        for n in range(sockets):
-            token = (await asyncio.to_thread(club.call, "/api/me", {"name": f"Player {n}"}, ""))["token"]
-            url = f"{club.address.replace('http', 'ws', 1)}/api/socket"
-            headers = {"Authorization": f"Bearer {token}"}
-            socket = await stack.enter_async_context(
-                connect(url, additional_headers=headers, max_size=None, open_timeout=60)
-            )
-            players.append((socket, token))
-        await asyncio.gather(
-            *(
-                _plays(club, asked, socket, token, left, gate, random.Random(n))
-                for n, (socket, token) in enumerate(players)
-            )
-        )
+    visitors = []
+    for n in range(sockets):
+        token = (await _asked(club, "/api/me", {"name": f"Player {n}"}, ""))["token"]
+        visitors.append(_Visitor(club, token))
+        await visitors[-1].connected()
+    await asyncio.gather(
+        *(_plays(club, asked, visitor, left, gate, random.Random(n)) for n, visitor in enumerate(visitors))
+    )
+    for visitor in visitors:
+        await visitor.leave()
+
+
+async def _asked(club: Club, path: str, body: dict[str, Any], token: str) -> Any:
+    """One request, made again if it was not answered in time."""
+    for _ in range(10):
+        with contextlib.suppress(OSError):
+            return await asyncio.to_thread(club.call, path, body, token)
+        await asyncio.sleep(1)
+    raise SystemExit("the server does not answer any more")
 
 
 async def _plays(
     club: Club,
     asked: dict[str, Any],
-    socket: ClientConnection,
-    token: str,
+    visitor: _Visitor,
     left: Iterator[int],
     gate: asyncio.Semaphore,
     chance: random.Random,
@@ -98,29 +127,31 @@ async def _plays(
         async with gate:
             if next(left, None) is None:
                 return
-            match = (await asyncio.to_thread(club.call, "/api/matches", asked, token))["match"]
-            await socket.send(json.dumps({"do": "subscribe", "match": match, "brief": True}))
-            shown = (await _heard(socket, "table", match))["table"]
-            known, actions = Answers(), [a["action"] for a in shown["decision"]["actions"]]
-            known.learn_whole(actions)
-            for _ in range(ANSWERS):
-                command = {
-                    "do": "play",
-                    "id": 1,
-                    "match": match,
-                    "seq": shown["seq"],
-                    "action": chance.choice(actions),
-                }
-                await socket.send(json.dumps(command))
-                shown = await _heard(socket, "update", match)
-                known.learn(shown.get("new", ()))
-                actions = known.of(shown["decision"]["actions"])
+            match = (await _asked(club, "/api/matches", asked, visitor.token))["match"]
+            try:
+                await _a_few_answers(await visitor.connected(), match, chance)
+            except (OSError, WebSocketException):
+                await visitor.leave()
         await asyncio.sleep(0)
+
+
+async def _a_few_answers(socket: ClientConnection, match: str, chance: random.Random) -> None:
+    await socket.send(json.dumps({"do": "subscribe", "match": match, "brief": True}))
+    shown = (await _heard(socket, "table", match))["table"]
+    known, actions = Answers(), [a["action"] for a in shown["decision"]["actions"]]
+    known.learn_whole(actions)
+    for _ in range(ANSWERS):
+        action = chance.choice(actions)
+        command = {"do": "play", "id": 1, "match": match, "seq": shown["seq"], "action": action}
+        await socket.send(json.dumps(command))
+        shown = await _heard(socket, "update", match)
+        known.learn(shown.get("new", ()))
+        actions = known.of(shown["decision"]["actions"])
 
 
 async def _heard(socket: ClientConnection, kind: str, match: str) -> Any:
     while True:
-        told = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        told = json.loads(await asyncio.wait_for(socket.recv(), _WAIT))
         if told["type"] == "refused":
             raise OSError(told["message"])
         if told["type"] == kind and (kind == "update" or told["table"]["match"] == match):
