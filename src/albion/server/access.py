@@ -183,7 +183,8 @@ def is_online(table: Table, row: SeatRow, now: int) -> bool:
     if row.player is None:
         return False
     _, seen = table.players.get(row.player, ("", 0))
-    return any(s.player == row.player for s in table.subscribers) or now - seen < ONLINE
+    # Seen in the future, by a server whose clock was ahead, is not seen now.
+    return any(s.player == row.player for s in table.subscribers) or abs(now - seen) < ONLINE
 
 
 def is_abandoned(table: Table, row: SeatRow, now: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from albion.server.clock import now_ms
+from albion.server.clock import ALWAYS
 from albion.server.errors import RequestError
 from albion.server.store import Store
 from albion.server.store.rows import MatchRow, SeatRow
@@ -92,7 +92,7 @@ def _thrown(answers: Sequence[tuple[str | None, tuple[int, ...]]]) -> bool:
 async def _played_by(store: Store, player: str | None) -> list[MatchRow]:
     if player is None:
         return []
-    rows = [row for row in await store.mine(player, _MOST, now_ms() + 1) if row.status == "running"]
+    rows = [row for row in await store.mine(player, _MOST, ALWAYS) if row.status == "running"]
     seats = await store.seats_of([row.id for row in rows])
     mine = [row for row in rows if any(s.player == player for s in seats.get(row.id, []))]
     return [row for row in mine if is_contested(row, seats[row.id])]

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 _BEGAN = time.time_ns() - time.monotonic_ns()
 """When this process's steady clock stood at zero."""
+ALWAYS = 2**62
+"""Later than any moment, also than those of a server whose clock was ahead."""
 
 
 def steady_ms() -> int:

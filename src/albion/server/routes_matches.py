@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from albion.server import access, commands, lobby, matches, requests, responses, views
 from albion.server.access import Viewer
-from albion.server.clock import from_iso, now_ms
+from albion.server.clock import ALWAYS, from_iso, now_ms
 from albion.server.errors import malformed, unknown
 from albion.server.table import Table
 from albion.server.tables import Tables
@@ -46,7 +46,7 @@ async def listing(
 ) -> Answer:
     """My matches, public ones, or finished ones."""
     try:
-        moment = now_ms() + 1 if before is None else from_iso(before)
+        moment = ALWAYS if before is None else from_iso(before)
     except (ValueError, OverflowError):
         raise malformed("before must be a moment such as 2026-03-01T19:04:05Z") from None
     me = player.id if player else None
