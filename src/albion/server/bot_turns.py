@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from typing import TYPE_CHECKING
@@ -64,7 +65,7 @@ class BotTurns:
 
     async def _run(self, match: str) -> None:
         try:
-            while await self._answer(await self._tables.find(match)):
+            while await self._in_turn(await self._tables.find(match)):
                 self._busy[match] = time.monotonic()
         except (RequestError, AlbionError) as error:
             _LOG.warning("a bot's turn was put off: %s", type(error).__name__)
@@ -72,6 +73,11 @@ class BotTurns:
             _LOG.exception("a bot's turn in match %s failed", match)
         finally:
             self._busy.pop(match, None)
+
+    async def _in_turn(self, table: Table) -> bool:
+        """One answer, once the bots of whoever created the match have time left: theirs is a share like any client's."""
+        whose = f"bots {table.row.creator}"
+        return await self._tables.shares.do(self._answer(table), whose, None, patience=math.inf)
 
     async def _answer(self, table: Table) -> bool:
         """One answer; False when no bot is asked any more."""

@@ -50,6 +50,8 @@ SHARED = 5
 """A network address may be a family's or a school's: its limits are this many times those of one person."""
 CONNECTIONS = 60
 """Open sockets of one person, shared out among the server processes; of an address `SHARED` times that."""
+FOLLOWING = 8
+"""Sockets by which one person follows the same match: each move is told to all of them, and others wait meanwhile."""
 _MOST_BUCKETS = 20_000
 
 
@@ -135,6 +137,14 @@ class Limits:
             for who, _ in held:
                 if not self._connections[who]:
                     del self._connections[who]
+
+    def follow(self, person: int, address: int) -> None:
+        """Refuse one more socket that follows a match; so many of this person's and of this address do already."""
+        if self._on and (person >= FOLLOWING or address >= SHARED * FOLLOWING):
+            message = (
+                f"{max(person, address)} connections of yours already follow this match: close some first"
+            )
+            raise RequestError(429, "too-many", message)
 
 
 def _times(rate: Rate, times: int) -> Rate:

@@ -65,7 +65,13 @@ class Shares:
         self._equal, self._counted = 1.0, 0.0
         """An equal part for everybody who is at it, and when they were counted."""
 
-    async def do(self, work: Coroutine[Any, Any, T], session: str | None, address: str | None) -> T:
+    async def do(
+        self,
+        work: Coroutine[Any, Any, T],
+        session: str | None,
+        address: str | None,
+        patience: float = PATIENCE,
+    ) -> T:
         """Wait until it is their turn, then do it and count the time it took."""
         if not self._on:
             return await work
@@ -73,15 +79,15 @@ class Shares:
         keys += [(address_key(address), SHARED)] if counted(address) else []
         metered = Metered(work)
         try:
-            await self._turn(keys)
+            await self._turn(keys, patience)
         except BaseException:
             work.close()
             raise
         with self._counting(keys, metered):
             return await metered
 
-    async def _turn(self, keys: list[tuple[str, int]]) -> None:
-        until = time.monotonic() + PATIENCE
+    async def _turn(self, keys: list[tuple[str, int]], patience: float) -> None:
+        until = time.monotonic() + patience
         while (wait := max((self._wait(key, times) for key, times in keys), default=0.0)) > 0:
             if time.monotonic() + wait > until:
                 message = "too many requests at once: the server's time is shared with others"

@@ -18,6 +18,7 @@ from albion.server.brief import Told
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, malformed, request_error
 from albion.server.identity import COOKIE, Identity, Player
+from albion.server.limits import address_key, counted
 from albion.server.origin import known_host, same_origin
 from albion.server.subscribers import Lobby, Origin, Subscriber, encode
 from albion.server.table import Table
@@ -52,6 +53,7 @@ class Connection:
         self._tables = tables
         self._player = player
         self._address = address
+        self._from = address_key(address) if counted(address) else None
         self.session = player.session if player is not None else ""
         self._closing = (1013, "too many messages were left unread")
         self._waiting: deque[str] = deque()
@@ -206,6 +208,7 @@ class Connection:
         await self._tables.seen(me)
         async with self._tables.reading(message.match) as table:
             viewer = access.view(table, me, message.seat, message.watch)
+            self._count_followers(table, me)
             shown = await views.table_at(table, viewer, None)
             since = message.since
             some = table.entries[max(0, since) + 1 :] if since is not None else []
@@ -214,7 +217,7 @@ class Connection:
                 self._leave(*self._follows.pop(table.id))
             seat = Seat(message.seat) if message.seat else None
             told_so_far = Told(shown) if message.brief else None
-            who = Subscriber(self, me, seat, message.watch, message.view, told_so_far)
+            who = Subscriber(self, me, seat, message.watch, message.view, told_so_far, self._from)
             who.before = shown.view
             self._follows[table.id] = (table, who)
             table.subscribers.add(who)
@@ -222,6 +225,12 @@ class Connection:
             self.put(encode(told))
             if table.seats_of(me):
                 subscribers.publish_seats(table, but=who)
+
+    def _count_followers(self, table: Table, me: str | None) -> None:
+        others = [s for s in table.subscribers if s.outbox is not self]
+        person = sum(s.player == me for s in others) if me is not None else 0
+        address = sum(s.address == self._from for s in others) if self._from is not None else 0
+        self._tables.limits.follow(person, address)
 
     def _leave(self, table: Table, who: Subscriber) -> None:
         table.subscribers.discard(who)

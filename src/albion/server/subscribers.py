@@ -49,7 +49,7 @@ def encode(message: msgspec.Struct) -> str:
 class Subscriber:
     """One connection looking at one match."""
 
-    __slots__ = ("before", "outbox", "player", "seat", "told", "view", "watch")
+    __slots__ = ("address", "before", "outbox", "player", "seat", "told", "view", "watch")
 
     def __init__(
         self,
@@ -59,9 +59,12 @@ class Subscriber:
         watch: str | None,
         view: bool | str,
         told: Told | None = None,
+        address: str | None = None,
     ) -> None:
         self.outbox = outbox
         self.player = player
+        self.address = address
+        """Where it comes from, if that is counted."""
         self.seat = seat
         """The perspective asked for; None: it follows the question."""
         self.watch = watch

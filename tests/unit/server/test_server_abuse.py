@@ -23,7 +23,7 @@ from albion.server import clock, guard
 from albion.server.app import Settings, create_app
 from albion.server.errors import RequestError
 from albion.server.forecasts import Forecasts
-from albion.server.limits import CONNECTIONS, RATES, Limits
+from albion.server.limits import CONNECTIONS, FOLLOWING, RATES, Limits
 from albion.server.thinking import Workers
 
 # limits
@@ -408,3 +408,30 @@ def test_talk_holds_nothing_that_turns_the_page_round(ann: Person, joined: str) 
         with ann.socket() as socket:
             socket.send_json({"do": "say", "match": joined, "text": text})
             assert socket.receive_json()["status"] == 400
+
+
+def test_one_person_follows_a_match_by_a_few_sockets_only(ann: Person, bob: Person, joined: str) -> None:
+    """Each move is made up for every one of them before anybody else's is looked at."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(ann.socket()) for _ in range(FOLLOWING + 1)]
+        told = []
+        for socket in sockets:
+            socket.send_json({"do": "subscribe", "id": 1, "match": joined})
+            told.append(heard(socket, "table", "refused"))
+        again = sockets[0]
+        again.send_json({"do": "subscribe", "id": 2, "match": joined})
+        told.append(heard(again, "table", "refused"))
+        with bob.socket() as other:
+            other.send_json({"do": "subscribe", "id": 1, "match": joined})
+            told.append(heard(other, "table", "refused"))
+
+    kinds = [t["type"] for t in told]
+    assert kinds == ["table"] * FOLLOWING + ["refused", "table", "table"]
+    assert told[FOLLOWING]["status"] == 429
+
+
+def heard(socket: Any, *kinds: str) -> dict[str, Any]:
+    """The next message of these kinds."""
+    while (told := socket.receive_json())["type"] not in kinds:
+        pass
+    return dict(told)

@@ -118,3 +118,20 @@ def test_without_limits_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> N
             await shared.do(busy(0.0), "s_1", None)
 
     asyncio.run(run())
+
+
+def test_bots_have_a_share_too(ann: Person) -> None:
+    """Forty tables at which only bots play would else take all of the server's time."""
+    used = ann.client.app.state.tables.shares  # type: ignore[attr-defined]
+    for n in range(20):
+        used._use(f"s_other{n}", 1, 0.0)
+    used._use(f"bots {ann.id}", 1, shares.AT_ONCE + 0.5)
+    began = time.monotonic()
+    match = ann.create(seats={"north": "bot:random", "south": "bot:random"})["match"]
+    at_once = ann.get(f"/api/matches/{match}")["n"]
+    end = time.monotonic() + 30
+    while not (later := ann.get(f"/api/matches/{match}")["n"]) and time.monotonic() < end:
+        time.sleep(0.2)
+
+    assert (at_once, later > 0) == (0, True)
+    assert used._left[f"bots {ann.id}"][1] > began, "their answers are counted"
