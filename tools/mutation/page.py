@@ -32,16 +32,17 @@ HEAD = """# Do the cases notice?
 
 `tools/mutate.py` changes one line of a law or one number of data at a time and runs the game's cases; a change that
 nothing notices survives ([how it works](writing-a-case.md#do-the-cases-notice)). The bar: of 300 mutants of a game at
-least 98 in 100 die. Cases are written with the survivors of seed 1 and a few of seed 3 at hand; seed 2 is for
-counting only: it says what the cases notice of changes nobody had in mind. A figure is of the sources it was measured on;
+least 98 in 100 die. Cases are written with the survivors of seed 1 and a few of seed 3 at hand. Seed 2 is for counting:
+"died at first" says what the cases noticed of changes nobody had in mind. Then its survivors get cases too, or are found to
+change nothing, and the other columns say how it stands since. A figure is of the sources it was measured on;
 when what counts as a game's mutant changes, older figures are taken off this page.
 
 `--record` writes a run's figures to `tools/mutation/figures` and this page from them. "By walks alone" counts changes
 that no case written by hand noticed, but a [random walk](writing-a-case.md) kept with its result.
 """
 TABLE = """
-| game | seed | mutants | died | in 100 | by walks alone | changes nothing | survived |
-|---|---|---|---|---|---|---|---|
+| game | seed | died at first | mutants | died | in 100 | by walks alone | changes nothing | survived |
+|---|---|---|---|---|---|---|---|---|
 """
 NO_RUN = "\nNo run has been recorded yet."
 
@@ -51,7 +52,9 @@ def record(game: str, seed: int, facts: dict[str, Any]) -> None:
     FIGURES.mkdir(exist_ok=True)
     path = FIGURES / f"{game}.json"
     runs: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    runs[str(seed)] = {key: value for key, value in facts.items() if key not in ("game", "seed")}
+    first = runs.get(str(seed), {}).get("first") or [facts["killed"], facts["mutants"]]
+    kept = {key: value for key, value in facts.items() if key not in ("game", "seed")}
+    runs[str(seed)] = {**kept, "first": first}
     path.write_text(json.dumps(runs, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
 
@@ -72,8 +75,10 @@ def figures(game: str) -> Path:
 
 
 def _row(game: str, seed: str, run: dict[str, Any]) -> str:
-    shown = (game, seed, run["mutants"], run["killed"], run["rate"], run["by_walks"], run["equivalent"])
-    return f"| {' | '.join(map(str, shown))} | {len(run['survivors'])} |"
+    at_first = "{} of {}".format(*run["first"])
+    counts = [run[key] for key in ("mutants", "killed", "rate", "by_walks", "equivalent")]
+    shown = (game, seed, at_first, *counts, len(run["survivors"]))
+    return f"| {' | '.join(map(str, shown))} |"
 
 
 def _survivors(found: dict[str, Any]) -> Iterator[str]:
