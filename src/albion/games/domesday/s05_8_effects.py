@@ -73,7 +73,9 @@ def _choose_one(s: Dom, e: Effect, i: int) -> Steps[Dom]:
     return (ChooseOption(able), Resolve(i)) if able else (Resolve(i + 1),)
 
 
+@rule(cite("domesday 5.8.a 5.8.c R75"))
 def _area_effect(s: Dom, e: Effect, i: int, log: Log) -> Steps[Dom]:
+    """What is placed in Areas: in all that are open, or in those its player picks."""
     able = open_areas(s, e)
     if not able:
         return ()
