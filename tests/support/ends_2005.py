@@ -13,13 +13,14 @@ from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, surely_ends
-from albion.games.britannia_2005.s05_marching import MarchOn, Muster, Send
+from albion.games.britannia_2005.s05_marching import MarchOn, Send
 from albion.games.britannia_2005.s05_movement import MovementPhase
 from albion.games.britannia_2005.s05_passage import Group, may_go_on, voyages, ways
 from albion.games.britannia_2005.s05_phase_end import breach, may_stop
 from albion.games.britannia_2005.s14_subjects import empties
 from albion.games.britannia_2005.state import Brit
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import CAVALRY
 
 CORNERS: tuple[tuple[int, str, dict[str, tuple[int, int]], str], ...] = (
     (12, "norsemen", {"orkneys": (3, 5), "caithness": (0, 3), "hebrides": (0, 3)}, ""),
@@ -97,15 +98,10 @@ def next_positions(s: Brit, nation: Nation) -> Iterator[tuple[Brit, tuple[Place,
 
 
 def _sent(s: Brit, send: Send, n: int) -> Iterator[tuple[Brit, Group | None]]:
-    low, high = Muster(n, send=send).horse(s)
-    for horse in range(low, high + 1):
-        muster = Muster(n, horse, send=send)
-        leader = muster.leader(s)
-        names = ("",) if leader is None else (leader, "") if muster.may_stay(s) else (leader,)
-        for name in names:
-            t = s.clone()
-            follow = muster.go(t, None, name)
-            yield t, follow[0].group if follow else None  # type: ignore[attr-defined]
+    for force in send.forces(s, n):
+        t = s.clone()
+        follow = send.go(t, None, force)
+        yield t, follow[0].group if follow else None  # type: ignore[attr-defined]
 
 
 def _stops(s: Brit, g: Group | None, area: Area) -> Iterator[Brit]:
@@ -117,7 +113,8 @@ def _stops(s: Brit, g: Group | None, area: Area) -> Iterator[Brit]:
     for n in range(1, may_go_on(s, g, area) + 1):
         if empties(s, g.nation, area, n):
             continue
-        for part in MarchOn(g, area).parts(s, n):
+        for force in MarchOn(g, area).forces(s, n):
+            part = g.part(n, force.of(CAVALRY))
             steps = [(a, False) for a, _ in ways(s, part, area)] + [(a, True) for a in voyages(s, part, area)]
             for beyond, sailing in steps:
                 t = s.clone()

@@ -14,10 +14,11 @@ from albion.games.britannia_2005 import GAME
 from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
 from albion.games.britannia_2005.s05_end_search import can_end, plans
-from albion.games.britannia_2005.s05_marching import Muster, Send
+from albion.games.britannia_2005.s05_marching import Send
 from albion.games.britannia_2005.s05_passage import Group, ways
 from albion.games.britannia_2005.s05_phase_end import breach
 from albion.games.britannia_2005.state import Brit
+from albion.kernels.britannia.units import Force
 
 
 def searched(s: Brit, nation: str) -> bool:
@@ -38,8 +39,8 @@ def test_a_quick_yes_is_borne_out_by_the_search(seed: int) -> None:
             n = chance.randint(1, s.fresh[step.place])
             if Outlook(s, step.nation).allows(step.place, step.area, n):
                 t = s.clone()
-                low, _ = Muster(n, send=step).horse(t)
-                Muster(n, low, send=step).go(t, None, "")
+                force = step.forces(t, n)[0]
+                step.go(t, None, Force(n, force.sorts))
                 t.leaders.clear()
 
                 assert searched(t, step.nation), step

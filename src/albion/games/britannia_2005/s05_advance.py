@@ -20,7 +20,7 @@ def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
     strait = not sailing and by_strait(s, place, area)
     on = stepped(s, g, place, area, sailing)
     leave(s, g, place)
-    carry(s, g, place, area)
+    s.shift(g.nation, place, area, g.force)
     track_raiders(s, g, place, area, sailing)
     by_sea = sailing or place not in board.near
     spot = g.origin if by_sea else place
@@ -47,19 +47,6 @@ def advance(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
         s.halted = g
         return None
     return g
-
-
-def carry(s: Brit, g: Group, place: Place, area: Place) -> None:
-    """Put a group and its leader into another place."""
-    infantry = g.n - g.cavalry
-    if infantry:
-        s.add(g.nation, place, -infantry)
-        s.add(g.nation, area, infantry)
-    if g.cavalry:
-        s.add_cavalry(g.nation, place, -g.cavalry)
-        s.add_cavalry(g.nation, area, g.cavalry)
-    if g.leader:
-        s.leaders[g.leader] = area
 
 
 def enter(s: Brit, g: Group, area: Area, whence: Place | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.units import Force, riding
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -23,6 +24,11 @@ class Group(msgspec.Struct, frozen=True):
     """Areas it has been in during this move."""
     spot: Place = ""
     """Where it could retreat to from the area it has got to."""
+
+    @property
+    def force(self) -> Force:
+        """Who they are, without where they are going."""
+        return Force(self.n, riding(self.cavalry), (self.leader,) if self.leader else ())
 
     def part(self, n: int, cavalry: int) -> Group:
         """So many of them, so many of those cavalry, with their leader."""

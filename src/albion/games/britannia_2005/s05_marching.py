@@ -14,7 +14,7 @@ from albion.games.britannia_2005.reasons import counted, said
 from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
-from albion.games.britannia_2005.s05_mustering import Mustering
+from albion.games.britannia_2005.s05_mustering import CavalryFirst, Sending, left_alone
 from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way
 from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, voyages, ways
 from albion.games.britannia_2005.s05_phase_end import (
@@ -28,10 +28,10 @@ from albion.games.britannia_2005.s05_phase_end import (
 from albion.games.britannia_2005.s05_stacking import crowded, moved
 from albion.games.britannia_2005.s14_subjects import empties, keep
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
-from albion.kernels.britannia.answers import CAVALRY, MARCH_ON, SAIL, SEND, STOP, TO
-from albion.kernels.britannia.asking import NationChoice, Question
+from albion.kernels.britannia.answers import MARCH_ON, SAIL, SEND, STOP, TO
+from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.units import less
+from albion.kernels.britannia.units import CAVALRY, Force, less, riding
 
 NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
 NOT_SO_MANY = cite("britannia-2005 move.general.a")
@@ -154,13 +154,26 @@ def reached(s: Brit, further: Group | None, nation: Nation, area: Area) -> Breac
 
 
 @step(cite("britannia-2005 move.general.a move.invasion.i"))
-class Send(NationChoice[Brit], frozen=True):
+class Send(Sending, frozen=True):
     """How many armies go."""
 
+    nation: Nation
     place: Place
     area: Area
     sailing: bool = False
     exact = True
+
+    def seat(self, s: Brit) -> Seat:
+        return s.rules.seat_of[self.nation]
+
+    def pool(self, s: Brit) -> Force:
+        """All that have not moved, and a leader who could go with them."""
+        leader, horse = s.leader_at(self.nation, self.place), s.fresh_cavalry.get(self.place, 0)
+        goes = (leader,) if leader is not None and leader not in s.still else ()
+        return Force(s.fresh[self.place], riding(horse), goes)
+
+    def law(self, s: Brit, force: Force) -> Cite | None:
+        return left_alone(s, self.nation, self.place, force, self.pool(s))
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
@@ -170,7 +183,7 @@ class Send(NationChoice[Brit], frozen=True):
         fine = [
             SEND[n]
             for n in range(1, most + 1)
-            if now.allows(self.place, self.area, n) or Muster(n, send=self).hinders(s, now) is None
+            if now.allows(self.place, self.area, n) or self.hinders(s, self.forces(s, n), now) is None
         ]
         return fine or SEND[1 : most + 1]
 
@@ -216,7 +229,29 @@ class Send(NationChoice[Brit], frozen=True):
     def breaks(self, s: Brit, n: int, now: Outlook | None = None) -> Breach | None:
         """The limit that could no longer be met, whoever goes."""
         now = now or outlook_now(s, self.nation)
-        return None if now.allows(self.place, self.area, n) else Muster(n, send=self).hinders(s, now)
+        return None if now.allows(self.place, self.area, n) else self.hinders(s, self.forces(s, n), now)
+
+    def breach(self, s: Brit, force: Force, now: Outlook | None = None) -> Breach | None:
+        """The limit that could no longer be met if a force went."""
+        if (now or outlook_now(s, self.nation)).allows(self.place, self.area, force.n):
+            return None
+        if not force.leaders and (stuck := stuck_there(s, self.nation, self.place, self.area, force.n)):
+            return stuck
+        t = s.clone()
+        follow = self.go(t, None, force)
+        further = follow[0].group if follow and isinstance(follow[0], MarchOn) else None
+        return reached(t, further, self.nation, self.area)
+
+    def go(self, s: Brit, log: Log, force: Force) -> Steps[Brit]:
+        """They leave the ranks of those that have not moved."""
+        place, horse, leader = self.place, force.of(CAVALRY), force.leaders[0] if force.leaders else ""
+        less(s.fresh, place, force.n)
+        if horse:
+            less(s.fresh_cavalry, place, horse)
+        if leader:
+            s.still.append(leader)
+        g = Group(self.nation, force.n, horse, leader, place)
+        return carried(s, log, g, place, self.area, self.sailing)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They set out; if it matters, ask who."""
@@ -228,52 +263,13 @@ class Send(NationChoice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 leader.f leader.g move.general.d move.general.g R16"))
-class Muster(Mustering, frozen=True):
+class Muster(CavalryFirst, frozen=True):
     """How many of those that set out are cavalry, and whether their leader goes with them."""
 
     send: Send = None  # type: ignore[assignment]
 
-    def seat(self, s: Brit) -> Seat:
-        return self.send.seat(s)
-
-    def pool(self, s: Brit) -> tuple[int, int]:
-        """All that have not moved."""
-        return s.fresh[self.send.place], s.fresh_cavalry.get(self.send.place, 0)
-
-    def leader(self, s: Brit) -> str | None:
-        """A leader who has not moved and could go with them."""
-        leader = s.leader_at(self.send.nation, self.send.place)
-        return leader if leader is not None and leader not in s.still else None
-
-    def may_stay(self, s: Brit) -> bool:
-        """Only with armies: a burh is none."""
-        return s.count(self.send.nation, self.send.place) > self.n
-
-    def breaks(self, s: Brit, leader: str, now: Outlook | None = None) -> Breach | None:
-        """The limit that could no longer be met if they went, under that leader or none."""
-        send = self.send
-        if (now or outlook_now(s, send.nation)).allows(send.place, send.area, self.n):
-            return None
-        if not leader and (stuck := stuck_there(s, send.nation, send.place, send.area, self.n)) is not None:
-            return stuck
-        t = s.clone()
-        follow = self.go(t, None, leader)
-        further = follow[0].group if follow and isinstance(follow[0], MarchOn) else None
-        return reached(t, further, send.nation, send.area)
-
-    def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
-        """They leave the ranks of those that have not moved."""
-        place = self.send.place
-        less(s.fresh, place, self.n)
-        if self.cavalry:
-            less(s.fresh_cavalry, place, self.cavalry)
-        if leader:
-            s.still.append(leader)
-        g = Group(self.send.nation, self.n, max(0, self.cavalry), leader, place)
-        return carried(s, log, g, place, self.send.area, self.send.sailing)
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        return {**self.send.about(s), **self.asked(s)}
+    def gathering(self) -> Send:
+        return self.send
 
 
 def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool) -> Steps[Brit]:
@@ -283,7 +279,7 @@ def carried(s: Brit, log: Log, g: Group, place: Place, area: Area, sailing: bool
 
 
 @step(cite("britannia-2005 move.general.c move.general.f move.overrun.a move.overrun.c move.invasion.b"))
-class MarchOn(Question[Brit], frozen=True):
+class MarchOn(Sending, frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     group: Group
@@ -356,33 +352,38 @@ class MarchOn(Question[Brit], frozen=True):
         ahead = now or outlook_now(s, g.nation)
         if any(ahead.allows(self.area, a, n) for a, _ in ways(s, part, self.area)):
             return None
-        first: Breach | None = None
-        for x in self.parts(s, n):
-            broken = out_of_reach(s, g.nation, Marching(x, self.area, leaving=True), self.area)
-            if broken is None:
-                return None
-            first = first or broken
-        return first
+        return self.hinders(s, self.forces(s, n))
 
-    def parts(self, s: Brit, n: int) -> list[Group]:
-        """Who the n that march on could be, by their cavalry."""
-        low, high = self.horse(s, n)
-        return [self.group.part(n, k) for k in range(low, high + 1)]
-
-    def horse(self, s: Brit, n: int) -> tuple[int, int]:
-        """The fewest and most cavalry among n that march on: only cavalry goes beyond what infantry may."""
+    def pool(self, s: Brit) -> Force:
+        """Those that just arrived; their leader goes on with any of them."""
         g = self.group
-        if g.leader == "" and g.used >= s.rules.figures.move and g.nation != ROMANS:
-            return n, n
-        return max(0, n - (g.n - g.cavalry)), min(n, g.cavalry)
+        return Force(g.n, riding(g.cavalry))
+
+    def law(self, s: Brit, force: Force) -> Cite | None:
+        """Only cavalry goes beyond what infantry may."""
+        g = self.group
+        spent = g.leader == "" and g.used >= s.rules.figures.move and g.nation != ROMANS
+        return NOT_SO_MANY if spent and force.of(CAVALRY) < force.n else None
+
+    def breach(self, s: Brit, force: Force, now: Outlook | None = None) -> Breach | None:
+        """The limit that could no longer be met if these marched on and the others stopped."""
+        part = self.group.part(force.n, force.of(CAVALRY))
+        return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """Ask who, if it matters, and where; or let them rest."""
         if a == STOP:
             return []
-        n, g = a.number, self.group
-        low, high = self.horse(s, n)
-        return [MarchCavalry(g, self.area, n)] if low < high else march(s, g, self.area, n, low)
+        return MarchCavalry(a.number, group=self.group, area=self.area).proceed(s, log)
+
+    def go(self, s: Brit, log: Log, force: Force) -> Steps[Brit]:
+        """Part of a group goes on, its leader with it; Romans among subjects all go on."""
+        g, area, horse = self.group, self.area, force.of(CAVALRY)
+        rest = replaced(g, n=g.n - force.n, cavalry=g.cavalry - horse, leader="")
+        foe = s.foe(g.nation, area)
+        through = g.nation == ROMANS and foe is not None and s.subjects.get(foe) == ROMANS
+        follow: list[Step[Brit]] = [MoveTo(g.nation, area, g.part(force.n, horse))]
+        return [*follow, MarchOn(rest, area)] if through and rest.n else follow
 
     def about(self, s: Brit) -> dict[str, Json]:
         g = self.group
@@ -390,49 +391,12 @@ class MarchOn(Question[Brit], frozen=True):
         return {"nation": g.nation, "area": self.area, "n": g.n, "most": most, "leader": g.leader}
 
 
-def march(s: Brit, g: Group, area: Area, n: int, cavalry: int) -> Steps[Brit]:
-    """Part of a group goes on, its leader with it; Romans among subjects all go on."""
-    part = g.part(n, cavalry)
-    rest = replaced(g, n=g.n - n, cavalry=g.cavalry - cavalry, leader="")
-    foe = s.foe(g.nation, area)
-    through = g.nation == ROMANS and foe is not None and s.subjects.get(foe) == ROMANS
-    follow: list[Step[Brit]] = [MoveTo(g.nation, area, part)]
-    return [*follow, MarchOn(rest, area)] if through and rest.n else follow
-
-
 @step(cite("britannia-2005 move.general.d move.overrun.d"))
-class MarchCavalry(Question[Brit], frozen=True):
+class MarchCavalry(CavalryFirst, frozen=True):
     """How many of those that march on are cavalry."""
 
-    group: Group
-    area: Area
-    n: int
-    exact = True
+    group: Group = None  # type: ignore[assignment]
+    area: Area = Area("")
 
-    def seat(self, s: Brit) -> Seat:
-        return s.rules.seat_of[self.group.nation]
-
-    def candidates(self, s: Brit) -> Iterable[Action]:
-        """Each number that leaves enough infantry and lets the limits of the phase's end be met, if they can be."""
-        low, high = MarchOn(self.group, self.area).horse(s, self.n)
-        every = CAVALRY[low : high + 1]
-        return [a for a in every if self.breaks(s, a) is None] or every
-
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Only cavalry that is there; and the limits of the phase's end can still be met."""
-        if a.verb != "cavalry":
-            return None
-        low, high = MarchOn(self.group, self.area).horse(s, self.n)
-        if not low <= a.number <= high:
-            return NOT_SO_MANY
-        broken = self.breaks(s, a)
-        return None if broken is None or a in self.candidates(s) else broken.cite
-
-    def breaks(self, s: Brit, a: Action) -> Breach | None:
-        """The limit that could no longer be met."""
-        part = self.group.part(self.n, a.number)
-        return out_of_reach(s, part.nation, Marching(part, self.area, leaving=True), self.area)
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """Ask where they go."""
-        return march(s, self.group, self.area, self.n, a.number)
+    def gathering(self) -> MarchOn:
+        return MarchOn(self.group, self.area)

@@ -9,18 +9,16 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
-from albion.games.britannia_2005.reasons import counted, said
-from albion.games.britannia_2005.s05_advance import carry
-from albion.games.britannia_2005.s05_mustering import Mustering
-from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.reasons import said
+from albion.games.britannia_2005.s05_mustering import CavalryFirst, Sending, left_alone
 from albion.games.britannia_2005.s05_stacking import Crowd, crowding
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import RETREAT, SEND, STAY
-from albion.kernels.britannia.asking import Question, SideChoice
+from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
-from albion.kernels.britannia.units import less
+from albion.kernels.britannia.units import CAVALRY, Force, less, riding
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
@@ -106,11 +104,13 @@ class Retreat(SideChoice[Brit], frozen=True):
             return s.entered.get(self.battle.area, {}).get(place, 0)
         return s.count(self.nation, self.battle.area)
 
-    def horse(self, s: Brit, place: Place) -> int:
-        """How many of those are cavalry."""
-        if self.side == ATTACKER:
-            return s.entered_cavalry.get(self.battle.area, {}).get(place, 0)
-        return s.horse(self.nation, self.battle.area)
+    def pool(self, s: Brit, place: Place) -> Force:
+        """Those, with their cavalry, and the leader in the battle."""
+        area = self.battle.area
+        came = self.side == ATTACKER
+        horse = s.entered_cavalry.get(area, {}).get(place, 0) if came else s.horse(self.nation, area)
+        leader = s.leader_at(self.nation, area)
+        return Force(self.most(s, place), riding(horse), () if leader is None else (leader,))
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """One army goes at once; of several, ask how many."""
@@ -130,7 +130,7 @@ class Retreat(SideChoice[Brit], frozen=True):
 
 
 @step(cite("britannia-2005 battle.retreat.b battle.retreat.defender.c battle.retreat.attacker.c"))
-class RetreatSend(Question[Brit], frozen=True):
+class RetreatSend(Sending, frozen=True):
     """How many of a side's armies retreat to one place."""
 
     retreat: Retreat
@@ -138,6 +138,12 @@ class RetreatSend(Question[Brit], frozen=True):
 
     def seat(self, s: Brit) -> Seat:
         return self.retreat.seat(s)
+
+    def pool(self, s: Brit) -> Force:
+        return self.retreat.pool(s, self.place)
+
+    def law(self, s: Brit, force: Force) -> Cite | None:
+        return left_alone(s, self.retreat.nation, self.retreat.battle.area, force, self.pool(s))
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         return SEND[1 : self.retreat.most(s, self.place) + 1]
@@ -158,55 +164,41 @@ class RetreatSend(Question[Brit], frozen=True):
             return None
         n, most = a.number, self.retreat.most(s, self.place)
         if not 1 <= n <= most:
-            return counted("may-retreat", n, most, self.place)
+            return "may-retreat", {"n": most, "place": self.place}
         crowd = self.retreat.crowd(s, self.place, n)
         return None if crowd is None else crowd.told()
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         return RetreatMuster(a.number, retreat=self.retreat, place=self.place).proceed(s, log)
 
+    def go(self, s: Brit, log: Log, force: Force) -> Steps[Brit]:
+        """Carry it out; while armies remain there, ask again."""
+        r, here, place, n = self.retreat, self.retreat.battle.area, self.place, force.n
+        s.shift(r.nation, here, place, force)
+        if r.side == ATTACKER:
+            less(s.entered[here], place, n)
+            if force.sorts:
+                less(s.entered_cavalry[here], place, force.of(CAVALRY))
+            _raiders_back(s, here, place, n)
+        leader = force.leaders[0] if force.leaders else ""
+        emit(log, "retreat", r.cite, nation=r.nation, n=n, area=here, to=place, leader=leader)
+        if not s.rules.board.at_sea(place):
+            arrive(s, log, r.nation, Area(place), n)
+        return [r] if s.count(r.nation, here) else []
+
     def about(self, s: Brit) -> dict[str, Json]:
         return {**self.retreat.about(s), "to": self.place}
 
 
 @step(cite("britannia-2005 battle.retreat.b leader.f leader.g R16"))
-class RetreatMuster(Mustering, frozen=True):
+class RetreatMuster(CavalryFirst, frozen=True):
     """How many of those that retreat are cavalry, and whether their leader goes too."""
 
     retreat: Retreat = None  # type: ignore[assignment]
     place: Place = ""
 
-    def seat(self, s: Brit) -> Seat:
-        return self.retreat.seat(s)
-
-    def pool(self, s: Brit) -> tuple[int, int]:
-        return self.retreat.most(s, self.place), self.retreat.horse(s, self.place)
-
-    def leader(self, s: Brit) -> str | None:
-        """A leader in the battle."""
-        return s.leader_at(self.retreat.nation, self.retreat.battle.area)
-
-    def may_stay(self, s: Brit) -> bool:
-        """Only with armies: a burh is none."""
-        return s.count(self.retreat.nation, self.retreat.battle.area) > self.n
-
-    def go(self, s: Brit, log: Log, leader: str) -> Steps[Brit]:
-        """Carry it out; while armies remain there, ask again."""
-        r, here = self.retreat, self.retreat.battle.area
-        g = Group(r.nation, self.n, max(0, self.cavalry), leader)
-        carry(s, g, here, self.place)
-        if r.side == ATTACKER:
-            less(s.entered[here], self.place, g.n)
-            if g.cavalry:
-                less(s.entered_cavalry[here], self.place, g.cavalry)
-            _raiders_back(s, here, self.place, g.n)
-        emit(log, "retreat", r.cite, nation=r.nation, n=g.n, area=here, to=self.place, leader=leader)
-        if not s.rules.board.at_sea(self.place):
-            arrive(s, log, r.nation, Area(self.place), g.n)
-        return [r] if s.count(r.nation, here) else []
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        return {**self.retreat.about(s), "to": self.place, **self.asked(s)}
+    def gathering(self) -> RetreatSend:
+        return RetreatSend(self.retreat, self.place)
 
 
 def _raiders_back(s: Brit, area: Area, to: Place, n: int) -> None:

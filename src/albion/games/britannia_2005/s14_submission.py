@@ -11,14 +11,14 @@ from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.data import Fealty, table
 from albion.games.britannia_2005.reasons import counted
 from albion.games.britannia_2005.s02_points import award, score_occupation
-from albion.games.britannia_2005.s05_advance import carry, shift_raiders
-from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.s05_advance import shift_raiders
 from albion.games.britannia_2005.s14_forts import arrive, road
 from albion.games.britannia_2005.s14_subjects import masters_gone
 from albion.games.britannia_2005.state import ANGLES, BELGAE, BRIGANTES, PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import SEND
 from albion.kernels.britannia.asking import NationChoice, Question
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.units import Force
 
 SUBMIT = Action("submit")
 RESIST = Action("resist")
@@ -263,7 +263,7 @@ def depart(s: Brit, log: Log, e: Evict, to: Area, n: int) -> Steps[Brit]:
     """Armies leave a subject's area, their leader with the last of them."""
     leader = s.leader_at(e.master, e.area) if n == s.count(e.master, e.area) else None
     shift_raiders(s, e.area, to, n)
-    carry(s, Group(e.master, n, 0, leader or ""), e.area, to)
+    s.shift(e.master, e.area, to, Force(n, (), () if leader is None else (leader,)))
     emit(log, "evicted", EVICT, nation=e.master, n=n, area=e.area, to=to)
     arrive(s, log, e.master, to, n)
     return []

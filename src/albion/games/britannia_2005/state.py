@@ -12,6 +12,7 @@ from albion.games.britannia_2005.s05_group import Group
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.ruleset import Edition
 from albion.kernels.britannia.state import MapState
+from albion.kernels.britannia.units import CAVALRY, Force
 
 if TYPE_CHECKING:
     from albion.games.britannia_2005.s05_end_outlook import Outlook
@@ -182,6 +183,19 @@ class Brit(MapState):
             here[place] = left
         else:
             here.pop(place, None)
+
+    def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
+        """Carry a force from one place to another."""
+        horse = force.of(CAVALRY)
+        foot = force.n - horse
+        if foot:
+            self.add(nation, place, -foot)
+            self.add(nation, to, foot)
+        if horse:
+            self.add_cavalry(nation, place, -horse)
+            self.add_cavalry(nation, to, horse)
+        for leader in force.leaders:
+            self.leaders[leader] = to
 
     def build(self, nation: Nation, area: Area) -> None:
         """A fort or burh appears."""

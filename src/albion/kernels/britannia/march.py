@@ -264,7 +264,7 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
 
 
 @step(cite("redux-core 6.b 6.3.a 6.3.b 6.3.d", "redux-leaders 9.1.1.a 9.2.1.e 9.2.1.f 9.2.1.g"))
-class MarchFurther(Gathering, frozen=True):
+class MarchFurther(Gathering[HostState], frozen=True):
     """How many of those that just arrived go on; the others stay."""
 
     exact = True

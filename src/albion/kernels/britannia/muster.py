@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Self
+from typing import ClassVar, Generic, Self, TypeVar
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
@@ -13,8 +13,10 @@ from albion.engine.plain import replaced
 from albion.engine.step import Choice, Steps
 from albion.kernels.britannia.answers import SEND
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.state import MapState
 from albion.kernels.britannia.units import CAVALRY, INFANTRY, PLAIN, Force, Sort, home_of
 
+M = TypeVar("M", bound=MapState, contravariant=True)
 Picks = tuple[int, ...]
 """Answers so far: armies of each special sort of the pool, then 1 or 0 for each leader."""
 WHO_THERE_IS = cite("redux-core 6.a", "redux-leaders 9.1.a")
@@ -23,22 +25,22 @@ NO_SUCH_LEADER = cite("redux-leaders 9.2.1.j 9.2.1.d")
 """Only a leader who is there goes along or is left."""
 
 
-class Gathering(Choice[HostState], frozen=True):
+class Gathering(Choice[M], Generic[M], frozen=True):
     """A question after which some of a pool of units go somewhere together."""
 
-    def pool(self, s: HostState) -> Force:
+    def pool(self, s: M) -> Force:
         """All that could go."""
         raise NotImplementedError
 
-    def law(self, s: HostState, force: Force) -> Cite | None:
+    def law(self, s: M, force: Force) -> Cite | None:
         """Why a force may not go."""
         raise NotImplementedError
 
-    def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
+    def go(self, s: M, log: Log, force: Force) -> Steps[M]:
         """A force goes."""
         raise NotImplementedError
 
-    def why_not(self, s: HostState, n: int) -> Cite | None:
+    def why_not(self, s: M, n: int) -> Cite | None:
         """Why no force of n armies may go."""
         broken: Cite | None = WHO_THERE_IS
         for force in complete(self.pool(s), n, ()):
@@ -48,7 +50,7 @@ class Gathering(Choice[HostState], frozen=True):
         return broken
 
 
-class HowMany(Gathering, frozen=True):
+class HowMany(Gathering[HostState], frozen=True):
     """How many armies of a pool go; or a leader alone."""
 
     own = ("send", "alone")
@@ -90,38 +92,44 @@ class HowMany(Gathering, frozen=True):
         return self.muster(a.number).proceed(s, log)
 
 
-class Muster(Choice[HostState], frozen=True):
+class Mustering(Choice[M], Generic[M], frozen=True):
     """Of a pool of units n armies go: which sorts, and which leaders with them."""
 
     exact = True
+    who_there_is: ClassVar[Cite] = WHO_THERE_IS
+    no_such_leader: ClassVar[Cite] = NO_SUCH_LEADER
     n: int
-    picks: Picks = ()
 
-    def gathering(self) -> Gathering:
+    def picked(self, pool: Force) -> Picks:
+        """The answers so far."""
+        raise NotImplementedError
+
+    def with_picks(self, pool: Force, picks: Picks) -> Self:
+        """The same question, further on."""
+        raise NotImplementedError
+
+    def gathering(self) -> Gathering[M]:
         """The question that was answered before."""
         raise NotImplementedError
 
-    def seat(self, s: HostState) -> Seat:
+    def seat(self, s: M) -> Seat:
         """Whoever answered it."""
         return self.gathering().seat(s)
 
-    def pool(self, s: HostState) -> Force:
+    def pool(self, s: M) -> Force:
         """All that could go."""
         return self.gathering().pool(s)
 
-    def allows(self, s: HostState, force: Force) -> Cite | None:
+    def allows(self, s: M, force: Force) -> Cite | None:
         """Why that force may not go."""
         return self.gathering().law(s, force)
 
-    def with_picks(self, picks: Picks) -> Self:
-        """The same question, further on."""
-        return replaced(self, picks=picks)
-
-    def forces(self, s: HostState) -> list[Force]:
+    def forces(self, s: M) -> list[Force]:
         """Every force that may go with the answers so far."""
-        return [f for f in complete(self.pool(s), self.n, self.picks) if self.allows(s, f) is None]
+        pool = self.pool(s)
+        return [f for f in complete(pool, self.n, self.picked(pool)) if self.allows(s, f) is None]
 
-    def proceed(self, s: HostState, log: Log) -> Steps[HostState]:
+    def proceed(self, s: M, log: Log) -> Steps[M]:
         """Ask the next question that matters, or send the only force left."""
         pool = self.pool(s)
         if not pool.sorts and not pool.leaders:
@@ -131,49 +139,58 @@ class Muster(Choice[HostState], frozen=True):
             raise RuleError(f"nobody may go at {self!r}")
         if len(forces) == 1:
             return self.gathering().go(s, log, forces[0])
-        picks = self.picks
+        picks = self.picked(pool)
         while len({answer(pool, f, len(picks)) for f in forces}) == 1:
             picks = (*picks, answer(pool, forces[0], len(picks)))
-        return [self.with_picks(picks)]
+        return [self.with_picks(pool, picks)]
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
+    def at(self, s: M) -> tuple[Force, int]:
+        """The pool, and how many answers have been given."""
+        pool = self.pool(s)
+        return pool, len(self.picked(pool))
+
+    def candidates(self, s: M) -> Iterable[Action]:
         """Answers that lead to a force that may go."""
-        pool, i = self.pool(s), len(self.picks)
+        pool, i = self.at(s)
         return [action(pool, i, k) for k in sorted({answer(pool, f, i) for f in self.forces(s)})]
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
+    def forbids(self, s: M, a: Action) -> Cite | None:
         """Some force with that answer must be able to go."""
-        pool, i = self.pool(s), len(self.picks)
+        pool, i = self.at(s)
         if a.verb not in (action(pool, i, 0).verb, action(pool, i, 1).verb):
             return None
         if a.verb in ("with", "without") and a.name not in pool.leaders:
-            return NO_SUCH_LEADER
-        broken: Cite | None = WHO_THERE_IS
-        for force in complete(pool, self.n, self.picks):
+            return self.no_such_leader
+        broken: Cite | None = self.who_there_is
+        for force in complete(pool, self.n, self.picked(pool)):
             if action(pool, i, answer(pool, force, i)) == a:
                 broken = self.allows(s, force)
                 if broken is None:
                     return None
         return broken
 
-    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+    def reason(self, s: M, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """How many of the sort asked about may go."""
-        pool, i = self.pool(s), len(self.picks)
-        if why == NO_SUCH_LEADER:
+        pool, i = self.at(s)
+        if why == self.no_such_leader:
             return "not-with-them", {"leader": a.noun}
-        if why != WHO_THERE_IS or i >= len(pool.sorts):
+        if why != self.who_there_is or i >= len(pool.sorts):
             return None
         able = {answer(pool, f, i) for f in self.forces(s)}
         kind = verb_of(pool.sorts[i][0])
         return "so-many-of-them", {"n": self.n, "kind": kind, "low": min(able), "high": max(able)}
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
-        k = 1 if a.verb == "with" else 0 if a.verb == "without" else a.number
-        return self.with_picks((*self.picks, k)).proceed(s, log)
+    def take(self, s: M, a: Action, log: Log) -> Steps[M]:
+        """Ask on, unless the answers leave a single force."""
+        pool, i = self.at(s)
+        found = [f for f in self.forces(s) if action(pool, i, answer(pool, f, i)) == a]
+        if len(found) == 1:
+            return self.gathering().go(s, log, found[0])
+        return self.with_picks(pool, (*self.picked(pool), answer(pool, found[0], i))).proceed(s, log)
 
-    def about(self, s: HostState) -> dict[str, Json]:
+    def about(self, s: M) -> dict[str, Json]:
         """How many go, and what is asked about."""
-        pool, i = self.pool(s), len(self.picks)
+        pool, i = self.at(s)
         sorts = len(pool.sorts)
         if i < sorts:
             sort, most = pool.sorts[i]
@@ -188,6 +205,18 @@ class Muster(Choice[HostState], frozen=True):
             }
         leader = pool.leaders[i - sorts]
         return {"n": self.n, "asked": leader, "kind": None, "leader": leader, "home": None, "most": 1}
+
+
+class Muster(Mustering[HostState], frozen=True):
+    """The same, with the answers kept one by one: there may be several sorts and leaders."""
+
+    picks: Picks = ()
+
+    def picked(self, pool: Force) -> Picks:
+        return self.picks
+
+    def with_picks(self, pool: Force, picks: Picks) -> Self:
+        return replaced(self, picks=picks)
 
 
 def complete(pool: Force, n: int, picks: Picks) -> Iterator[Force]:

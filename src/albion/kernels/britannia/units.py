@@ -100,6 +100,11 @@ def special(tally: Tally | None) -> tuple[tuple[Sort, int], ...]:
     return tuple(sorted((sort, n) for sort, n in tally.items() if n)) if tally else ()
 
 
+def riding(n: int) -> tuple[tuple[Sort, int], ...]:
+    """So many cavalry as a force carries them."""
+    return ((CAVALRY, n),) if n else ()
+
+
 PLAIN = [Force(n) for n in range(100)]
 """So many plain infantry, and nobody with them."""
 
