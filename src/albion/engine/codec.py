@@ -76,7 +76,7 @@ def _step(packages: tuple[str, ...], row: Any) -> Step[Any]:
     kind = _steps(packages).get(row["type"])
     if kind is None:
         raise DataError(f"there is no step '{row['type']}'")
-    found: Step[Any] = msgspec.convert(row, type=kind, dec_hook=read)
+    found: Step[Any] = msgspec.convert({**row, "type": kind.name}, type=kind, dec_hook=read)
     return found
 
 

@@ -131,6 +131,11 @@ def enter(c: Cite, cls: Any, line: int) -> None:
     steps[cls.__name__] = cls
 
 
+def formerly(package: str, **names: type[Step[Any]]) -> None:
+    """Let agendas be read that a package saved when it had steps of its own for what these do now."""
+    STEPS.setdefault(package, {}).update(names)
+
+
 def family(module: str) -> str:
     """The package of a game or kernel that a module belongs to: albion.games.x, albion.kernels.y."""
     return ".".join(module.split(".")[:3])

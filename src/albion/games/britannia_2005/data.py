@@ -76,6 +76,10 @@ class Round(NamedTuple):
     """What happens before the first turn."""
     turns: Mapping[Nation, Turn]
 
+    def arriving(self) -> list[str]:
+        """Each nation that invades or receives a leader."""
+        return [n for n, t in self.turns.items() if t.invaders or t.leader]
+
 
 class Box(NamedTuple):
     """A box of a nation card that pays for occupying areas."""

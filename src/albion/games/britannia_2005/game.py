@@ -16,13 +16,13 @@ from albion.games.britannia_2005.odds import odds_of
 from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.refusals import DUE, bears_on
 from albion.games.britannia_2005.rules import ruleset
-from albion.games.britannia_2005.s03_sequence import GameRound
 from albion.games.britannia_2005.s05_stacking import stacking
 from albion.games.britannia_2005.state import ANGLES, BRITISH, PICTS, ROMANS, SAXONS, Brit, Rules
 from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.game import MapGame
+from albion.kernels.britannia.sequence import GameRound
 
 UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
 """Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""

@@ -9,7 +9,7 @@ from typing import Any
 from albion.engine.errors import DataError
 from albion.engine.step import Step
 from albion.games.britannia_2005.s02_points import RECORDED
-from albion.games.britannia_2005.s03_sequence import GameRound, NationTurn, RoundEnd, TurnEnd, withdrawal
+from albion.games.britannia_2005.s03_sequence import TurnEnd, withdrawal
 from albion.games.britannia_2005.s04_growth import Arrivals, Growth, PlaceArmies
 from albion.games.britannia_2005.s05_movement import MovementPhase
 from albion.games.britannia_2005.s06_battle import BattleRound
@@ -37,6 +37,7 @@ from albion.kernels.britannia.reading import (
     stand,
     unit_named,
 )
+from albion.kernels.britannia.sequence import NationTurn
 
 FORT, RUIN = "fort", "destroyed fort"
 RAIDERS = re.compile(r"raid(?:er|ers|ing)(?: from | of |: ?| )(?P<home>.+)")
@@ -107,7 +108,6 @@ class Notation2005(MapNotation[Brit]):
     """Units by place; the round, markers and subjects by key."""
 
     phases = PHASES
-    rounds = {"GameRound": GameRound, "RoundEnd": RoundEnd}
     counted = {"PlaceArmies": lambda nation, n: PlaceArmies(nation, n, (), 0)}
     alone = ALONE
     aliases = ALIASES

@@ -10,6 +10,13 @@ from albion.engine.cite import cite, rule
 from albion.games.britannia_2005 import data
 from albion.games.britannia_2005.options import Options2005
 from albion.games.britannia_2005.s02_points import angle_card, brigante_card, every_area
+from albion.games.britannia_2005.s03_sequence import (
+    in_play,
+    last_submission,
+    phases,
+    round_begins,
+    round_ends,
+)
 from albion.games.britannia_2005.s06_battle import opening
 from albion.games.britannia_2005.state import Brit, Rules
 from albion.kernels.britannia.board import Area
@@ -26,6 +33,11 @@ LAWS: dict[str, Callable[[Brit, Area], int]] = {
 
 
 CLAUSES = Clauses(
+    round=cite("britannia-2005 round.a round.b round.c setup.colour.a"),
+    nation_turn=cite("britannia-2005 round.d round.e"),
+    round_end=cite("britannia-2005 endround.a endround.c endround.d"),
+    next_round=cite("britannia-2005 endround.d angles.submission.o round.a win.a"),
+    victory=cite("britannia-2005 win.a"),
     battles=cite("britannia-2005 round.e battle.general.a move.overrun.e"),
     next_battle=cite("britannia-2005 battle.general.a"),
     battle_order=cite("britannia-2005 battle.general.a battle.general.c battle.general.d move.invasion.f"),
@@ -55,6 +67,11 @@ def ruleset(o: Options2005) -> Rules:
         timeline=data.rounds(),
         clauses=CLAUSES,
         opening=opening,
+        in_game=in_play,
+        phases=phases,
+        round_begins=round_begins,
+        round_ends=round_ends,
+        round_closes=(last_submission,),
         figures=data.figures(),
         hold=data.hold_values(),
         occupy=data.occupy_boxes(),

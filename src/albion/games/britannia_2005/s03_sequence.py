@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from albion.engine.cite import cite, rule
-from albion.engine.event import Log, emit
-from albion.engine.state import Outcome
+from albion.engine.event import Log
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.s02_points import (
     collect_tokens,
@@ -34,7 +33,6 @@ from albion.games.britannia_2005.state import (
 )
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.board import Nation
-from albion.kernels.britannia.sequence import most_points, tell_outcome
 
 BEGINNINGS: dict[str, Step[Brit]] = {
     "romans-leave": RomansLeave(),
@@ -44,25 +42,10 @@ BEGINNINGS: dict[str, Step[Brit]] = {
 WITHDRAWALS: dict[str, Step[Brit]] = {"great-raid": GreatRaid(), "cnut": CnutKing()}
 
 
-@step(cite("britannia-2005 round.a round.b round.c setup.colour.a"))
-class GameRound(Step[Brit], frozen=True):
-    """The Timeline is read, every nation takes its turn in order, and the round is scored."""
-
-    number: int
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        """What begins the round, the turns, the end."""
-        s.round = self.number
-        coming = s.rules.timeline[self.number - 1]
-        arriving = [n for n, t in coming.turns.items() if t.invaders or t.leader]
-        emit(log, "round", self.cite, number=self.number, years=list(coming.years), arriving=arriving)
-        turns = [NationTurn(nation) for nation in s.rules.nations]
-        return [*round_start(coming.begins), *turns, RoundEnd(self.number)]
-
-
 @rule(cite("britannia-2005 rb.entry.a rb.arthur.f round16.reinf.a"))
-def round_start(begins: str) -> list[Step[Brit]]:
+def round_begins(s: Brit, log: Log) -> Steps[Brit]:
     """What happens before the first turn of a round, by its word on the Timeline."""
+    begins = s.rules.timeline[s.round - 1].begins
     return [*([BEGINNINGS[begins]] if begins else []), RoundOccupation()]
 
 
@@ -75,24 +58,16 @@ class RoundOccupation(Step[Brit], frozen=True):
         return []
 
 
-@step(cite("britannia-2005 round.d round.e roman.belgae.b leader.h"))
-class NationTurn(Step[Brit], frozen=True):
-    """A nation in play: its leader leaves, the Belgae revolt, then its phases; others are skipped."""
-
-    nation: Nation
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        nation = self.nation
-        if not in_play(s, nation):
-            return []
-        s.turn, s.half, s.free, s.raiders = nation, 0, False, {}
-        emit(log, "turn", self.cite, nation=nation, round=s.round)
-        leaders_leave(s, log, nation)
-        if nation == BELGAE and BELGAE in s.subjects:
-            release(s, log, BELGAE, "roman.belgae.b")
-        if nation == ROMANS:
-            occupied_meanwhile(s, log)
-        return [*first_phase(s, nation), *middle_phases(s, nation), *last_phases(s, nation), TurnEnd(nation)]
+@rule(cite("britannia-2005 round.e roman.belgae.b leader.h"))
+def phases(s: Brit, log: Log, nation: Nation) -> Steps[Brit]:
+    """Its leader leaves, the Belgae revolt, then its phases."""
+    s.half, s.free, s.raiders = 0, False, {}
+    leaders_leave(s, log, nation)
+    if nation == BELGAE and BELGAE in s.subjects:
+        release(s, log, BELGAE, "roman.belgae.b")
+    if nation == ROMANS:
+        occupied_meanwhile(s, log)
+    return [*first_phase(s, nation), *middle_phases(s, nation), *last_phases(s, nation), TurnEnd(nation)]
 
 
 @rule(cite("britannia-2005 round.d rb.arthur.c roman.reinf.a"))
@@ -159,39 +134,18 @@ class TurnEnd(Step[Brit], frozen=True):
         return []
 
 
-@step(cite("britannia-2005 endround.a endround.c endround.d angles.submission.o"))
-class RoundEnd(Step[Brit], frozen=True):
-    """Held areas are scored, then Bretwalda or King; then comes the next round, or the end."""
-
-    number: int
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        s.turn = None
-        score_holding(s, log)
-        collect_tokens(s, log)
-        row = s.rules.timeline[self.number - 1]
-        titles: list[Step[Brit]] = [BretwaldaVote()] if row.bretwalda else [King()] if row.king else []
-        return [*titles, NextRound(self.number)]
+@rule(cite("britannia-2005 endround.a endround.c"))
+def round_ends(s: Brit, log: Log) -> Steps[Brit]:
+    """Held areas are scored, then Bretwalda or King."""
+    score_holding(s, log)
+    collect_tokens(s, log)
+    row = s.rules.timeline[s.round - 1]
+    return [BretwaldaVote()] if row.bretwalda else [King()] if row.king else []
 
 
-@step(cite("britannia-2005 endround.d angles.submission.o round.a win.a"))
-class NextRound(Step[Brit], frozen=True):
-    """The marker advances; after round 16 the highest total wins."""
-
-    number: int
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        if self.number == max(f.last for f in s.rules.fealties):
-            for subject in lapses(s, ANGLES):
-                release(s, log, subject, "angles.submission.o")
-        if self.number < len(s.rules.timeline):
-            return [GameRound(self.number + 1)]
-        s.outcome = outcome(s)
-        tell_outcome(log, s.outcome)
-        return []
-
-
-@rule(cite("britannia-2005 win.a"))
-def outcome(s: Brit) -> Outcome:
-    """Most points win; a tie is shared."""
-    return most_points(s, cite("britannia-2005 win.a"))
+@rule(cite("britannia-2005 angles.submission.o"))
+def last_submission(s: Brit, log: Log) -> None:
+    """Submission to the Angles lapses with its last round."""
+    if s.round == max(f.last for f in s.rules.fealties):
+        for subject in lapses(s, ANGLES):
+            release(s, log, subject, "angles.submission.o")

@@ -25,9 +25,14 @@ from albion.kernels.britannia.movement import MovementPhase, past_double_or_over
 from albion.kernels.britannia.prospect import no_end_left, plain_outlook
 from albion.kernels.britannia.retreat import refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
-from albion.kernels.britannia.sequence import score_holding
+from albion.kernels.britannia.sequence import in_game, in_turn, nothing_more, score_holding
 
 CLAUSES = Clauses(
+    round=cite("redux-core 4.a 4.b 4.c 4.1.a 4.1.b 1.3.1.a 1.3.2.a 1.3.5.a 2.a R17"),
+    nation_turn=cite("redux-core 4.1.b 4.1.c 4.1.d"),
+    round_end=cite("redux-core 4.3.a 4.3.b 3.1.b"),
+    next_round=cite("redux-core 4.3.b 3.a 3.b"),
+    victory=cite("redux-core 3.a 3.b"),
     battles=cite("redux-core 4.1.d 7.a"),
     next_battle=cite("redux-core 7.a 7.d"),
     battle_order=cite("redux-core 4.1.d 7.a 7.b 7.c 7.d 6.1.1.c"),
@@ -54,7 +59,8 @@ def core(o: CoreOptions) -> Ruleset:
         timeline=timeline(),
         clauses=CLAUSES,
         numbers=numbers(reduced_randomness=o.reduced_randomness),
-        phases=(Population, MovementPhase, Battles),
+        in_game=in_game,
+        phases=in_turn(Population, MovementPhase, Battles),
         stacking=one_overstack,
         excess=excess_armies,
         # most often violated first
@@ -67,5 +73,7 @@ def core(o: CoreOptions) -> Ruleset:
         opening=first_round,
         refuge=refuge,
         retreat_limit=retreat_limit,
-        round_end=(score_holding, score_king),
+        round_begins=nothing_more,
+        round_ends=nothing_more,
+        round_closes=(score_holding, score_king),
     )

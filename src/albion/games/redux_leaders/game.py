@@ -15,13 +15,14 @@ from albion.games.redux_leaders.notation import LeadersNotation
 from albion.games.redux_leaders.options import LeadersOptions
 from albion.games.redux_leaders.rules import leaders_and_raiders
 from albion.games.redux_leaders.s10_scoring import holding_points
-from albion.games.redux_leaders.s11_king import LeadersRound, eligible
+from albion.games.redux_leaders.s11_king import eligible
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.due import LEADERS_DUE
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.host_game import HostGame
 from albion.kernels.britannia.host_view import host_view
+from albion.kernels.britannia.sequence import GameRound
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.view import faction
 
@@ -50,7 +51,7 @@ class ReduxLeaders(HostGame[LeadersState]):
         s = self.blank(o)
         s.dice = dice
         place_first_armies(s)
-        s.agenda = [LeadersRound(1)]
+        s.agenda = [GameRound(1)]
         return s
 
     def view(self, s: LeadersState, seat: Seat | None, kept: Kept | None = None) -> View:

@@ -14,8 +14,6 @@ from albion.games.redux_leaders.s11_king import (
     ExtraTurn,
     Kingship,
     LastKingship,
-    LeadersRound,
-    LeadersRoundEnd,
     contenders,
     eligible,
     extra_armies,
@@ -41,7 +39,6 @@ class LeadersNotation(HostNotation):
         "TurnEnd": lambda s, n: TurnEnd(n),
         "ExtraTurn": lambda s, n: _extra(table_of(s), ExtraTurn(n)),
     }
-    rounds = {"GameRound": LeadersRound, "RoundEnd": LeadersRoundEnd}
 
     def place(self, s: BritState, key: str, text: str) -> None:
         """Units, markers, or one of the game's own marks."""

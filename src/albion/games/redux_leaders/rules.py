@@ -8,6 +8,7 @@ from typing import Any
 from albion.engine.cite import cite, rule
 from albion.engine.plain import field_names
 from albion.games.redux_core.options import CoreOptions
+from albion.games.redux_core.rules import CLAUSES as CORE_CLAUSES
 from albion.games.redux_core.rules import core
 from albion.games.redux_leaders.data import counters, leaders, nations, timeline
 from albion.games.redux_leaders.options import LeadersOptions
@@ -28,9 +29,15 @@ from albion.games.redux_leaders.s09_units import (
     ways,
     ways_with_boats,
 )
-from albion.games.redux_leaders.s10_scoring import eliminating, occupy, score_raids
+from albion.games.redux_leaders.s10_scoring import (
+    eliminating,
+    occupy,
+    occupy_from_the_start,
+    score_holding,
+    score_raids,
+)
 from albion.games.redux_leaders.s11_arrivals import Growth
-from albion.games.redux_leaders.s11_king import extra_turn_attacks
+from albion.games.redux_leaders.s11_king import extra_turn_attacks, titles
 from albion.games.redux_leaders.s11_limits import (
     LeadersOutlook,
     excess,
@@ -60,6 +67,13 @@ from albion.games.redux_leaders.s11_withdrawal import (
 )
 from albion.kernels.britannia.clash import first_clash
 from albion.kernels.britannia.host import HostRuleset
+from albion.kernels.britannia.sequence import in_turn
+
+CLAUSES = CORE_CLAUSES.but(
+    round=(*CORE_CLAUSES.round, *cite("redux-leaders 10.2.b")),
+    round_end=cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"),
+    next_round=cite("redux-core 4.3.a 4.3.b 3.a 3.b", "redux-leaders 11.2.a 11.6.e 11.6.1.u 10.1.a"),
+)
 
 
 @cache
@@ -72,7 +86,8 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "options": o,
         "nations": nations(),
         "timeline": timeline(),
-        "phases": (Growth, Campaign, Withdrawal, TurnEnd),
+        "clauses": CLAUSES,
+        "phases": in_turn(Growth, Campaign, Withdrawal, TurnEnd),
         "excess": excess,
         "movement_end": (landed, stacked, peopled, no_fewer_held),
         "no_end_left": no_end_left,
@@ -81,7 +96,9 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "no_overrun": (*base.no_overrun, *cite("redux-leaders 9.2.1.f")),
         "opening": first_clash,
         "refuge": may_retreat,
-        "round_end": (),
+        "round_begins": occupy_from_the_start,
+        "round_ends": titles,
+        "round_closes": (score_holding,),
     }
     return HostRuleset(
         **(same | changed),

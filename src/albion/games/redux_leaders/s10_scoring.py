@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from albion.engine.cite import cite, rule
 from albion.engine.event import Log
+from albion.engine.step import Steps
 from albion.games.redux_leaders.data import (
     ARTHUR,
     ENGLAND,
@@ -60,12 +61,14 @@ def occupy(s: HostState, log: Log, nation: Nation, area: Area) -> None:
     award(s, log, nation, listed[area], "occupying", "redux-leaders 10.2.g 10.2.c")
 
 
-def occupy_from_the_start(s: LeadersState, log: Log) -> None:
+@rule(cite("redux-leaders 10.2.b"))
+def occupy_from_the_start(s: LeadersState, log: Log) -> Steps[LeadersState]:
     """Who is alone in a listed area when a marked round begins scores it then."""
     for nation in occupying():
         if s.rules.flags(s, nation).occupy:
             for area in sorted(held_areas(s, nation)):
                 occupy(s, log, nation, area)
+    return ()
 
 
 @rule(cite("redux-leaders 10.3.a 10.3.b 10.3.c 10.3.d 10.3.e 10.3.f R39"))

@@ -7,13 +7,11 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Step, Steps, formerly, step
 from albion.games.redux_leaders.data import ANGLES, DANES, ENGLAND, king_areas, leaders, marks, table
 from albion.games.redux_leaders.s10_scoring import (
     SCORING,
-    occupy_from_the_start,
     rex_anglorum,
-    score_holding,
     share,
 )
 from albion.games.redux_leaders.s11_arrivals import PlaceHost, come
@@ -23,37 +21,20 @@ from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.sequence import NationTurn, award, final_outcome, open_round, tell_outcome
+from albion.kernels.britannia.sequence import GameRound, NextRound, RoundEnd, award
 from albion.kernels.britannia.state import holds
 from albion.kernels.britannia.units import CAVALRY, Force, Leader
 
 EXTRA = table("extra_turns")
 
 
-@step(cite("redux-core 4.a 4.b 4.c 4.1.a 4.1.b 1.3.1.a 2.a R17", "redux-leaders 10.2.b"))
-class LeadersRound(Step[LeadersState], frozen=True):
-    """Every nation takes its turn in play order; then the round is scored."""
-
-    number: int
-
-    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        open_round(s, log, self.number, self.cite)
-        occupy_from_the_start(s, log)
-        return [*(NationTurn(n) for n in s.rules.nations), LeadersRoundEnd(self.number)]
-
-
-@step(cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"))
-class LeadersRoundEnd(Step[LeadersState], frozen=True):
-    """Rex Anglorum, then in the final round the King, then holding areas; then the next round or the end."""
-
-    number: int
-
-    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        """Those that the round is marked with."""
-        s.turn, s.half = None, 0
-        row = marks()[self.number - 1]
-        first: list[Step[LeadersState]] = [RexAnglorum()] if row.rex else []
-        return [*first, *([Kingship()] if row.final else []), RoundClose(self.number)]
+@rule(cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"))
+def titles(s: LeadersState, log: Log) -> list[Step[LeadersState]]:
+    """Rex Anglorum, then in the final round the King, if the round is marked with them."""
+    s.half = 0
+    row = marks()[s.round - 1]
+    first: list[Step[LeadersState]] = [RexAnglorum()] if row.rex else []
+    return [*first, *([Kingship()] if row.final else [])]
 
 
 @step(cite("redux-leaders 10.6.a 10.6.d 10.6.e R37 R41"))
@@ -251,17 +232,4 @@ class LastKingship(Step[LeadersState], frozen=True):
         return []
 
 
-@step(cite("redux-core 4.3.a 4.3.b 3.a 3.b", "redux-leaders 11.2.a 11.6.e 11.6.1.u 10.1.a"))
-class RoundClose(Step[LeadersState], frozen=True):
-    """Holding areas is scored last; then the next round, or the end of the game."""
-
-    number: int
-
-    def run(self, s: LeadersState, log: Log) -> Steps[LeadersState]:
-        s.turn = None
-        score_holding(s, log)
-        if self.number < len(s.rules.timeline):
-            return [LeadersRound(self.number + 1)]
-        s.outcome = final_outcome(s)
-        tell_outcome(log, s.outcome)
-        return []
+formerly("albion.games.redux_leaders", LeadersRound=GameRound, LeadersRoundEnd=RoundEnd, RoundClose=NextRound)

@@ -26,6 +26,16 @@ _BOUND: list[Clauses] = []
 class Clauses:
     """What an edition's book says on each topic that editions share; () where it says nothing."""
 
+    round: Cite
+    """What a round consists of."""
+    nation_turn: Cite
+    """Who takes a turn, and its phases."""
+    round_end: Cite
+    """What is scored when all have had their turns."""
+    next_round: Cite
+    """The next round, or the end of the game."""
+    victory: Cite
+    """Who wins."""
     battles: Cite
     """When battles are fought."""
     next_battle: Cite
@@ -49,6 +59,10 @@ class Clauses:
         for topic in field_names(self):
             for law in _STATED.get(topic, ()):
                 declare(getattr(self, topic), *law)
+
+    def but(self, **changed: Cite) -> Clauses:
+        """Those of a book that adds to another one, save on some topics."""
+        return Clauses(**{topic: getattr(self, topic) for topic in field_names(self)} | changed)
 
 
 def enter_law(topic: str, name: str, module: str, line: int) -> None:

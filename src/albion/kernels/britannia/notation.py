@@ -58,7 +58,10 @@ class MapNotation(Notation[M]):
     entered: ClassVar[Mapping[str, str]] = {"move": "area"}
     phases: ClassVar[Mapping[str, Callable[[Any, Nation], Step[Any]]]] = {}
     """Starts of the form 'Movement: Saxons'."""
-    rounds: ClassVar[Mapping[str, Callable[[int], Step[Any]]]] = {}
+    rounds: ClassVar[Mapping[str, Callable[[int], Step[Any]]]] = {
+        "GameRound": GameRound,
+        "RoundEnd": RoundEnd,
+    }
     """Starts of the form 'RoundEnd: 3'."""
     counted: ClassVar[Mapping[str, Callable[[Nation, int], Step[Any]]]] = {}
     """Starts of the form 'PlaceArmies: Saxons, 2'."""
@@ -195,7 +198,6 @@ class BritNotation(MapNotation[BritState]):
     """The notation of the reduX games; a game adds its own kinds of units and markers."""
 
     phases = PHASES
-    rounds = {"GameRound": GameRound, "RoundEnd": RoundEnd}
     counted = {"PlaceArmies": PlaceArmies, "RemoveExcess": RemoveExcess}
 
     def put_units(self, s: BritState, place: Place, text: str) -> None:

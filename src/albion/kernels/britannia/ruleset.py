@@ -10,7 +10,7 @@ from albion.engine.action import Seat
 from albion.engine.cite import Cite
 from albion.engine.event import Log
 from albion.engine.options import Options
-from albion.engine.step import Step
+from albion.engine.step import Step, Steps
 from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ class Space(Protocol):
 
     @property
     def years(self) -> tuple[int, int]: ...
+
+    def arriving(self) -> list[str]:
+        """Who the log says will arrive."""
+        ...
 
 
 class NationCard(NamedTuple):
@@ -75,6 +79,10 @@ class Round(NamedTuple):
     years: tuple[int, int]
     reinforcements: Mapping[Nation, Reinforcement]
     final: bool = False
+
+    def arriving(self) -> list[str]:
+        """Each nation that the Timeline brings armies, with their number."""
+        return [f"{r.nation} {r.armies}" for r in self.reinforcements.values()]
 
 
 class Numbers(NamedTuple):
@@ -114,6 +122,16 @@ class Edition:
     """Where its book states what all editions share."""
     opening: Callable[[Any, Battle], Step[Any]]
     """The first step of a battle."""
+    in_game: Callable[[Any, Nation], bool]
+    """Whether a nation takes a turn in this round."""
+    phases: Callable[[Any, Log, Nation], Steps[Any]]
+    """What a nation turn begins with, and its phases in order."""
+    round_begins: Callable[[Any, Log], Steps[Any]]
+    """What comes before the first turn of a round."""
+    round_ends: Callable[[Any, Log], Steps[Any]]
+    """What is scored or asked when a round's turns are over."""
+    round_closes: tuple[Callable[[Any, Log], None], ...]
+    """What happens last, in order, before the marker advances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +141,6 @@ class Ruleset(Edition):
     nations: Mapping[Nation, NationCard]
     timeline: tuple[Round, ...]
     numbers: Numbers
-    phases: tuple[Callable[[Nation], Step[Any]], ...]
-    """The phases of a nation turn, in order."""
     stacking: Callable[[BritState, Nation, Mapping[Place, int]], Cite | None]
     """What armies so placed break of their nation's stacking limits."""
     excess: Callable[[BritState, Nation], int]
@@ -145,5 +161,3 @@ class Ruleset(Edition):
     """Why a side of a battle may not retreat to an area; None: it may."""
     retreat_limit: Callable[[BritState, Nation, Place, int], Cite | None]
     """What a retreat just made breaks, given the excess before it."""
-    round_end: tuple[Callable[[BritState, Log], None], ...]
-    """The scorings at the end of a round, in order."""

@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from albion.engine.action import Seat
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.cite import cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.state import Outcome
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Step, Steps
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.clauses import Shared, shared
 from albion.kernels.britannia.state import BritState, MapState, held_areas
 
 
-@step(cite("redux-core 4.a 4.b 4.c 4.1.a 4.1.b 1.3.1.a 1.3.2.a 1.3.5.a 2.a R17"))
-class GameRound(Step[BritState], frozen=True):
-    """Every nation takes its turn in play order; then the round is scored."""
+@shared("round")
+class GameRound(Shared[MapState], frozen=True):
+    """The Timeline is read, every nation takes its turn in play order, and the round is scored."""
 
     number: int
 
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        open_round(s, log, self.number, self.cite)
-        return [*(NationTurn(nation) for nation in s.rules.nations), RoundEnd(self.number)]
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
+        """The log says who will arrive; then comes what an edition begins the round with."""
+        s.round = self.number
+        coming = s.rules.timeline[self.number - 1]
+        years, arriving = list(coming.years), coming.arriving()
+        emit(log, "round", self.cited(s), number=self.number, years=years, arriving=arriving)
+        turns = [NationTurn(nation) for nation in s.rules.nations]
+        return [*s.rules.round_begins(s, log), *turns, RoundEnd(self.number)]
 
 
-def open_round(s: BritState, log: Log, number: int, why: Cite) -> None:
-    """The round begins; the log says who will arrive."""
-    s.round = number
-    coming = s.rules.timeline[number - 1]
-    arriving = [f"{r.nation} {r.armies}" for r in coming.reinforcements.values()]
-    emit(log, "round", why, number=number, years=list(coming.years), arriving=arriving)
-
-
-@step(cite("redux-core 4.1.b 4.1.c 4.1.d"))
-class NationTurn(Step[BritState], frozen=True):
+@shared("nation_turn")
+class NationTurn(Shared[MapState], frozen=True):
     """A nation in the game plays its phases; others are skipped."""
 
     nation: Nation
 
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        if not in_game(s, self.nation):
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
+        if not s.rules.in_game(s, self.nation):
             return []
         s.turn = self.nation
-        emit(log, "turn", self.cite, nation=self.nation, round=s.round)
-        return [phase(self.nation) for phase in s.rules.phases]
+        emit(log, "turn", self.cited(s), nation=self.nation, round=s.round)
+        return s.rules.phases(s, log, self.nation)
 
 
 @rule(cite("redux-core 4.1.c"))
@@ -52,40 +51,45 @@ def in_game(s: BritState, nation: Nation) -> bool:
     return bool(s.armies[nation]) or nation in s.rules.timeline[s.round - 1].reinforcements
 
 
-@step(cite("redux-core 4.3.a 4.3.b 3.1.b 3.a 3.b"))
-class RoundEnd(Step[BritState], frozen=True):
+@shared("round_end")
+class RoundEnd(Shared[MapState], frozen=True):
     """Score what the round scores; then the next round, or the end of the game."""
 
     number: int
 
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
         s.turn = None
-        for scoring in s.rules.round_end:
-            scoring(s, log)
+        return [*s.rules.round_ends(s, log), NextRound(self.number)]
+
+
+@shared("next_round")
+class NextRound(Shared[MapState], frozen=True):
+    """The marker advances; after the last round the highest total wins, a tie is shared."""
+
+    number: int
+
+    def run(self, s: MapState, log: Log) -> Steps[MapState]:
+        s.turn = None
+        for happens in s.rules.round_closes:
+            happens(s, log)
         if self.number < len(s.rules.timeline):
             return [GameRound(self.number + 1)]
-        s.outcome = final_outcome(s)
-        tell_outcome(log, s.outcome)
+        scores = seat_scores(s)
+        best = max(scores.values())
+        winners = tuple(seat for seat in s.rules.seats if scores[seat] == best)
+        s.outcome = Outcome(scores, winners, s.rules.clauses.victory)
+        emit(log, "end", s.outcome.cite, final=True, scores=dict(scores), winners=list(winners))
         return []
 
 
-@rule(cite("redux-core 3.a 3.b"))
-def final_outcome(s: BritState) -> Outcome:
-    """The highest total wins, a tie is shared."""
-    return most_points(s, cite("redux-core 3.a 3.b"))
+def in_turn(*phases: Callable[[Nation], Step[Any]]) -> Callable[[Any, Log, Nation], Steps[Any]]:
+    """A nation turn that consists of the same phases for all."""
+    return lambda s, log, nation: [phase(nation) for phase in phases]
 
 
-def most_points(s: MapState, cited: Cite) -> Outcome:
-    """The outcome of a game that the highest total wins, by that clause."""
-    scores = seat_scores(s)
-    best = max(scores.values())
-    return Outcome(scores, tuple(seat for seat in s.rules.seats if scores[seat] == best), cited)
-
-
-def tell_outcome(log: Log, outcome: Outcome) -> None:
-    """The game is over: who has won, with which totals."""
-    scores, winners = dict(outcome.scores), list(outcome.winners)
-    emit(log, "end", outcome.cite, final=True, scores=scores, winners=winners)
+def nothing_more(s: MapState, log: Log) -> Steps[MapState]:
+    """What a round begins or ends with, where a book adds nothing."""
+    return ()
 
 
 @rule(cite("redux-core 3.a", "britannia-2005 win.a"))
