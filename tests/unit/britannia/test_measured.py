@@ -29,6 +29,7 @@ from albion.kernels.britannia.retreat import Retreat, surely_fits
 from albion.kernels.britannia.spread import BIT, Matching, covered
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
+from albion.kernels.britannia.units import PLAIN
 
 BOTH = pytest.mark.parametrize("game", ["redux-core", "redux-leaders"])
 Moves = Iterator[tuple[Place, Place, int]]
@@ -167,14 +168,14 @@ def test_quick_answers_about_room_equal_the_laws(game: str) -> None:
             placed += 1
 
             assert with_room(s, step.nation) == lawful
-        if isinstance(step, Retreat):
+        if type(step) is Retreat:
             here = step.battle.area
             for area in s.rules.board.near[here]:
                 fits = surely_fits(s, step.nation, here, area)
                 if fits and s.rules.refuge(s, step.battle, step.nation, area) is None:
                     gone += 1
 
-                    assert step.breaks(s, area, 1) is None
+                    assert step.breaks(s, area, PLAIN[1]) is None
         if isinstance(step, FallBack):
             for place in s.rules.board.near[step.battle.area]:
                 gone += 1

@@ -14,7 +14,7 @@ from albion.games.britannia_2005.reasons import counted, said
 from albion.games.britannia_2005.s05_advance import advance
 from albion.games.britannia_2005.s05_end_limits import out_of_reach
 from albion.games.britannia_2005.s05_end_outlook import Outlook, outlook_now
-from albion.games.britannia_2005.s05_mustering import CavalryFirst, Sending, left_alone
+from albion.games.britannia_2005.s05_mustering import Sending, WithinLimits, left_alone
 from albion.games.britannia_2005.s05_no_way import BY_CARD, no_voyage, no_way
 from albion.games.britannia_2005.s05_passage import Group, card_bound, may_go_on, voyages, ways
 from albion.games.britannia_2005.s05_phase_end import (
@@ -263,7 +263,7 @@ class Send(Sending, frozen=True):
 
 
 @step(cite("britannia-2005 leader.f leader.g move.general.d move.general.g R16"))
-class Muster(CavalryFirst, frozen=True):
+class Muster(WithinLimits, frozen=True):
     """How many of those that set out are cavalry, and whether their leader goes with them."""
 
     send: Send = None  # type: ignore[assignment]
@@ -392,7 +392,7 @@ class MarchOn(Sending, frozen=True):
 
 
 @step(cite("britannia-2005 move.general.d move.overrun.d"))
-class MarchCavalry(CavalryFirst, frozen=True):
+class MarchCavalry(WithinLimits, frozen=True):
     """How many of those that march on are cavalry."""
 
     group: Group = None  # type: ignore[assignment]

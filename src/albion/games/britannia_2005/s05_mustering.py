@@ -55,10 +55,6 @@ class CavalryFirst(Mustering[Brit], frozen=True):
     cavalry: int = -1
     """How many are cavalry; -1: asked first."""
 
-    def gathering(self) -> Sending:
-        """The question that was answered before."""
-        raise NotImplementedError
-
     def picked(self, pool: Force) -> Picks:
         return (self.cavalry,) if pool.sorts and self.cavalry >= 0 else ()
 
@@ -66,10 +62,28 @@ class CavalryFirst(Mustering[Brit], frozen=True):
         return replaced(self, cavalry=(picks[0] if picks else -1) if pool.sorts else 0)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Each number of cavalry; then with or without the leader; as far as the limits can still be met."""
+        """Each number of cavalry; then with or without the leader."""
         every = list(Mustering.candidates(self, s))
-        if every[0].verb == "without":
-            every.reverse()
+        return every[::-1] if every[0].verb == "without" else every
+
+    def about(self, s: Brit) -> dict[str, Json]:
+        """How many go, and what the question is about: their cavalry, or the leader."""
+        pool, _ = self.at(s)
+        mounted = self.cavalry < 0
+        asked = {"n": self.n, "mounted": mounted, "leader": "" if mounted else pool.leaders[0]}
+        return {**self.gathering().about(s), **asked}
+
+
+class WithinLimits(CavalryFirst, frozen=True):
+    """The same, as far as the limits of the phase's end can still be met."""
+
+    def gathering(self) -> Sending:
+        """The question that was answered before."""
+        raise NotImplementedError
+
+    def candidates(self, s: Brit) -> Iterable[Action]:
+        """Those that keep them, if there are any."""
+        every = list(CavalryFirst.candidates(self, s))
         return [a for a in every if self.broken(s, a) is None] or every
 
     def broken(self, s: Brit, a: Action) -> Breach | None:
@@ -90,10 +104,3 @@ class CavalryFirst(Mustering[Brit], frozen=True):
         """How much cavalry there is, who is not there, or which limit they would break."""
         broken = self.broken(s, a)
         return Mustering.reason(self, s, a, why) if broken is None else broken.told()
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        """How many go, and what the question is about: their cavalry, or the leader."""
-        pool, _ = self.at(s)
-        mounted = self.cavalry < 0
-        asked = {"n": self.n, "mounted": mounted, "leader": "" if mounted else pool.leaders[0]}
-        return {**self.gathering().about(s), **asked}

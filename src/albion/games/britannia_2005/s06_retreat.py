@@ -2,66 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from albion.engine.action import Action, Json, Seat
+from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.reasons import said
-from albion.games.britannia_2005.s05_mustering import CavalryFirst, Sending, left_alone
+from albion.games.britannia_2005.s05_mustering import CavalryFirst, left_alone
 from albion.games.britannia_2005.s05_stacking import Crowd, crowding
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
-from albion.kernels.britannia.answers import RETREAT, SEND, STAY
-from albion.kernels.britannia.asking import SideChoice
+from albion.kernels.britannia.answers import SEND, STAY
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle
-from albion.kernels.britannia.units import CAVALRY, Force, less, riding
+from albion.kernels.britannia.retreat import HowManyRetreat, Retreating
+from albion.kernels.britannia.units import PLAIN, Force, less
 
 
 @step(cite("britannia-2005 battle.retreat.a battle.retreat.b battle.retreat.c battle.retreat.defender.i"))
-class Retreat(SideChoice[Brit], frozen=True):
+class Retreat(Retreating[Brit], frozen=True):
     """After an exchange some or all armies of a side leave, or its leader does, or all stay; the defender decides first."""
 
-    def ways(self, s: Brit) -> Iterable[Action]:
-        """Every place a side might go to, and where its leader might go alone."""
-        area = self.battle.area
-        near = s.rules.board.near[area]
-        places = s.entered.get(area, {}) if self.side == ATTACKER else near
-        yield from (RETREAT[p] for p in places)
-        if s.leader_at(self.nation, area) is not None:
-            yield from (Action("flee", p) for p in near)
+    own = ("retreat", "flee")
+    exact = True
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        """Those, and staying, while both sides survive."""
+        """Besides, where its leader might flee alone; nothing unless both sides survive."""
         b = self.battle
-        if s.strength(b.attacker, b.area) and s.strength(b.defender, b.area):
-            yield from self.ways(s)
-            yield STAY
+        if not (s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)):
+            return ()
+        *retreats, stay = Retreating.candidates(self, s)
+        near = s.rules.board.near[b.area] if s.leader_at(self.nation, b.area) is not None else ()
+        fled = [Action("flee", p) for p in near if leader_refuge(s, b, self.nation, p) is None]
+        return (*retreats, *fled, stay)
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """The side's own law on where, then the stacking limit."""
-        if a == STAY:
-            return None
-        if a.verb == "flee":
-            return leader_refuge(s, self.battle, self.nation, a.name)
-        if a.verb != "retreat":
-            return None
-        place, b = a.name, self.battle
+    def forces(self, s: Brit, place: Place) -> Iterator[Force]:
+        """Who goes makes no difference to the limits, only how many."""
+        return iter(PLAIN[1 : self.pool(s, place).n + 1])
+
+    @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
+    def refuge(self, s: Brit, place: Place) -> Cite | None:
+        """The side's own law on where; forts and burhs go nowhere."""
+        b = self.battle
         if not s.count(self.nation, b.area):
             return cite(f"britannia-2005 {'roman.fort.b' if self.nation == ROMANS else 'saxon.burh.f'}")
-        broken = attacker_refuge(s, b, place) if self.side == ATTACKER else defender_refuge(s, b, place)
-        if broken is not None:
-            return broken
-        fewest: Cite | None = None
-        for n in range(1, self.most(s, place) + 1):
-            why = self.too_many(s, place, n)
-            if why is None:
-                return None
-            fewest = fewest or why
-        return fewest
+        return attacker_refuge(s, b, place) if self.side == ATTACKER else defender_refuge(s, b, place)
+
+    def law(self, s: Brit, place: Place, force: Force) -> Cite | None:
+        """Besides, the stacking limit."""
+        return self.refuge(s, place) or self.too_many(s, place, force.n)
+
+    def open_to(self, s: Brit, place: Place) -> bool:
+        if self.refuge(s, place) is not None:
+            return False
+        return any(self.crowd(s, place, f.n) is None for f in self.forces(s, place))
+
+    def forbids(self, s: Brit, a: Action) -> Cite | None:
+        """A leader who flees alone has a law of his own."""
+        if a.verb == "flee":
+            return leader_refuge(s, self.battle, self.nation, a.name)
+        return Retreating.forbids(self, s, a)
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
         """What stands against the refuge, or what it would hold."""
@@ -89,6 +91,10 @@ class Retreat(SideChoice[Brit], frozen=True):
         """The stacking limit that n armies going there from the battle would break."""
         return crowding(s, self.nation, place, n, leaving=self.battle.area)
 
+    def number_against(self, s: Brit, place: Place, n: int, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        crowd = self.crowd(s, place, n)
+        return None if crowd is None else crowd.told()
+
     def too_many(self, s: Brit, place: Place, n: int) -> Cite | None:
         """The clauses of that limit."""
         crowd = self.crowd(s, place, n)
@@ -97,97 +103,64 @@ class Retreat(SideChoice[Brit], frozen=True):
         side = "attacker" if self.side == ATTACKER else "defender"
         return (*cite(f"britannia-2005 battle.retreat.{side}.c move.stacking.g"), *crowd.cite[:2])
 
-    @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
-    def most(self, s: Brit, place: Place) -> int:
-        """How many could go there, forts and burhs apart: attackers only as many as came from there."""
-        if self.side == ATTACKER:
-            return s.entered.get(self.battle.area, {}).get(place, 0)
-        return s.count(self.nation, self.battle.area)
-
-    def pool(self, s: Brit, place: Place) -> Force:
-        """Those, with their cavalry, and the leader in the battle."""
-        area = self.battle.area
-        came = self.side == ATTACKER
-        horse = s.entered_cavalry.get(area, {}).get(place, 0) if came else s.horse(self.nation, area)
-        leader = s.leader_at(self.nation, area)
-        return Force(self.most(s, place), riding(horse), () if leader is None else (leader,))
-
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        """One army goes at once; of several, ask how many."""
-        if a == STAY:
-            return []
-        place = a.name
+        """Of a single army it is at most asked whether its leader goes with it."""
         if a.verb == "flee":
-            leader = s.leader_at(self.nation, self.battle.area)
-            assert leader is not None
-            s.leaders[leader] = place
-            cited = cite("britannia-2005 battle.retreat.d")
-            emit(log, "flight", cited, leader=leader, nation=self.nation, area=self.battle.area, to=place)
-            return [self]
-        if self.most(s, place) == 1:
-            return RetreatMuster(1, retreat=self, place=place).proceed(s, log)
-        return [RetreatSend(self, place)]
+            return self.flee(s, log, a.name)
+        if a != STAY and self.pool(s, a.name).n == 1:
+            return RetreatSend(self, a.name).take(s, SEND[1], log)
+        return Retreating.take(self, s, a, log)
+
+    def flee(self, s: Brit, log: Log, place: Place) -> Steps[Brit]:
+        """The leader goes alone; the others are asked again."""
+        leader = s.leader_at(self.nation, self.battle.area)
+        assert leader is not None
+        s.leaders[leader] = place
+        cited = cite("britannia-2005 battle.retreat.d")
+        emit(log, "flight", cited, leader=leader, nation=self.nation, area=self.battle.area, to=place)
+        return [self]
+
+    def sending(self, place: Place) -> RetreatSend:
+        return RetreatSend(self, place)
+
+    def told(self, force: Force) -> dict[str, Json]:
+        return {"leader": force.leaders[0] if force.leaders else ""}
+
+    def go(self, s: Brit, log: Log, place: Place, force: Force) -> Steps[Brit]:
+        """Besides, raiders keep in mind where they began, and an area may have been occupied."""
+        follow = Retreating.go(self, s, log, place, force)
+        if self.side == ATTACKER:
+            _raiders_back(s, self.battle.area, place, force.n)
+        if not s.rules.board.at_sea(place):
+            arrive(s, log, self.nation, Area(place), force.n)
+        return follow
 
 
 @step(cite("britannia-2005 battle.retreat.b battle.retreat.defender.c battle.retreat.attacker.c"))
-class RetreatSend(Sending, frozen=True):
+class RetreatSend(HowManyRetreat[Brit], frozen=True):
     """How many of a side's armies retreat to one place."""
 
+    own = ("send",)
+    only_back = cite("britannia-2005 battle.retreat.attacker.a")
+    who_is_there = cite("britannia-2005 battle.retreat.b")
+    so_many = "may-retreat"
     retreat: Retreat
     place: Place
 
-    def seat(self, s: Brit) -> Seat:
-        return self.retreat.seat(s)
-
-    def pool(self, s: Brit) -> Force:
-        return self.retreat.pool(s, self.place)
+    def asked(self) -> tuple[Retreat, Place]:
+        return self.retreat, self.place
 
     def law(self, s: Brit, force: Force) -> Cite | None:
-        return left_alone(s, self.retreat.nation, self.retreat.battle.area, force, self.pool(s))
+        """Besides, no leader stays without armies."""
+        here = self.retreat.battle.area
+        alone = left_alone(s, self.retreat.nation, here, force, self.pool(s))
+        return alone or HowManyRetreat.law(self, s, force)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
-        return SEND[1 : self.retreat.most(s, self.place) + 1]
+        return SEND[1 : self.pool(s).n + 1]
 
-    def forbids(self, s: Brit, a: Action) -> Cite | None:
-        """Within the stacking limit."""
-        if a.verb != "send":
-            return None
-        n = a.number
-        if not 1 <= n <= self.retreat.most(s, self.place):
-            clause = "battle.retreat.attacker.a" if self.retreat.side == ATTACKER else "battle.retreat.b"
-            return cite(f"britannia-2005 {clause}")
-        return self.retreat.too_many(s, self.place, n)
-
-    def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """How many can go there, or what it would hold."""
-        if a.verb != "send":
-            return None
-        n, most = a.number, self.retreat.most(s, self.place)
-        if not 1 <= n <= most:
-            return "may-retreat", {"n": most, "place": self.place}
-        crowd = self.retreat.crowd(s, self.place, n)
-        return None if crowd is None else crowd.told()
-
-    def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
-        return RetreatMuster(a.number, retreat=self.retreat, place=self.place).proceed(s, log)
-
-    def go(self, s: Brit, log: Log, force: Force) -> Steps[Brit]:
-        """Carry it out; while armies remain there, ask again."""
-        r, here, place, n = self.retreat, self.retreat.battle.area, self.place, force.n
-        s.shift(r.nation, here, place, force)
-        if r.side == ATTACKER:
-            less(s.entered[here], place, n)
-            if force.sorts:
-                less(s.entered_cavalry[here], place, force.of(CAVALRY))
-            _raiders_back(s, here, place, n)
-        leader = force.leaders[0] if force.leaders else ""
-        emit(log, "retreat", r.cite, nation=r.nation, n=n, area=here, to=place, leader=leader)
-        if not s.rules.board.at_sea(place):
-            arrive(s, log, r.nation, Area(place), n)
-        return [r] if s.count(r.nation, here) else []
-
-    def about(self, s: Brit) -> dict[str, Json]:
-        return {**self.retreat.about(s), "to": self.place}
+    def muster(self, n: int) -> RetreatMuster:
+        return RetreatMuster(n, retreat=self.retreat, place=self.place)
 
 
 @step(cite("britannia-2005 battle.retreat.b leader.f leader.g R16"))

@@ -12,7 +12,7 @@ from albion.games.britannia_2005.s05_group import Group
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.ruleset import Edition
 from albion.kernels.britannia.state import MapState
-from albion.kernels.britannia.units import CAVALRY, Force
+from albion.kernels.britannia.units import CAVALRY, Force, less, riding
 
 if TYPE_CHECKING:
     from albion.games.britannia_2005.s05_end_outlook import Outlook
@@ -183,6 +183,27 @@ class Brit(MapState):
             here[place] = left
         else:
             here.pop(place, None)
+
+    def leaders_at(self, nation: Nation, place: Place) -> tuple[str, ...]:
+        """A nation's leader in a place; it never has two."""
+        leader = self.leader_at(nation, place)
+        return () if leader is None else (leader,)
+
+    def everything(self, nation: Nation, place: Place) -> Force:
+        """All of a nation's units in a place, forts and burhs apart."""
+        horse = riding(self.horse(nation, place))
+        return Force(self.count(nation, place), horse, self.leaders_at(nation, place))
+
+    def came_from(self, area: Area, whence: Place) -> Force:
+        """The armies of attackers in an area that came from one place."""
+        horse = self.entered_cavalry.get(area, {}).get(whence, 0)
+        return Force(self.entered.get(area, {}).get(whence, 0), riding(horse))
+
+    def go_back(self, area: Area, whence: Place, force: Force) -> None:
+        """A force that had come among opponents from a place is there no longer."""
+        less(self.entered[area], whence, force.n)
+        if force.sorts:
+            less(self.entered_cavalry[area], whence, force.of(CAVALRY))
 
     def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
         """Carry a force from one place to another."""

@@ -152,7 +152,7 @@ class Strike(Choice[HostState], frozen=True):
 def choices(s: HostState, b: Battle, nation: Nation, kind: Kind) -> list[tuple[Place, Sort, int]]:
     """The armies of a kind, by the place they came from and their sort."""
     if nation == b.attacker:
-        forces = [(whence, s.came(b.area, whence)) for whence in s.entered.get(b.area, {})]
+        forces = [(whence, s.came_from(b.area, whence)) for whence in s.entered.get(b.area, {})]
     else:
         forces = [(b.area, s.everything(nation, b.area))]
     return [(p, sort, n) for p, f in forces for sort, n in f.parts() if kind_of(sort) == kind]

@@ -293,7 +293,7 @@ class HostState(BritState):
         if area in self.entered_sorts and not self.entered_sorts[area]:
             del self.entered_sorts[area]
 
-    def came(self, area: Area, whence: Place) -> Force:
+    def came_from(self, area: Area, whence: Place) -> Force:
         """The attackers in an area that came from one place."""
         n = self.entered.get(area, {}).get(whence, 0)
         return Force(n, special(self.entered_sorts.get(area, {}).get(whence)))

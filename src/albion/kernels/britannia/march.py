@@ -146,7 +146,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
 
 
 @step(cite("redux-core 6.a 6.1.1.a", "redux-leaders 9.2.1.b 9.2.1.c 9.2.1.j"))
-class MarchSend(HowMany, frozen=True):
+class MarchSend(HowMany[HostState], frozen=True):
     """How many armies go; or a leader alone."""
 
     exact = True

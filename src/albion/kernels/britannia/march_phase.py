@@ -58,7 +58,7 @@ class MarchPhase(Step[HostState], frozen=True):
 
 def note_fresh(s: HostState, nation: Nation, place: Place) -> None:
     """Note which armies in a place may begin a move: all but those pinned there."""
-    pinned, tally = s.came(Area(place), place), s.tally(nation, place)
+    pinned, tally = s.came_from(Area(place), place), s.tally(nation, place)
     n = s.count(nation, place) - pinned.n
     if n > 0:
         loose = {sort: k - pinned.of(sort) for sort, k in tally.items() if k > pinned.of(sort)}

@@ -50,46 +50,48 @@ class Gathering(Choice[M], Generic[M], frozen=True):
         return broken
 
 
-class HowMany(Gathering[HostState], frozen=True):
+class HowMany(Gathering[M], Generic[M], frozen=True):
     """How many armies of a pool go; or a leader alone."""
 
-    own = ("send", "alone")
+    own: ClassVar[tuple[str, ...]] = ("send", "alone")
     not_alone: ClassVar[Cite] = ()
     """Which leaders go alone."""
 
-    def too_many(self, s: HostState) -> Cite:
+    def too_many(self, s: M) -> Cite:
         """Why more than the pool holds do not go."""
         raise NotImplementedError
 
-    def muster(self, n: int) -> Muster:
+    def muster(self, n: int) -> Mustering[M]:
         """The question who exactly goes."""
         raise NotImplementedError
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
+    def candidates(self, s: M) -> Iterable[Action]:
         """From one to all; each leader alone."""
         pool = self.pool(s)
         yield from SEND[1 : pool.n + 1]
         yield from (Action("alone", x) for x in pool.leaders)
 
-    def forbids(self, s: HostState, a: Action) -> Cite | None:
+    def forbids(self, s: M, a: Action) -> Cite | None:
         """No more than there are, in a force that may go."""
         pool = self.pool(s)
         if a.verb == "alone":
             return self.law(s, Force(0, (), (a.name,))) if a.name in pool.leaders else self.not_alone
         if a.verb != "send":
             return None
-        return self.too_many(s) if a.number > pool.n else self.why_not(s, a.number)
+        return self.why_not(s, a.number) if 0 < a.number <= pool.n else self.too_many(s)
 
-    def absent(self, s: HostState, a: Action) -> tuple[str, dict[str, Json]] | None:
+    def absent(self, s: M, a: Action) -> tuple[str, dict[str, Json]] | None:
         """In words: a leader named is not there."""
         gone = a.verb == "alone" and a.name not in self.pool(s).leaders
         return ("not-with-them", {"leader": a.noun}) if gone else None
 
-    def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
+    def take(self, s: M, a: Action, log: Log) -> Steps[M]:
         """They go; if it matters who, ask."""
         if a.verb == "alone":
             return self.go(s, log, Force(0, (), (a.name,)))
-        return self.muster(a.number).proceed(s, log)
+        pool = self.pool(s)
+        plain = not pool.sorts and not pool.leaders
+        return self.go(s, log, PLAIN[a.number]) if plain else self.muster(a.number).proceed(s, log)
 
 
 class Mustering(Choice[M], Generic[M], frozen=True):

@@ -183,7 +183,7 @@ class Withdraw(NationChoice[HostState], frozen=True):
 
 
 @step(cite("redux-leaders 11.5.c"))
-class WithdrawSend(HowMany, frozen=True):
+class WithdrawSend(HowMany[HostState], frozen=True):
     """How many raiders withdraw from one area; or a leader after them."""
 
     not_alone = ONLY_RAIDERS

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
-from albion.engine.step import Choice, Step, Steps, step
-from albion.kernels.britannia.answers import RETREAT, SEND, STAY
+from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import RETREAT, STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.limits import crowding_law, limit, overfull
-from albion.kernels.britannia.state import BritState
-from albion.kernels.britannia.units import less
+from albion.kernels.britannia.muster import HowMany
+from albion.kernels.britannia.parties import every_force
+from albion.kernels.britannia.state import BritState, MapState
+from albion.kernels.britannia.units import Force
+
+M = TypeVar("M", bound=MapState, contravariant=True)
+B = TypeVar("B", bound=BritState, contravariant=True)
 
 ONLY_BACK = (
     cite("redux-core 7.2.2.a"),
@@ -27,6 +32,7 @@ ONLY_BACK = (
 """Attackers go back where they came from: 1 with some placed in the area itself, 2 with some from a sea, 3 both."""
 STACKED = cite("redux-core 7.2.e")
 PEOPLED = cite("redux-core 7.2.f 4.2.2.a")
+STAYS_OR_GOES = cite("redux-core 7.2.c")
 NOT_TO_SEA = cite("redux-core 7.2.d 7.2.2.b")
 
 
@@ -49,132 +55,218 @@ class Retreats(Step[BritState], frozen=True):
         return Retreat(self.battle, self.side, excess)
 
 
-@step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
-class Retreat(SideChoice[BritState], frozen=True):
-    """Some or all armies of a side leave the battle, or stay."""
+class Retreating(SideChoice[M], Generic[M], frozen=True):
+    """Some or all units of a side leave the battle, or stay."""
 
-    own = ("retreat",)
-    excess: int = 0
-    """Armies beyond the population limit when the side began to retreat."""
+    own: ClassVar[tuple[str, ...]] = ("retreat",)
 
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        """Every area around, for attackers those they came from; and staying."""
+    def places(self, s: M) -> Iterable[Place]:
+        """Where units might go: attackers back where they came from, defenders next door."""
         area = self.battle.area
-        around = s.rules.board.near[area]
-        if self.side == ATTACKER:
-            came = s.entered.get(area, {})
-            around = tuple([a for a in around if a in came])
-        return (*[RETREAT[a] for a in around], STAY)
+        return s.entered.get(area, {}) if self.side == ATTACKER else s.rules.board.near[area]
 
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """The side's own law on where, then the limits for any number that might go."""
+    def pool(self, s: M, place: Place) -> Force:
+        """All that could go there: attackers only those that came from there; leaders with them."""
+        nation, here = self.nation, self.battle.area
+        if self.side != ATTACKER:
+            return s.everything(nation, here)
+        came, leaders = s.came_from(here, place), s.leaders_at(nation, here)
+        return Force(came.n, came.sorts, leaders) if leaders else came
+
+    def forces(self, s: M, place: Place) -> Iterator[Force]:
+        """Every force one could think of."""
+        return every_force(self.pool(s, place))
+
+    def refuge(self, s: M, place: Place) -> Cite | None:
+        """Why armies may not go there at all."""
+        raise NotImplementedError
+
+    def law(self, s: M, place: Place, force: Force) -> Cite | None:
+        """Why a force may not go there."""
+        raise NotImplementedError
+
+    def number_against(self, s: M, place: Place, n: int, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """The number that decides against n armies, where one does."""
+        raise NotImplementedError
+
+    def besides(self, s: M) -> Sequence[Cite]:
+        """What else a refusal names."""
+        return ()
+
+    def open_to(self, s: M, place: Place) -> bool:
+        """Whether some force may retreat to a place."""
+        return any(self.law(s, place, f) is None for f in self.forces(s, place))
+
+    def candidates(self, s: M) -> Iterable[Action]:
+        """Every place some force may retreat to, and staying."""
+        return (*[RETREAT[p] for p in self.places(s) if self.open_to(s, p)], STAY)
+
+    def forbids(self, s: M, a: Action) -> Cite | None:
+        """Some force must be able to go there: the law on where, then the limits for the fewest."""
         if a.verb != "retreat":
             return None
-        area = Area(a.name)
-        if s.rules.board.at_sea(area):
-            return NOT_TO_SEA if self.side == ATTACKER else cite("redux-core 7.2.d")
-        broken = s.rules.refuge(s, self.battle, self.nation, area)
-        if broken is not None:
-            return broken
-        if surely_fits(s, self.nation, self.battle.area, area):
+        tried = [self.law(s, a.name, f) for f in self.forces(s, a.name)]
+        if None in tried:
             return None
-        for n in range(1, self.most(s, area) + 1):
-            limits = self.breaks(s, area, n)
-            if limits is None:
-                return None
-            broken = broken or limits
-        return broken
+        broken = self.refuge(s, a.name) or next((c for c in tried if c), STAYS_OR_GOES)
+        return foremost([broken, *self.besides(s)])
 
-    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """The number that decides, where one does."""
-        return retreat_reason(s, self, Area(a.name), 1, why)
+    def at_once(self, s: M, place: Place) -> Force | None:
+        """Who goes without being asked how many."""
+        pool = self.pool(s, place)
+        return pool if pool.n == 1 and not pool.leaders else None
 
-    def most(self, s: BritState, area: Area) -> int:
-        """How many could go there: attackers only as many as came from there."""
-        if self.side == ATTACKER:
-            return s.entered.get(self.battle.area, {}).get(area, 0)
-        return s.count(self.nation, self.battle.area)
+    def sending(self, place: Place) -> Step[Any]:
+        """How many go to a place."""
+        raise NotImplementedError
 
-    def breaks(self, s: BritState, area: Area, n: int) -> Cite | None:
-        """What a retreat of n armies would break."""
-        nation, here = self.nation, self.battle.area
-        mine, at = s.armies[nation], s.at
-        s.armies[nation], s.at = (
-            mine.copy(),
-            at.copy(),
-        )  # tried on copies: asking must not even change an order
-        s.add(nation, here, -n)
-        s.add(nation, area, n)
-        broken = s.rules.retreat_limit(s, nation, area, self.excess)
-        s.armies[nation], s.at = mine, at
-        return broken
-
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+    def take(self, s: M, a: Action, log: Log) -> Steps[Any]:
         """One army goes at once; of several, ask how many."""
         if a == STAY:
             return []
-        area = Area(a.name)
-        if self.most(s, area) == 1:
-            return go(s, log, self, area, 1)
-        return [RetreatSend(self, area)]
+        force = self.at_once(s, a.name)
+        return [self.sending(a.name)] if force is None else self.go(s, log, a.name, force)
+
+    def told(self, force: Force) -> dict[str, Json]:
+        """What the log tells of a force besides its number."""
+        return {}
+
+    def go(self, s: M, log: Log, place: Place, force: Force) -> Steps[Any]:
+        """Carry out a retreat; while armies remain there, ask again."""
+        nation, here = self.nation, self.battle.area
+        s.shift(nation, here, place, force)
+        if self.side == ATTACKER:
+            s.go_back(here, place, force)
+        emit(log, "retreat", self.cite, nation=nation, n=force.n, area=here, to=place, **self.told(force))
+        return [self] if s.count(nation, here) else []
+
+
+class HowManyRetreat(HowMany[M], Generic[M], frozen=True):
+    """How many of a side's armies retreat to one place; or a leader alone."""
+
+    only_back: ClassVar[Cite] = cite("redux-core 7.2.2.a 7.2.c")
+    """Attackers go back where they came from."""
+    who_is_there: ClassVar[Cite] = cite("redux-core 7.2.c")
+    so_many: ClassVar[str] = "only-so-many"
+    """The sentence that says how many could go."""
+
+    def asked(self) -> tuple[Retreating[M], Place]:
+        """The retreat it is about, and where to."""
+        raise NotImplementedError
+
+    def seat(self, s: M) -> Seat:
+        return self.asked()[0].seat(s)
+
+    def pool(self, s: M) -> Force:
+        retreat, place = self.asked()
+        return retreat.pool(s, place)
+
+    def law(self, s: M, force: Force) -> Cite | None:
+        retreat, place = self.asked()
+        return retreat.law(s, place, force)
+
+    def too_many(self, s: M) -> Cite:
+        return self.only_back if self.asked()[0].side == ATTACKER else self.who_is_there
+
+    def reason(self, s: M, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """How many there are, or the limit they would break."""
+        (retreat, place), most = self.asked(), self.pool(s).n
+        if a.verb != "send":
+            return self.absent(s, a)
+        if 0 < a.number <= most:
+            return retreat.number_against(s, place, a.number, why)
+        return self.so_many, {"n": most, "area": retreat.battle.area, "to": place, "place": place}
+
+    def go(self, s: M, log: Log, force: Force) -> Steps[M]:
+        retreat, place = self.asked()
+        return retreat.go(s, log, place, force)
+
+    def about(self, s: M) -> dict[str, Json]:
+        retreat, place = self.asked()
+        return {**retreat.about(s), "to": place}
+
+
+@step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.d 7.2.g"))
+class Retreat(Retreating[B], Generic[B], frozen=True):
+    """Some or all armies of a side leave the battle, within the limits of stacking and population, or stay."""
+
+    exact = True
+    excess: int = 0
+    """Armies beyond the population limit when the side began to retreat."""
+
+    def places(self, s: B) -> Iterable[Place]:
+        """In the map's order."""
+        came = Retreating.places(self, s)
+        return [a for a in s.rules.board.near[self.battle.area] if a in came]
+
+    def refuge(self, s: B, place: Place) -> Cite | None:
+        return s.rules.refuge(s, self.battle, self.nation, Area(place))
+
+    def law(self, s: B, place: Place, force: Force) -> Cite | None:
+        return self.refuge(s, place) or self.breaks(s, place, force)
+
+    def open_to(self, s: B, place: Place) -> bool:
+        if self.refuge(s, place) is not None:
+            return False
+        if surely_fits(s, self.nation, self.battle.area, Area(place)):
+            return True
+        return any(self.breaks(s, place, f) is None for f in self.forces(s, place))
+
+    def breaks(self, s: B, place: Place, force: Force) -> Cite | None:
+        """What limit a retreat would break."""
+        nation, mine, at = self.nation, s.armies[self.nation], s.at
+        s.armies[nation], s.at = mine.copy(), at.copy()
+        s.shift(
+            nation, self.battle.area, place, force
+        )  # tried on copies: asking must not even change an order
+        broken = s.rules.retreat_limit(s, nation, place, self.excess)
+        s.armies[nation], s.at = mine, at
+        return broken
+
+    def reason(self, s: B, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """Which limit would be broken by how much, or why there is no refuge."""
+        if a.verb != "retreat":
+            return None
+        against = self.number_against(s, a.name, 1, why)
+        if against is not None or self.refuge(s, a.name) is None:
+            return against
+        return no_refuge(s, self.battle, self.nation, Area(a.name))
+
+    def number_against(self, s: B, place: Place, n: int, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        nation, here = self.nation, self.battle.area
+        if why[0].clause == "7.2.f":
+            then = s.clone()
+            then.shift(nation, here, place, next(f for f in self.forces(s, place) if f.n == n))
+            return "excess-grows", {
+                "nation": nation,
+                "n": s.rules.excess(then, nation),
+                "before": self.excess,
+            }
+        if why[0].clause != "7.2.e":
+            return None
+        crowd = {**s.armies[nation], here: s.count(nation, here) - n}
+        crowd[place] = crowd.get(place, 0) + n
+        return "would-hold", overfull(s, nation, crowd)
+
+    def sending(self, place: Place) -> Step[Any]:
+        return RetreatSend(self, Area(place))
 
 
 @step(cite("redux-core 7.2.c 7.2.1.d"))
-class RetreatSend(Choice[BritState], frozen=True):
+class RetreatSend(HowManyRetreat[BritState], frozen=True):
     """How many of a side's armies retreat to one area."""
 
-    retreat: Retreat
+    retreat: Retreat[Any]
     area: Area
 
-    def seat(self, s: BritState) -> Seat:
-        return self.retreat.seat(s)
-
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        return SEND[1 : self.retreat.most(s, self.area) + 1]
-
-    def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Within the limits."""
-        if a.verb != "send":
-            return None
-        if a.number > self.retreat.most(s, self.area):
-            return cite("redux-core 7.2.2.a 7.2.c" if self.retreat.side == ATTACKER else "redux-core 7.2.c")
-        return self.retreat.breaks(s, self.area, a.number)
-
-    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """How many there are, or the limit they would break."""
-        most = self.retreat.most(s, self.area)
-        if a.number > most:
-            return "only-so-many", {"n": most, "area": self.retreat.battle.area, "to": self.area}
-        return retreat_reason(s, self.retreat, self.area, a.number, why)
-
-    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        return go(s, log, self.retreat, self.area, a.number)
-
-    def about(self, s: BritState) -> dict[str, Json]:
-        return {**self.retreat.about(s), "to": self.area}
+    def asked(self) -> tuple[Retreat[Any], Place]:
+        return self.retreat, self.area
 
 
 def surely_fits(s: BritState, nation: Nation, here: Area, area: Area) -> bool:
     """A quick yes: one of several plain armies retreats where it exceeds nothing, so no limit breaks that is not broken."""
     mine = s.armies[nation]
     return mine[here] > 1 and mine.get(area, 0) < limit(s, area)
-
-
-def retreat_reason(
-    s: BritState, r: Retreat, area: Area, n: int, why: Cite
-) -> tuple[str, dict[str, Json]] | None:
-    """How many an area would hold after a retreat of n armies, if that decides."""
-    clauses = [ref.clause for ref in why]
-    if "7.2.e" in clauses:
-        after = {**s.armies[r.nation], r.battle.area: s.count(r.nation, r.battle.area) - n}
-        after[area] = after.get(area, 0) + n
-        return "would-hold", overfull(s, r.nation, after)
-    if clauses[:1] == ["7.2.f"]:
-        then = s.clone()
-        then.add(r.nation, r.battle.area, -n)
-        then.add(r.nation, area, n)
-        return "excess-grows", {"nation": r.nation, "n": s.rules.excess(then, r.nation), "before": r.excess}
-    return no_refuge(s, r.battle, r.nation, area)
 
 
 def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str, dict[str, Json]] | None:
@@ -194,22 +286,12 @@ def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str,
     return "attacked-from", {"foe": b.attacker, "place": b.area, "area": area}
 
 
-def go(s: BritState, log: Log, r: Retreat, area: Area, n: int) -> Steps[BritState]:
-    """Carry out a retreat; while armies remain there, ask again."""
-    nation, here = r.nation, r.battle.area
-    s.add(nation, here, -n)
-    s.add(nation, area, n)
-    if r.side == ATTACKER:
-        whence = s.entered[here]
-        less(whence, area, n)
-    emit(log, "retreat", r.cite, nation=nation, n=n, area=here, to=area)
-    return [r] if s.count(nation, here) else []
-
-
 @rule(cite("redux-core 7.2.1.a 7.2.1.b 7.2.1.c 7.2.2.a 7.2.2.b 7.2.2.c 7.2.2.d 7.2.2.e R22 R24 R26"))
 def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
     """Defenders: next door, own or vacant and not where attackers came from. Attackers: back where each came from."""
     came = s.entered.get(b.area, {})
+    if s.rules.board.at_sea(area):
+        return NOT_TO_SEA if nation == b.attacker else cite("redux-core 7.2.d")
     if nation == b.attacker:
         if area not in came or area == b.area:
             return ONLY_BACK[(b.area in came) + 2 * any(s.rules.board.at_sea(p) for p in came)]

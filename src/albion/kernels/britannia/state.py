@@ -10,7 +10,7 @@ from albion.engine.state import Progress, State
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, Checkpoint
 from albion.kernels.britannia.ruleset import Edition, Ruleset
-from albion.kernels.britannia.units import Move
+from albion.kernels.britannia.units import PLAIN, Force, Leader, Move, less
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.measured import Measured
@@ -43,6 +43,31 @@ class MapState(State):
     def count(self, nation: Nation, place: Place) -> int:
         """How many armies a nation has in a place."""
         return self.armies[nation].get(place, 0)
+
+    def everything(self, nation: Nation, place: Place) -> Force:
+        """All of a nation's units in a place that could go elsewhere."""
+        return PLAIN[self.count(nation, place)]
+
+    def came_from(self, area: Area, whence: Place) -> Force:
+        """The armies of attackers in an area that came from one place."""
+        return PLAIN[self.entered.get(area, {}).get(whence, 0)]
+
+    def leaders_at(self, nation: Nation, place: Place) -> tuple[Leader, ...]:
+        """A nation's leaders in a place."""
+        return ()
+
+    def add(self, nation: Nation, place: Place, n: int) -> None:
+        """Put armies into a place (or take them, if n is negative)."""
+        raise NotImplementedError
+
+    def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
+        """Carry a force from one place to another."""
+        self.add(nation, place, -force.n)
+        self.add(nation, to, force.n)
+
+    def go_back(self, area: Area, whence: Place, force: Force) -> None:
+        """A force that had come among opponents from a place is there no longer."""
+        less(self.entered[area], whence, force.n)
 
     def strength(self, nation: Nation, place: Place) -> int:
         """What of a nation fights in a place: its armies, and what an edition adds to them."""
