@@ -52,6 +52,7 @@ class CavalryFirst(Mustering[Brit], frozen=True):
 
     who_there_is = cite("britannia-2005 move.general.a")
     no_such_leader = cite("britannia-2005 leader.f")
+    so_many = "so-much-cavalry"
     cavalry: int = -1
     """How many are cavalry; -1: asked first."""
 

@@ -100,6 +100,8 @@ class Mustering(Choice[M], Generic[M], frozen=True):
     exact = True
     who_there_is: ClassVar[Cite] = WHO_THERE_IS
     no_such_leader: ClassVar[Cite] = NO_SUCH_LEADER
+    so_many: ClassVar[str] = "so-many-of-them"
+    """The sentence that says how many of a sort can go."""
     n: int
 
     def picked(self, pool: Force) -> Picks:
@@ -180,7 +182,7 @@ class Mustering(Choice[M], Generic[M], frozen=True):
             return None
         able = {answer(pool, f, i) for f in self.forces(s)}
         kind = verb_of(pool.sorts[i][0])
-        return "so-many-of-them", {"n": self.n, "kind": kind, "low": min(able), "high": max(able)}
+        return self.so_many, {"n": self.n, "kind": kind, "low": min(able), "high": max(able)}
 
     def take(self, s: M, a: Action, log: Log) -> Steps[M]:
         """Ask on, unless the answers leave a single force."""

@@ -173,7 +173,9 @@ class HowManyRetreat(HowMany[M], Generic[M], frozen=True):
         (retreat, place), most = self.asked(), self.pool(s).n
         if a.verb != "send":
             return self.absent(s, a)
-        if 0 < a.number <= most:
+        if not a.number:
+            return "at-least-one", {}
+        if a.number <= most:
             return retreat.number_against(s, place, a.number, why)
         return self.so_many, {"n": most, "area": retreat.battle.area, "to": place, "place": place}
 
