@@ -11,7 +11,7 @@ from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import STAY
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.engagement import Battle
-from albion.kernels.britannia.odds import battle_odds, below, chance, odds_in, outnumbered
+from albion.kernels.britannia.odds import battle_odds, chance, odds_in
 
 GAMES = 3000
 GAME = find_game("redux-core")
@@ -58,23 +58,6 @@ def test_one_against_one_by_hand() -> None:
     assert odds.attacker == pytest.approx(2 / 5)
     assert odds.defender == pytest.approx(2 / 5)
     assert odds.nobody == pytest.approx(1 / 5)
-
-
-def test_a_side_that_breaks_off_leaves_the_area_to_the_other() -> None:
-    odds = battle_odds(2, 2, attacker_hits=chance(5), defender_hits=chance(5), attacker_stops=below(2))
-
-    assert all(a == 0 or d == 0 for a, d in odds.ends)
-    assert (1, 1) not in odds.ends
-    assert sum(odds.ends.values()) == pytest.approx(1.0)
-
-
-def test_nobody_breaks_off_before_the_first_dice() -> None:
-    odds = battle_odds(
-        1, 3, attacker_hits=chance(5), defender_hits=chance(5), attacker_stops=outnumbered(1.5)
-    )
-
-    assert odds.attacker == 0.0
-    assert odds.ends[0, 3] < 1.0
 
 
 def test_difficult_terrain_shelters_the_defender() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -18,13 +17,11 @@ from albion.kernels.britannia.state import BritState
 
 E = TypeVar("E", int, "tuple[tuple[str, int], ...]")
 """What is left of a side: so many armies, or so many of each kind."""
-Stop = Callable[[int, int], bool]
-"""Whether a side breaks off, given its own and the other side's armies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds(Generic[E]):
-    """How a battle ends: the chance of each (attackers, defenders) left; a side may have retreated."""
+    """How a battle ends: the chance of each (attackers, defenders) left."""
 
     ends: dict[tuple[E, E], float]
 
@@ -66,21 +63,6 @@ def binomial(n: int, p: float) -> tuple[float, ...]:
     return tuple(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1))
 
 
-def never(_mine: int, _theirs: int) -> bool:
-    """The policy of fighting to the end."""
-    return False
-
-
-def below(n: int) -> Stop:
-    """The policy of breaking off with fewer armies than n."""
-    return lambda mine, theirs: mine < n
-
-
-def outnumbered(ratio: float) -> Stop:
-    """The policy of breaking off when the other side is more than so many times as strong."""
-    return lambda mine, theirs: theirs > ratio * mine
-
-
 def battle_odds(
     attackers: int,
     defenders: int,
@@ -88,27 +70,20 @@ def battle_odds(
     attacker_hits: float,
     defender_hits: float,
     dice_per_army: int = 1,
-    attacker_stops: Stop = never,
-    defender_stops: Stop = never,
 ) -> Odds[int]:
-    """Every way a battle can end. Health counts in hits: with two dice an army it takes two hits to fall."""
+    """Every way a battle fought to the end can end. Health counts in hits: with two dice an army it takes two hits to fall."""
     need = dice_per_army
     todo: dict[tuple[int, int], float] = {(attackers * need, defenders * need): 1.0}
     ends: dict[tuple[int, int], float] = defaultdict(float)
-    first = True
     for total in range((attackers + defenders) * need, -1, -1):
         for state in [s for s in todo if sum(s) == total]:
             p = todo.pop(state)
             a, d = -(-state[0] // need), -(-state[1] // need)
             if not a or not d:
                 ends[a, d] += p
-            elif not first and (defender_stops(d, a) or attacker_stops(a, d)):
-                # the defender decides first; whoever stops leaves the area to the other
-                ends[(a, 0) if defender_stops(d, a) else (0, d)] += p
             else:
                 for after, q in _exchange(state, a * need, d * need, attacker_hits, defender_hits):
                     todo[after] = todo.get(after, 0.0) + p * q
-            first = False
     return Odds(dict(ends))
 
 
