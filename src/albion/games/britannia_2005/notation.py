@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from albion.engine.errors import DataError
@@ -29,13 +29,11 @@ from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.notation import MapNotation
 from albion.kernels.britannia.reading import (
     Fight,
-    amount,
-    lost_leaders,
+    Led,
     number,
     origins,
     parts,
     stand,
-    unit_named,
 )
 from albion.kernels.britannia.sequence import NationTurn
 
@@ -113,9 +111,8 @@ class Notation2005(MapNotation[Brit]):
     aliases = ALIASES
 
     def impossible(self, s: Brit) -> Iterable[str]:
-        """Besides, a leader without his people or beside another, and raiders that are not there."""
+        """Besides, raiders that are not there."""
         yield from MapNotation.impossible(self, s)
-        yield from lost_leaders(s.leaders, s.rules.leaders, s.rules.nations, s.strength)
         for area, homes in s.raiders.items():
             most = max((s.count(n, area) for n in s.rules.nations), default=0)
             if sum(homes.values()) > most:
@@ -161,10 +158,8 @@ class Notation2005(MapNotation[Brit]):
         else:
             MapNotation.place(self, s, key, text)
 
-    def put_units(self, s: Brit, place: Place, text: str) -> None:
-        """Put what a text lists into a place."""
-        for part in parts(text):
-            self._put(s, place, part)
+    def led(self, s: Brit) -> tuple[Mapping[str, Led], dict[str, Place]]:
+        return s.rules.leaders, s.leaders
 
     def _record(self, s: Brit, key: str, text: str) -> None:
         """'Welsh to Romans', 'Welsh', 'danes-12 york kent', '2 york from north-sea'."""
@@ -185,17 +180,8 @@ class Notation2005(MapNotation[Brit]):
             else:
                 raise DataError(f"position {key}: '{part}' cannot be read")
 
-    def _put(self, s: Brit, place: Place, text: str) -> None:
-        """'2 Saxons', '1 Normans cavalry', '1 Romans fort', '1 Romans destroyed fort', '1 Saxons burh', 'Alfred'."""
-        leader = self._leader(s, text)
-        if leader is not None:
-            stand(s.leaders, leader, place)
-            return
-        n, rest = amount(place, text)
-        nation, kind = unit_named(s.rules.nations, rest)
-        self._unit(s, place, n, nation, kind)
-
-    def _unit(self, s: Brit, place: Place, n: int, nation: Nation, kind: str) -> None:
+    def put(self, s: Brit, place: Place, n: int, nation: Nation, kind: str) -> None:
+        """'2 Saxons', '1 Normans cavalry', '1 Romans fort', '1 Romans destroyed fort', '1 Saxons burh'."""
         card = s.rules.nations[nation]
         area = Area(place)
         built = {(FORT, ROMANS), (RUIN, ROMANS), ("burh", SAXONS)}
@@ -208,8 +194,8 @@ class Notation2005(MapNotation[Brit]):
             s.add_cavalry(nation, place, n)
         elif (kind, nation) in built and n == 1 and area not in s.forts and area not in s.burhs:
             self._build(s, area, nation, kind)
-        elif self._leader(s, kind) is not None:
-            self._put(s, place, kind)
+        elif (leader := self.leader(s, kind)) is not None:
+            stand(s.leaders, leader, place)
         else:
             raise DataError(f"position {place}: the {card.name} cannot have {n} '{kind}' there")
         self._count(s, place, nation)
@@ -234,14 +220,6 @@ class Notation2005(MapNotation[Brit]):
         for n, most, name in zip(used, have, names, strict=True):
             if n > most:
                 raise DataError(f"position {place}: the {card.name} have {most} {name}, not {n}")
-
-    def _leader(self, s: Brit, text: str) -> str | None:
-        wanted = text.strip().lower()
-        for x in s.rules.leaders.values():
-            name = x.name.lower()
-            if wanted in (x.id, name, name.split()[0]) or wanted.startswith(f"{name} the "):
-                return x.id
-        return None
 
     def read(self, s: Brit, key: str) -> str:
         """The units in a place, or a marker line."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from albion.engine.errors import DataError
@@ -17,11 +17,9 @@ from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import PHASES, BritNotation
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
-from albion.kernels.britannia.reading import Fight, lost_leaders, number, parts, stand
+from albion.kernels.britannia.reading import Fight, Led, number
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import INFANTRY, Force, Sort, home_of, raider
-
-LEADER = "leader:"
 
 HOST_PHASES = PHASES | {
     "Movement": lambda s, n: MarchPhase(n, int(s.rules.flags(s, n).major)),
@@ -36,10 +34,9 @@ class HostNotation(BritNotation):
     phases = HOST_PHASES
 
     def impossible(self, s: BritState) -> Iterable[str]:
-        """Besides, a leader without armies of his nation or beside another, and raiders that set out from land."""
+        """Besides, raiders that set out from land."""
         t = host(s)
         yield from BritNotation.impossible(self, s)
-        yield from lost_leaders(t.leaders, t.rules.leaders, t.rules.nations, t.count)
         for nation, places in t.sorts.items():
             for place, sort in ((p, x) for p, tally in places.items() for x in tally):
                 home = home_of(sort)
@@ -63,22 +60,13 @@ class HostNotation(BritNotation):
             if homes:
                 s.raiding_leaders[leader] = homes[0]
 
-    def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
-        """Read numbers, nations and kinds, and leaders by their names or ids, also 'with' them."""
-        cards = {name: x for x in host(s).rules.leaders.values() for name in (x.name.lower(), x.id)}
-        for part in parts(text.replace(" with ", ", ")):
-            card = cards.get(part.lower().removeprefix("1 "))
-            if card is not None:
-                yield 0, card.nation, LEADER + card.id
-            else:
-                yield from BritNotation.units(self, s, key, part)
+    def led(self, s: BritState) -> tuple[Mapping[str, Led], dict[str, Place]]:
+        t = host(s)
+        return t.rules.leaders, t.leaders
 
     def put(self, s: BritState, place: Place, n: int, nation: Nation, kind: str) -> None:
         """Put one entry of units into a place; the counters must suffice."""
         t = host(s)
-        if kind.startswith(LEADER):
-            stand(t.leaders, kind[len(LEADER) :], place)
-            return
         if not kind:
             BritNotation.put(self, s, place, n, nation, kind)
         else:

@@ -24,14 +24,17 @@ from albion.kernels.britannia.movement import MovementPhase
 from albion.kernels.britannia.reading import (
     START,
     Fight,
+    Led,
     amount,
     fight_named,
+    lost_leaders,
     nation_named,
     number,
     origins,
     parts,
     place_named,
     spelt,
+    stand,
     unit_named,
     wrong_battles,
 )
@@ -71,9 +74,11 @@ class MapNotation(Notation[M]):
     """Other words for starts."""
 
     def impossible(self, s: M) -> Iterable[str]:
-        """A battle without one of its sides, and three nations in one area."""
+        """A battle without one of its sides, a leader without his people, and three nations in one area."""
         at = {area: self.present(s, area) for area in s.rules.board.areas}
         yield from wrong_battles(s.agenda, at, s.rules.nations)
+        cards, leaders = self.led(s)
+        yield from lost_leaders(leaders, cards, s.rules.nations, s.strength)
         for area, here in at.items():
             if len(here) > 2:
                 names = ", ".join(s.rules.nations[n].name for n in here)
@@ -95,7 +100,31 @@ class MapNotation(Notation[M]):
             self.put_units(s, self.where(s, key), text)
 
     def put_units(self, s: M, place: Place, text: str) -> None:
-        """Put what a text lists into a place."""
+        """Put what a text lists into a place: '2 Saxons, 1 Normans cavalry, William', also 'with' a leader."""
+        _, leaders = self.led(s)
+        for part in parts(text.replace(" with ", ", ")):
+            leader = self.leader(s, part)
+            if leader is not None:
+                stand(leaders, leader, place)
+            else:
+                n, rest = amount(place, part)
+                self.put(s, place, n, *unit_named(s.rules.nations, rest))
+
+    def led(self, s: M) -> tuple[Mapping[str, Led], dict[str, Place]]:
+        """The cards of leaders, and where those in play stand."""
+        return {}, {}
+
+    def leader(self, s: M, text: str) -> str | None:
+        """The leader of that name or id; the first of his names will do."""
+        wanted = text.strip().lower().removeprefix("1 ")
+        for leader, card in self.led(s)[0].items():
+            name = card.name.lower()
+            if wanted in (leader, name, name.split()[0]) or wanted.startswith(f"{name} the "):
+                return leader
+        return None
+
+    def put(self, s: M, place: Place, n: int, nation: Nation, kind: str) -> None:
+        """Put units of one kind into a place; the counters must suffice."""
         raise NotImplementedError
 
     def places(self, s: M) -> tuple[Place, ...]:
@@ -200,11 +229,6 @@ class BritNotation(MapNotation[BritState]):
     phases = PHASES
     counted = {"PlaceArmies": PlaceArmies, "RemoveExcess": RemoveExcess}
 
-    def put_units(self, s: BritState, place: Place, text: str) -> None:
-        """Put what a text lists into a place."""
-        for n, nation, kind in self.units(s, place, text):
-            self.put(s, place, n, nation, kind)
-
     def put(self, s: BritState, place: Place, n: int, nation: Nation, kind: str) -> None:
         """Put one entry of units into a place; the counters must suffice."""
         if kind:
@@ -215,13 +239,6 @@ class BritNotation(MapNotation[BritState]):
             raise DataError(
                 f"position {place}: the {card.name} have {card.armies} counters, not {s.in_play(nation)}"
             )
-
-    def units(self, s: BritState, key: str, text: str) -> Iterable[tuple[int, Nation, str]]:
-        """Read '2 Saxons, 1 Normans cavalry' as numbers, nations and kinds."""
-        for part in parts(text):
-            n, rest = amount(key, part)
-            name, kind = unit_named(s.rules.nations, rest)
-            yield n, name, kind
 
     def units_read(self, s: BritState, nation: Nation, place: Place) -> Iterable[str]:
         """A nation's units in a place, as they are written."""
