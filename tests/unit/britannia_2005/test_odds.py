@@ -7,8 +7,8 @@ from albion.engine.loop import apply, settle
 from albion.games.britannia_2005 import GAME
 from albion.games.britannia_2005.odds import force, odds_between
 from albion.games.britannia_2005.options import Options2005
-from albion.games.britannia_2005.s06_battle import BattleRound
 from albion.games.britannia_2005.state import Brit
+from albion.kernels.britannia.battles import BattleRound
 
 GAMES = 1500
 BATTLES = [

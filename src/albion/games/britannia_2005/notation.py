@@ -12,7 +12,6 @@ from albion.games.britannia_2005.s02_points import RECORDED
 from albion.games.britannia_2005.s03_sequence import TurnEnd, withdrawal
 from albion.games.britannia_2005.s04_growth import Arrivals, Growth, PlaceArmies
 from albion.games.britannia_2005.s05_movement import MovementPhase
-from albion.games.britannia_2005.s06_battle import BattleRound
 from albion.games.britannia_2005.s06_retreat import Retreat
 from albion.games.britannia_2005.s07_withdrawal import RaiderWithdrawal
 from albion.games.britannia_2005.s08_overpopulation import Overpopulation
@@ -23,7 +22,7 @@ from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.s15_romano_british import PlaceArthur, RomansLeave
 from albion.games.britannia_2005.s19_danes import CnutKing, GreatRaid
 from albion.games.britannia_2005.state import PICTS, ROMANS, SAXONS, Brit
-from albion.kernels.britannia.battles import Battles
+from albion.kernels.britannia.battles import BattleRound, Battles
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.notation import MapNotation

@@ -17,7 +17,7 @@ from albion.games.britannia_2005.s03_sequence import (
     round_begins,
     round_ends,
 )
-from albion.games.britannia_2005.s06_battle import opening
+from albion.games.britannia_2005.s06_battle import battle_ends, exchange, opening
 from albion.games.britannia_2005.state import Brit, Rules
 from albion.kernels.britannia.board import Area
 from albion.kernels.britannia.clauses import Clauses
@@ -46,6 +46,8 @@ CLAUSES = Clauses(
     no_battle_there=cite("britannia-2005 battle.general.a"),
     all_fought=cite("britannia-2005 battle.general.a"),
     all_moved=(),
+    battle_round=cite("britannia-2005 battle.general.e battle.general.f battle.end.a battle.end.b"),
+    battle_end=cite("britannia-2005 battle.end.a"),
     battles_end=cite("britannia-2005 battle.general.a"),
 )
 
@@ -67,6 +69,8 @@ def ruleset(o: Options2005) -> Rules:
         timeline=data.rounds(),
         clauses=CLAUSES,
         opening=opening,
+        exchange=exchange,
+        battle_ends=battle_ends,
         in_game=in_play,
         phases=phases,
         round_begins=round_begins,

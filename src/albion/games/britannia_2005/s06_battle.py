@@ -5,43 +5,45 @@ from __future__ import annotations
 from albion.engine.cite import cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log
-from albion.engine.step import Step, Steps, step
+from albion.engine.step import Steps
 from albion.games.britannia_2005.s06_losses import Losses
 from albion.games.britannia_2005.s06_retreat import Retreat
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.s14_submission import Offers
 from albion.games.britannia_2005.state import BRITISH, ROMANS, Brit
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
+from albion.kernels.britannia.battles import BattleRound
+from albion.kernels.britannia.board import Nation
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 
 
 @rule(cite("britannia-2005 rb.submitted.c angles.submission.f"))
-def opening(s: Brit, b: Battle) -> Step[Brit]:
-    """A battle begins with its first dice; one that had submitted to Rome and attacks its heirs ends their truce."""
+def opening(s: Brit, b: Battle) -> None:
+    """One that had submitted to Rome and attacks its heirs ends their truce."""
     if b.defender == BRITISH and b.attacker in s.former and b.attacker not in s.turncoats:
         s.turncoats.append(b.attacker)
-    return BattleRound(b)
 
 
-@step(cite("britannia-2005 battle.general.e battle.general.f battle.end.a battle.end.b"))
-class BattleRound(Step[Brit], frozen=True):
-    """Both roll, both lose, the defender then the attacker may retreat; repeat while both remain."""
+def exchange(s: Brit, log: Log, b: Battle) -> Steps[Brit]:
+    """Both roll before either loses; after retreats those with few areas left may submit."""
+    on_defender = hits(s, log, b, ATTACKER)
+    on_attacker = hits(s, log, b, DEFENDER)
+    return [
+        Losses(b, DEFENDER, *on_defender),
+        Losses(b, ATTACKER, *on_attacker),
+        Retreat(b, DEFENDER),
+        Retreat(b, ATTACKER),
+        Offers(b.attacker),
+        BattleRound(b),
+    ]
 
-    battle: Battle
 
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        b = self.battle
-        if not (s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)):
-            return [BattleEnd(b)]
-        on_defender = hits(s, log, b, ATTACKER)  # simultaneous: both roll before either loses
-        on_attacker = hits(s, log, b, DEFENDER)
-        return [
-            Losses(b, DEFENDER, *on_defender),
-            Losses(b, ATTACKER, *on_attacker),
-            Retreat(b, DEFENDER),
-            Retreat(b, ATTACKER),
-            Offers(b.attacker),
-            self,
-        ]
+def battle_ends(s: Brit, log: Log, b: Battle, holder: Nation | None) -> Steps[Brit]:
+    """Whoever has the area to itself occupies it."""
+    s.entered.pop(b.area, None)
+    s.entered_cavalry.pop(b.area, None)
+    if holder is not None:
+        arrive(s, log, holder, b.area, s.count(b.attacker, b.area))
+    return ()
 
 
 HITS = cite(
@@ -71,21 +73,3 @@ def hits(s: Brit, log: Log, b: Battle, by: Side) -> tuple[int, int]:
             elif face + bonus >= need:
                 soft += 1
     return soft, anyone
-
-
-@step(cite("britannia-2005 battle.end.a"))
-class BattleEnd(Step[Brit], frozen=True):
-    """One side, or both, is gone; whoever has the area to itself occupies it."""
-
-    battle: Battle
-
-    def run(self, s: Brit, log: Log) -> Steps[Brit]:
-        b = self.battle
-        here = s.at.get(b.area, ())
-        s.entered.pop(b.area, None)
-        s.entered_cavalry.pop(b.area, None)
-        holder = here[0] if len(here) == 1 else None
-        tell_end(log, self.cite, b, holder)
-        if holder is not None:
-            arrive(s, log, holder, b.area, s.count(b.attacker, b.area))
-        return []

@@ -8,7 +8,7 @@ from albion.engine.cite import cite, rule
 from albion.games.redux_core.data import BOARD, nations, numbers, seats, timeline
 from albion.games.redux_core.options import CoreOptions
 from albion.games.redux_core.s03_king import score_king
-from albion.kernels.britannia.battle import first_round
+from albion.kernels.britannia.battle import exchange, nobody_attacks, placed_there
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.clauses import Clauses
 from albion.kernels.britannia.growth import Population
@@ -41,6 +41,8 @@ CLAUSES = Clauses(
     no_battle_there=cite("redux-core 7.a"),
     all_fought=(),
     all_moved=cite("redux-core 6.3.f"),
+    battle_round=cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h"),
+    battle_end=cite("redux-core 7.2.a 7.3.e"),
     battles_end=cite("redux-core 4.1.d"),
 )
 
@@ -70,7 +72,9 @@ def core(o: CoreOptions) -> Ruleset:
         spent=SPENT,
         no_overrun=IN_HILLS,
         overrun=past_double_or_overstack,
-        opening=first_round,
+        opening=placed_there,
+        exchange=exchange,
+        battle_ends=nobody_attacks,
         refuge=refuge,
         retreat_limit=retreat_limit,
         round_begins=nothing_more,

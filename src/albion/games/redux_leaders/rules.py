@@ -65,11 +65,12 @@ from albion.games.redux_leaders.s11_withdrawal import (
     withdrawn,
     withdraws,
 )
-from albion.kernels.britannia.clash import first_clash
+from albion.kernels.britannia.clash import clash, clash_ends, stand_to
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.sequence import in_turn
 
 CLAUSES = CORE_CLAUSES.but(
+    battle_round=(*CORE_CLAUSES.battle_round, *cite("redux-leaders 9.1.2.g")),
     round=(*CORE_CLAUSES.round, *cite("redux-leaders 10.2.b")),
     round_end=cite("redux-leaders 11.2.a 11.2.b 11.6.a 10.7.a"),
     next_round=cite("redux-core 4.3.a 4.3.b 3.a 3.b", "redux-leaders 11.2.a 11.6.e 11.6.1.u 10.1.a"),
@@ -94,7 +95,9 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "outlook": LeadersOutlook,
         "spent": (*base.spent, *cite("redux-leaders 9.1.1.a")),
         "no_overrun": (*base.no_overrun, *cite("redux-leaders 9.2.1.f")),
-        "opening": first_clash,
+        "opening": stand_to,
+        "exchange": clash,
+        "battle_ends": clash_ends,
         "refuge": may_retreat,
         "round_begins": occupy_from_the_start,
         "round_ends": titles,

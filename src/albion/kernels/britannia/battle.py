@@ -12,46 +12,42 @@ from albion.engine.plain import replaced
 from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import LOSE
 from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.battles import BattleRound
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import less
 
 
-@rule(cite("redux-core 7.1.a 7.2.2.c"))
-def first_round(s: BritState, b: Battle) -> Step[BritState]:
-    """A battle of plain armies begins with its first dice; attackers that never moved count as placed in the area."""
+@rule(cite("redux-core 7.2.2.c"))
+def placed_there(s: BritState, b: Battle) -> None:
+    """Attackers that never moved count as placed in the area."""
     came = s.entered.setdefault(b.area, {})
     placed = s.count(b.attacker, b.area) - sum(came.values())
     if placed > 0:
         came[b.area] = came.get(b.area, 0) + placed
-    return BattleRound(b)
 
 
-@step(cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h"))
-class BattleRound(Step[BritState], frozen=True):
-    """Both roll, both lose, the defender then the attacker may retreat; repeat while both remain."""
+def exchange(s: BritState, log: Log, b: Battle) -> Steps[BritState]:
+    """Both roll before either loses; a hit that is not enough for an army is kept."""
+    on_defender = hits(s, log, b, ATTACKER) + b.kept_by_attacker
+    on_attacker = hits(s, log, b, DEFENDER) + b.kept_by_defender
+    need = s.rules.numbers.dice_per_army
+    again = replaced(b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need)
+    return [
+        Losses(b, DEFENDER, on_defender // need),
+        Losses(b, ATTACKER, on_attacker // need),
+        Retreats(b, DEFENDER),
+        Retreats(b, ATTACKER),
+        BattleRound(again),
+    ]
 
-    battle: Battle
 
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        b = self.battle
-        if len(s.at.get(b.area, ())) < 2:
-            return [BattleEnd(b)]
-        on_defender = (
-            hits(s, log, b, ATTACKER) + b.kept_by_attacker
-        )  # simultaneous: both roll before either loses
-        on_attacker = hits(s, log, b, DEFENDER) + b.kept_by_defender
-        need = s.rules.numbers.dice_per_army
-        again = replaced(b, kept_by_attacker=on_defender % need, kept_by_defender=on_attacker % need)
-        return [
-            Losses(b, DEFENDER, on_defender // need),
-            Losses(b, ATTACKER, on_attacker // need),
-            Retreats(b, DEFENDER),
-            Retreats(b, ATTACKER),
-            BattleRound(again),
-        ]
+def nobody_attacks(s: BritState, log: Log, b: Battle, holder: Nation | None) -> Steps[BritState]:
+    """After a battle nobody there counts as an attacker any more."""
+    s.entered.pop(b.area, None)
+    return ()
 
 
 @rule(cite("redux-core 7.1.a 7.1.b 7.1.c 7.3.b 7.3.d"))
@@ -132,17 +128,3 @@ class ChooseLoss(NationChoice[BritState], frozen=True):
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
         lose(s, log, self.battle, self.nation, 1, a.name)
         return [Losses(self.battle, ATTACKER, self.n - 1)]
-
-
-@step(cite("redux-core 7.2.a 7.3.e"))
-class BattleEnd(Step[BritState], frozen=True):
-    """One side, or both, is gone; a hit kept is lost."""
-
-    battle: Battle
-
-    def run(self, s: BritState, log: Log) -> Steps[BritState]:
-        b = self.battle
-        left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
-        s.entered.pop(b.area, None)
-        tell_end(log, self.cite, b, left[0] if left else None)
-        return []

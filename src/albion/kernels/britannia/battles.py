@@ -13,7 +13,7 @@ from albion.kernels.britannia.answers import FIGHT
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.clauses import Shared, on, shared, stated
-from albion.kernels.britannia.engagement import Battle, tell_battle
+from albion.kernels.britannia.engagement import Battle, tell_battle, tell_end
 from albion.kernels.britannia.state import MapState
 
 
@@ -90,7 +90,35 @@ def begin(s: MapState, log: Log, nation: Nation, area: Area) -> Step[Any]:
     assert foe is not None
     b = Battle(area, nation, foe, ways=tuple(s.entered.get(area, ())))
     tell_battle(log, s.rules.clauses.first_blows, b, s.strength(nation, area), s.strength(foe, area))
-    return s.rules.opening(s, b)
+    s.rules.opening(s, b)
+    return BattleRound(b)
+
+
+@shared("battle_round")
+class BattleRound(Shared[MapState], frozen=True):
+    """Both roll, both lose, the defender then the attacker may retreat; repeat while both remain."""
+
+    battle: Battle
+
+    def run(self, s: MapState, log: Log) -> Steps[Any]:
+        """One exchange by the edition's dice, which ends with the next round; or the battle's end."""
+        b = self.battle
+        both = s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)
+        return s.rules.exchange(s, log, b) if both else [BattleEnd(b)]
+
+
+@shared("battle_end")
+class BattleEnd(Shared[MapState], frozen=True):
+    """One side, or both, is gone: the edition says what follows for whoever has the area to itself."""
+
+    battle: Battle
+
+    def run(self, s: MapState, log: Log) -> Steps[Any]:
+        b = self.battle
+        left = [n for n in (b.attacker, b.defender) if s.strength(n, b.area)]
+        holder = left[0] if left else None
+        tell_end(log, self.cited(s), b, holder)
+        return s.rules.battle_ends(s, log, b, holder)
 
 
 @shared("battles_end")

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.step import Choice, Step, Steps, step
+from albion.engine.step import Choice, Step, Steps, formerly, step
 from albion.kernels.britannia.answers import LOSE
 from albion.kernels.britannia.asking import NationChoice
+from albion.kernels.britannia.battles import BattleEnd, BattleRound
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side, tell_end
+from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill, reaching, spend
-from albion.kernels.britannia.host import HostState, host
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.units import (
     INFANTRY,
     RAIDER,
@@ -26,12 +26,6 @@ from albion.kernels.britannia.units import (
     kind_of,
     special,
 )
-
-
-def first_clash(s: BritState, b: Battle) -> Step[HostState]:
-    """A battle of forces begins with everyone's place noted, and its first dice."""
-    stand_to(host(s), b)
-    return ClashRound(b)
 
 
 def stand_to(s: HostState, b: Battle) -> None:
@@ -47,28 +41,31 @@ def stand_to(s: HostState, b: Battle) -> None:
         s.enter(b.area, b.area, Force(left, special(tally)))
 
 
-@step(cite("redux-core 7.1.a 7.1.1.a 7.1.1.b 7.2.a 7.2.b 7.2.h", "redux-leaders 9.1.2.g"))
-class ClashRound(Step[HostState], frozen=True):
-    """Both roll, both lose, leaders left alone fall, the defender then the attacker may retreat; and again."""
+def clash(s: HostState, log: Log, b: Battle) -> Steps[HostState]:
+    """Both roll before either loses; leaders left alone fall before anybody retreats."""
+    on_defender = hits(s, log, b, ATTACKER)
+    on_attacker = hits(s, log, b, DEFENDER)
+    return [
+        RollLosses(b, DEFENDER, on_defender),
+        LeadersFall(b),
+        RollLosses(b, ATTACKER, on_attacker),
+        LeadersFall(b),
+        FallBacks(b, DEFENDER),
+        FallBacks(b, ATTACKER),
+        BattleRound(b),
+    ]
 
-    battle: Battle
 
-    def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """One exchange; simultaneous: both roll before either loses."""
-        b = self.battle
-        if not (s.count(b.attacker, b.area) and s.count(b.defender, b.area)):
-            return [ClashEnd(b)]
-        on_defender = hits(s, log, b, ATTACKER)
-        on_attacker = hits(s, log, b, DEFENDER)
-        return [
-            RollLosses(b, DEFENDER, on_defender),
-            LeadersFall(b),
-            RollLosses(b, ATTACKER, on_attacker),
-            LeadersFall(b),
-            FallBacks(b, DEFENDER),
-            FallBacks(b, ATTACKER),
-            self,
-        ]
+def clash_ends(s: HostState, log: Log, b: Battle, holder: Nation | None) -> Steps[HostState]:
+    """A hit kept is lost; the game may add what a victory allows."""
+    s.kept = {}
+    if holder is not None:
+        for happens in s.rules.arrived:
+            happens(s, log, holder, b.area)
+    return [*s.rules.victory(s, b), ForgetOrigins(b)]
+
+
+formerly("albion.kernels.britannia", ClashRound=BattleRound, ClashEnd=BattleEnd)
 
 
 @step(cite("redux-core 7.1.d 7.1.1.c 7.3.c", "redux-leaders 9.1.2.f 9.1.2.g 9.1.2.h R29"))
@@ -265,23 +262,6 @@ def kill_leader(s: HostState, log: Log, b: Battle, nation: Nation, leader: str) 
     emit(log, "leader-falls", LeadersFall.cite, nation=nation, leader=leader, area=b.area, foe=foe)
     for happens in s.rules.fell:
         happens(s, log, b, nation, leader, 1)
-
-
-@step(cite("redux-core 7.2.a 7.3.e"))
-class ClashEnd(Step[HostState], frozen=True):
-    """One side, or both, is gone; a hit kept is lost."""
-
-    battle: Battle
-
-    def run(self, s: HostState, log: Log) -> Steps[HostState]:
-        """Say who is left; the game may add what a victory allows."""
-        b = self.battle
-        left = [n for n in (b.attacker, b.defender) if s.count(n, b.area)]
-        s.kept = {}
-        tell_end(log, self.cite, b, left[0] if left else None)
-        for happens in s.rules.arrived if left else ():
-            happens(s, log, left[0], b.area)
-        return [*s.rules.victory(s, b), ForgetOrigins(b)]
 
 
 @step(cite("redux-core 7.2.a"))

@@ -51,6 +51,10 @@ class Clauses:
     """No battle is passed over."""
     all_moved: Cite
     """No more movement once battles begin."""
+    battle_round: Cite
+    """Dice, losses, retreats, and again."""
+    battle_end: Cite
+    """When one battle is over."""
     battles_end: Cite
     """When the phase is over."""
 

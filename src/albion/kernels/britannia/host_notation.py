@@ -8,8 +8,8 @@ from typing import Any
 from albion.engine.errors import DataError
 from albion.engine.plain import replaced
 from albion.engine.step import Step
+from albion.kernels.britannia.battles import BattleRound
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.clash import ClashRound
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
@@ -131,7 +131,7 @@ class HostNotation(BritNotation):
                     left[sort] -= room
             t.enter(b.area, whence, Force(n, tuple(sorts)))
         self._leaders_came(t, b, came)
-        return FallBacks(b, fight.side) if retreat else ClashRound(b)
+        return FallBacks(b, fight.side) if retreat else BattleRound(b)
 
     def _leaders_came(self, s: HostState, b: Battle, came: dict[Place, int]) -> None:
         """Leaders of the attackers came from where they began the turn as raiders, or where the first armies came from."""

@@ -9,8 +9,7 @@ from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.plain import replaced
 from albion.engine.step import Step
-from albion.kernels.britannia.battle import BattleRound
-from albion.kernels.britannia.battles import Battles
+from albion.kernels.britannia.battles import BattleRound, Battles
 from albion.kernels.britannia.board import Area, Nation, Place, border
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.growth import (

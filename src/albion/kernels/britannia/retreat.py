@@ -217,10 +217,8 @@ class Retreat(Retreating[B], Generic[B], frozen=True):
     def breaks(self, s: B, place: Place, force: Force) -> Cite | None:
         """What limit a retreat would break."""
         nation, mine, at = self.nation, s.armies[self.nation], s.at
-        s.armies[nation], s.at = mine.copy(), at.copy()
-        s.shift(
-            nation, self.battle.area, place, force
-        )  # tried on copies: asking must not even change an order
+        s.armies[nation], s.at = mine.copy(), at.copy()  # asking must not even change an order
+        s.shift(nation, self.battle.area, place, force)
         broken = s.rules.retreat_limit(s, nation, place, self.excess)
         s.armies[nation], s.at = mine, at
         return broken

@@ -10,7 +10,7 @@ from albion.engine.action import Seat
 from albion.engine.cite import Cite
 from albion.engine.event import Log
 from albion.engine.options import Options
-from albion.engine.step import Step, Steps
+from albion.engine.step import Steps
 from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
@@ -120,8 +120,12 @@ class Edition:
     timeline: tuple[Space, ...]
     clauses: Clauses
     """Where its book states what all editions share."""
-    opening: Callable[[Any, Battle], Step[Any]]
-    """The first step of a battle."""
+    opening: Callable[[Any, Battle], None]
+    """What comes before the first dice of a battle."""
+    exchange: Callable[[Any, Log, Battle], Steps[Any]]
+    """Dice of both sides and what follows them, up to the battle's next round."""
+    battle_ends: Callable[[Any, Log, Battle, Nation | None], Steps[Any]]
+    """What follows a battle, for whoever is left."""
     in_game: Callable[[Any, Nation], bool]
     """Whether a nation takes a turn in this round."""
     phases: Callable[[Any, Log, Nation], Steps[Any]]
