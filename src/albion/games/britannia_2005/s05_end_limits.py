@@ -45,4 +45,4 @@ def _ahead(s: Brit, nation: Nation, marching: Marching | None) -> Breach | None:
         found = breach(s, nation, armies, area)
         if found is not None:
             return found
-    return Breach("no-way-on", place, BINDS)
+    return Breach(place, BINDS, named="no-way-on")

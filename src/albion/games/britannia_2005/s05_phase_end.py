@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import msgspec
 
 from albion.engine.action import Json
-from albion.engine.cite import Cite, cite, rule
+from albion.engine.cite import cite, rule
+from albion.engine.plain import replaced
 from albion.games.britannia_2005.s05_passage import Group
+from albion.games.britannia_2005.s05_stacking import Breach as Breach
 from albion.games.britannia_2005.s05_stacking import crowded
 from albion.games.britannia_2005.state import ROMANS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -23,21 +25,6 @@ class Marching(msgspec.Struct, frozen=True):
     area: Area
     leaving: bool = False
     """Whether it has said that it goes on."""
-
-
-class Breach(msgspec.Struct, frozen=True):
-    """A limit that armies so placed break: which, where, and the number that decides."""
-
-    kind: str
-    """The key of its sentence in [why] of words.toml."""
-    place: Place
-    cite: Cite
-    holds: int = 0
-    limit: int = 0
-
-    def told(self) -> Reason:
-        """The sentence with the number that decides."""
-        return self.kind, {"place": self.place, "n": self.holds, "most": self.limit}
 
 
 Reason = tuple[str, dict[str, Json]]
@@ -63,7 +50,7 @@ def must_land(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Breach | 
                 why = cite("britannia-2005 move.major.b move.invasion.h")
             elif nation == ROMANS:
                 why = cite("britannia-2005 roman.reinf.k move.invasion.h")
-            return Breach("at-sea", place, why, n)
+            return Breach(place, why, n, named="at-sea")
     return None
 
 
@@ -72,7 +59,7 @@ def breach(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "")
     """The first limit of the phase's end that armies so placed would break."""
     crowd = crowded(s, nation, armies, at)
     if crowd is not None:
-        return Breach(crowd.kind, crowd.area, (*crowd.cite, *BINDS), crowd.holds, crowd.limit)
+        return replaced(crowd, cite=(*crowd.cite, *BINDS))
     return must_land(s, nation, armies)
 
 

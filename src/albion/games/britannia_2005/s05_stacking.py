@@ -12,22 +12,20 @@ from albion.games.britannia_2005.state import ROMANS, SAXONS, Brit
 from albion.kernels.britannia.board import Area, Nation, Place
 
 
-class Crowd(msgspec.Struct, frozen=True):
-    """An area that would hold too many armies, how many it may hold, and by which clauses."""
+class Breach(msgspec.Struct, frozen=True):
+    """A limit that armies so placed break: where, by which clauses, and the numbers that decide."""
 
-    area: Area
-    holds: int
-    limit: int
+    place: Place
     cite: Cite
-
-    @property
-    def kind(self) -> str:
-        """The key of its sentence in [why] of words.toml."""
-        return "second-overstack" if self.cite[0] == ONE_OVERSTACK[0] else "crowded"
+    holds: int = 0
+    limit: int = 0
+    named: str = ""
+    """The key of its sentence in [why] of words.toml, if it is none of stacking."""
 
     def told(self) -> tuple[str, dict[str, Json]]:
         """The sentence with the number that decides."""
-        return self.kind, {"place": self.area, "n": self.holds, "most": self.limit}
+        crowd = "second-overstack" if self.cite[0] == ONE_OVERSTACK[0] else "crowded"
+        return self.named or crowd, {"place": self.place, "n": self.holds, "most": self.limit}
 
 
 ONE_OVERSTACK = cite("britannia-2005 move.stacking.c")
@@ -51,7 +49,7 @@ def stacking(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> Cite | Non
     return None if crowd is None else crowd.cite
 
 
-def crowded(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Crowd | None:
+def crowded(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Breach | None:
     """Where armies so placed are too many, if anywhere; of two overstacks the area asked about is named."""
     return romans_stack(s, armies) if nation == ROMANS else one_overstack(s, nation, armies, at)
 
@@ -63,7 +61,7 @@ def usual_limit(s: Brit, area: Place) -> int:
 
 @rule(cite("britannia-2005 move.stacking.a move.stacking.b move.stacking.c move.stacking.d saxon.burh.h"))
 @rule(cite("britannia-2005 move.invasion.e leader.e"))
-def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Crowd | None:
+def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Place = "") -> Breach | None:
     """Three in a clear area, two in a difficult one; one overstack may be larger, in difficult terrain up to four."""
     board, f = s.rules.board, s.rules.figures
     near, hard = board.near, board.difficult
@@ -88,23 +86,25 @@ def one_overstack(s: Brit, nation: Nation, armies: Mapping[Place, int], at: Plac
     return None
 
 
-def _crowd(s: Brit, nation: Nation, armies: Mapping[Place, int], area: Area, limit: int, why: Cite) -> Crowd:
+def _crowd(s: Brit, nation: Nation, armies: Mapping[Place, int], area: Area, limit: int, why: Cite) -> Breach:
     burh = 1 if nation == SAXONS and area in s.burhs else 0
-    return Crowd(area, armies[area] + burh, limit, (*why, *BURH) if burh and BURH[0] not in why else why)
+    return Breach(area, (*why, *BURH) if burh and BURH[0] not in why else why, armies[area] + burh, limit)
 
 
 @rule(cite("britannia-2005 move.stacking.h move.stacking.i move.stacking.j move.stacking.k"))
-def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Crowd | None:
+def romans_stack(s: Brit, armies: Mapping[Place, int]) -> Breach | None:
     """Any number in clear areas, four in each difficult one; forts do not count, and there is no overstack."""
     hard, most = s.rules.board.difficult, s.rules.figures.roman_difficult
     for place, n in armies.items():
         if n > most and place in hard:
-            return Crowd(Area(place), n, most, ROMAN)
+            return Breach(place, ROMAN, n, most)
     return None
 
 
 @rule(cite("britannia-2005 move.stacking.f move.stacking.g"))
-def crowding(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None) -> Crowd | None:
+def crowding(
+    s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place | None = None
+) -> Breach | None:
     """Which limit n more armies in a place would break, new ones or some that leave another."""
     here = s.armies[nation]
     if nation != ROMANS and here.get(place, 0) + n + s.stronghold(nation, place) <= usual_limit(s, place):
@@ -114,7 +114,7 @@ def crowding(s: Brit, nation: Nation, place: Place, n: int = 1, leaving: Place |
     if leaving is not None:
         there[leaving] -= n
     crowd = crowded(s, nation, there, place)
-    return None if crowd is None or (nation == ROMANS and crowd.area != place) else crowd
+    return None if crowd is None or (nation == ROMANS and crowd.place != place) else crowd
 
 
 def crowds(s: Brit, nation: Nation, armies: Mapping[Place, int]) -> list[Area]:

@@ -11,7 +11,7 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.games.britannia_2005.reasons import said
 from albion.games.britannia_2005.s05_mustering import CavalryFirst, left_alone
-from albion.games.britannia_2005.s05_stacking import Crowd, crowding
+from albion.games.britannia_2005.s05_stacking import Breach, crowding
 from albion.games.britannia_2005.s14_forts import arrive
 from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import SEND, STAY
@@ -87,7 +87,7 @@ class Retreat(Retreating[Brit], frozen=True):
             return None
         return Refusal(cite("britannia-2005 battle.leader.c"), "leader-at-risk", {"leader": leader})
 
-    def crowd(self, s: Brit, place: Place, n: int) -> Crowd | None:
+    def crowd(self, s: Brit, place: Place, n: int) -> Breach | None:
         """The stacking limit that n armies going there from the battle would break."""
         return crowding(s, self.nation, place, n, leaving=self.battle.area)
 
