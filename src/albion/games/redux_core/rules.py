@@ -23,7 +23,7 @@ from albion.kernels.britannia.limits import (
 )
 from albion.kernels.britannia.movement import MovementPhase, past_double_or_overstack
 from albion.kernels.britannia.prospect import no_end_left, plain_outlook
-from albion.kernels.britannia.retreat import refuge, retreat_limit
+from albion.kernels.britannia.retreat import Retreat, refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import in_game, in_turn, nothing_more, score_holding
 
@@ -75,6 +75,7 @@ def core(o: CoreOptions) -> Ruleset:
         opening=placed_there,
         exchange=exchange,
         battle_ends=nobody_attacks,
+        retreat=Retreat,
         refuge=refuge,
         retreat_limit=retreat_limit,
         round_begins=nothing_more,

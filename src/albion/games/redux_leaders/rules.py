@@ -66,6 +66,7 @@ from albion.games.redux_leaders.s11_withdrawal import (
     withdraws,
 )
 from albion.kernels.britannia.clash import clash, clash_ends, stand_to
+from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.sequence import in_turn
 
@@ -98,6 +99,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
         "opening": stand_to,
         "exchange": clash,
         "battle_ends": clash_ends,
+        "retreat": FallBack,
         "refuge": may_retreat,
         "round_begins": occupy_from_the_start,
         "round_ends": titles,

@@ -13,9 +13,9 @@ from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.battles import BattleEnd, BattleRound
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, DEFENDER, Battle, Side
-from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.hits import Hits, choosable, hits, keep, overkill, reaching, spend
 from albion.kernels.britannia.host import HostState
+from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.units import (
     INFANTRY,
     RAIDER,
@@ -50,8 +50,8 @@ def clash(s: HostState, log: Log, b: Battle) -> Steps[HostState]:
         LeadersFall(b),
         RollLosses(b, ATTACKER, on_attacker),
         LeadersFall(b),
-        FallBacks(b, DEFENDER),
-        FallBacks(b, ATTACKER),
+        Retreats(b, DEFENDER),
+        Retreats(b, ATTACKER),
         BattleRound(b),
     ]
 

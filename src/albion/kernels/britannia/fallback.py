@@ -8,7 +8,7 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log
 from albion.engine.refusal import Refusal
-from albion.engine.step import Steps, step
+from albion.engine.step import Steps, formerly, step
 from albion.kernels.britannia.answers import STAY
 from albion.kernels.britannia.asking import SideChoice
 from albion.kernels.britannia.board import Area, Nation, Place
@@ -25,13 +25,7 @@ BY_BOAT = cite("redux-leaders 12.f")
 VICTORS = cite("redux-leaders 9.2.2.g")
 
 
-@step(cite("redux-core 7.2.b"))
-class FallBacks(Retreats, frozen=True):
-    """After an exchange, while both sides survive, units of a side may retreat; the defender decides first."""
-
-    def question(self, excess: int) -> FallBack:
-        """Who retreats where."""
-        return FallBack(self.battle, self.side, excess)
+formerly("albion.kernels.britannia", FallBacks=Retreats)
 
 
 @step(cite("redux-core 4.1.d 7.2.b 7.2.c 7.2.g", "redux-leaders 9.2.2.d"))

@@ -11,13 +11,13 @@ from albion.engine.step import Step
 from albion.kernels.britannia.battles import BattleRound
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.engagement import Battle
-from albion.kernels.britannia.fallback import FallBacks
 from albion.kernels.britannia.host import HostState, host
 from albion.kernels.britannia.host_view import describe
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.notation import PHASES, BritNotation
 from albion.kernels.britannia.raiders import RaiderWithdrawal, forget_raiders
 from albion.kernels.britannia.reading import Fight, Led, number
+from albion.kernels.britannia.retreat import Retreats
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import INFANTRY, Force, Sort, home_of, raider
 
@@ -131,7 +131,7 @@ class HostNotation(BritNotation):
                     left[sort] -= room
             t.enter(b.area, whence, Force(n, tuple(sorts)))
         self._leaders_came(t, b, came)
-        return FallBacks(b, fight.side) if retreat else BattleRound(b)
+        return Retreats(b, fight.side) if retreat else BattleRound(b)
 
     def _leaders_came(self, s: HostState, b: Battle, came: dict[Place, int]) -> None:
         """Leaders of the attackers came from where they began the turn as raiders, or where the first armies came from."""

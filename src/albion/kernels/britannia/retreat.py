@@ -48,11 +48,7 @@ class Retreats(Step[BritState], frozen=True):
         b = self.battle
         if len(s.at.get(b.area, ())) < 2:
             return []
-        return [self.question(s.rules.excess(s, b.nation(self.side)))]
-
-    def question(self, excess: int) -> Step[Any]:
-        """Who retreats where, given how many armies the side has beyond the population limit."""
-        return Retreat(self.battle, self.side, excess)
+        return [s.rules.retreat(b, self.side, s.rules.excess(s, b.nation(self.side)))]
 
 
 class Retreating(SideChoice[M], Generic[M], frozen=True):

@@ -10,12 +10,12 @@ from albion.engine.action import Seat
 from albion.engine.cite import Cite
 from albion.engine.event import Log
 from albion.engine.options import Options
-from albion.engine.step import Steps
+from albion.engine.step import Step, Steps
 from albion.kernels.britannia.board import Area, Board, Nation, Place
 
 if TYPE_CHECKING:
     from albion.kernels.britannia.clauses import Clauses
-    from albion.kernels.britannia.engagement import Battle
+    from albion.kernels.britannia.engagement import Battle, Side
     from albion.kernels.britannia.prospect import Outlook
     from albion.kernels.britannia.state import BritState
 
@@ -161,6 +161,8 @@ class Ruleset(Edition):
     """What keeps armies among opponents in difficult terrain."""
     overrun: Overrun
     """Of so many armies that entered an area, how many may march on."""
+    retreat: Callable[[Battle, Side, int], Step[Any]]
+    """The question who retreats where, given the side's armies beyond the population limit."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]
     """Why a side of a battle may not retreat to an area; None: it may."""
     retreat_limit: Callable[[BritState, Nation, Place, int], Cite | None]
