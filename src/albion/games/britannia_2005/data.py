@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
@@ -16,6 +16,7 @@ from albion.kernels.britannia.board import Area, Nation, Place, load_board
 
 DATA = Path(__file__).parent / "data"
 BOARD = load_board()
+T = TypeVar("T")
 
 
 class Card(NamedTuple):
@@ -44,7 +45,7 @@ class Leader(NamedTuple):
     round: int
     sea: Place
     stays: str
-    needs: str
+    needs: str = ""
 
 
 class Turn(NamedTuple):
@@ -99,7 +100,7 @@ class Bounty(NamedTuple):
     of: tuple[str, ...]
     points: int
     own_turn: bool
-    except_own_round: int
+    except_own_round: int = 0
 
 
 class Cap(NamedTuple):
@@ -148,6 +149,12 @@ def table(name: str) -> Mapping[str, Any]:
     return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
+def filled(kind: Callable[..., T], row: Mapping[str, Any], **given: Any) -> T:
+    """A row of a table as its record, the fields that are not as they stand in it given."""
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    return kind(**{name: row[name] for name in fields if name in row} | given)
+
+
 def known(file: str, key: str, areas: list[str]) -> tuple[Area, ...]:
     """Area ids, all of them on the map."""
     for area in areas:
@@ -159,11 +166,7 @@ def known(file: str, key: str, areas: list[str]) -> tuple[Area, ...]:
 @rule(cite("britannia-2005 setup.colour.c round.c pop.h"))
 def nations() -> dict[Nation, Card]:
     """The Nation List in order of play, with colours and counters."""
-    found = {}
-    for row in table("nations")["nation"]:
-        keys = ("infantry", "cavalry", "forts", "burhs")
-        nation = Nation(row["id"])
-        found[nation] = Card(nation, row["name"], Seat(row["colour"]), *(row[k] for k in keys))
+    found = {Nation(row["id"]): filled(Card, row) for row in table("nations")["nation"]}
     armies = sum(c.armies for c in found.values()) + len(table("nations")["leader"])
     others = sum(c.forts + c.burhs for c in found.values())
     meta = table("nations")["meta"]
@@ -184,18 +187,7 @@ def leaders() -> dict[str, Leader]:
     }
     if due != {row["id"]: row["round"] for row in table("nations")["leader"]}:
         raise DataError("nations.toml: leaders come in other rounds than timeline.toml says")
-    return {
-        row["id"]: Leader(
-            row["id"],
-            row["name"],
-            Nation(row["nation"]),
-            row["round"],
-            row["sea"],
-            row["stays"],
-            row.get("needs", ""),
-        )
-        for row in table("nations")["leader"]
-    }
+    return {row["id"]: filled(Leader, row) for row in table("nations")["leader"]}
 
 
 @rule(cite("britannia-2005 round.a round.b vp.titles.a vp.titles.b"))
@@ -212,8 +204,7 @@ def rounds() -> tuple[Round, ...]:
 
 def _turn(e: Mapping[str, Any]) -> Turn:
     invaders = tuple((x["sea"], x["infantry"], x.get("cavalry", 0)) for x in e.get("invaders", []))
-    listed = ("leader", "major", "raid", "boats", "growth", "withdrawal", "notes_harold")
-    return Turn(invaders, **{k: e[k] for k in listed if k in e})
+    return filled(Turn, e, invaders=invaders)
 
 
 def hold_values() -> tuple[Mapping[Nation, Mapping[Area, int]], ...]:
@@ -248,20 +239,11 @@ def occupy_boxes() -> tuple[Mapping[Nation, Box], ...]:
 
 def bounties() -> tuple[Bounty, ...]:
     """Elimination points; in every round, where a row names none."""
-    whole_game = (1, len(rounds()))
-    return tuple(
-        Bounty(
-            Nation(row["nation"]),
-            row.get("rounds", whole_game)[0],
-            row.get("rounds", whole_game)[1],
-            row["target"],
-            tuple(row["of"]),
-            row["points"],
-            row["own_turn"],
-            row.get("except_own_round", 0),
-        )
-        for row in table("titles")["eliminate"]
-    )
+    found = []
+    for row in table("titles")["eliminate"]:
+        first, last = row.get("rounds", (1, len(rounds())))
+        found.append(filled(Bounty, row, first=first, last=last, of=tuple(row["of"])))
+    return tuple(found)
 
 
 def caps() -> dict[Nation, Cap]:
