@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NOT_LAW = {
-    "actions", "bots", "check", "data", "facts", "files", "forecast", "game", "imagine", "init", "invariants",
-    "notation", "odds", "options", "plans", "reading", "schema", "spelling", "starts", "steady", "view",
+    "actions", "battlefield", "bots", "check", "courses", "data", "facts", "files", "forecast", "game", "imagine",
+    "init", "invariants", "notation", "odds", "options", "plans", "reading", "schema", "spelling", "starts", "steady", "view",
 }  # fmt: skip
 """Words in the names of modules that read, show, check or forecast, but decide nothing."""
 QUICK = {"measured", "outlook", "sureties"}
