@@ -46,7 +46,7 @@ def table(start: str, **entries: str) -> Dom:
             "CardTurn player=norman",
             {"turn": "3", "hand norman": "060 059"},
             ("pass", None),
-            "2 cards in hand; to pass you may have 1",
+            "You hold 2 cards, and may pass with 1 at most",
         ),
         (
             "CardTurn player=norman",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -24,6 +25,9 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
     crowns = kept.part("crowns", (s.king, s.sides, s.revolt), lambda: (s.king, *s.sides.values(), s.revolt))
     on_map = (s.mark, s.wasted, s.buildings, s.plunder, crowns)
     hand = list(s.hands[seat]) if seat is not None and seat in s.rules.present else []
+    offer = _offer(s, seat)
+    seen = [*hand, *(offer.get("cards", []) if offer else []), *(offer.get("answer", []) if offer else [])]
+    read = [*seen, s.event.card] if s.event.card else seen
     return {
         "round": _round(s),
         "active": {
@@ -35,7 +39,7 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         "plunder": dict(s.plunder),
         "seats": kept.part("seats", (s.plunder, s.revolt, *map(len, s.hands.values())), lambda: _seats(s)),
         "hand": hand,
-        "card_texts": kept.part(("hand", seat), hand, lambda: {card: _face(s, card) for card in hand}),
+        "card_texts": kept.part(("read", seat), read, lambda: {card: _face(s, card) for card in read}),
         "cards": _cards(s),
         "points": {"seat": s.purse.seat, "halves": s.purse.halves, "areas": list(s.purse.areas)},
         "king": _king(s),
@@ -43,7 +47,7 @@ def view_of(s: Dom, seat: str | None, kept: Kept) -> dict[str, Json]:
         "markers": kept.part("markers", (s.wasted, s.buildings, s.king, s.leaders), lambda: _markers(s)),
         "revolt": s.revolt,
         "battle": _battle(s),
-        "offer": _offer(s, seat),
+        "offer": offer,
         "event": msgspec.to_builtins(s.event, enc_hook=plain) if s.event.card else None,
     }
 
@@ -178,11 +182,11 @@ def _battle(s: Dom) -> Json:
     }
 
 
-def _offer(s: Dom, seat: str | None) -> Json:
+def _offer(s: Dom, seat: str | None) -> dict[str, Any] | None:
     o = s.offer
     if o is None:
         return None
-    told: dict[str, Json] = {"giver": o.giver, "taker": o.taker}
+    told: dict[str, Any] = {"giver": o.giver, "taker": o.taker}
     if o.shown or seat == o.giver:
         told["n"], told["wanted"] = len(o.cards), o.wanted
     if seat == o.giver or (seat == o.taker and o.shown):

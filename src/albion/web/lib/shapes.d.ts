@@ -14,6 +14,8 @@ export interface Answer {
   text: string;
   /** Why it is risky, though legal. */
   warning?: string;
+  /** How many answers come to the same; only the first of them is shown. */
+  alike?: number;
 }
 export interface Clause {
   ref: string;

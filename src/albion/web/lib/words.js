@@ -66,7 +66,14 @@ export class GameWords {
 
   /** A sentence in which places without a name are described by their neighbours, and not a second time by "near". @param {string} text */
   spoken(text) {
-    return text.replace(/\b(\d{4}(?:\/\d{4})?)\b( \(near [^)]*\))?/g, (all, id) => this.nearby(id) ?? all);
+    if (!/\d{4}/.test(text)) return text;
+    const told = this.placed(text.replace(/\b(\d{4}(?:\/\d{4})?)\b( \(near [^)]*\))?/g, (all, id) => this.nearby(id) ?? all));
+    return /^\d/.test(text) ? told.charAt(0).toUpperCase() + told.slice(1) : told;
+  }
+
+  /** "Battle two hexes south of York" instead of "at two hexes south of York". @param {string} text */
+  placed(text) {
+    return text.replace(new RegExp(`\\b${t("nearby.bare")}`, "g"), "");
   }
 
   /** @param {unknown} value @returns {string} */

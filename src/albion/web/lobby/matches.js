@@ -65,12 +65,12 @@ export function Matches({ games, running, ended, reload, attempt }) {
   const counts = Object.entries(FILTERS).map(([id, fits]) => [id, here.filter(fits).length]).concat([["archive", put.length]]).filter(([id, n]) => id === "all" || n);
   const [mine, others] = [shown.filter((m) => m.turn?.yours), shown.filter((m) => !m.turn?.yours)];
   return html`<section class="matches" aria-label=${t("lobby.mine")}>
-    <header class="lobby-line"><h2>${t("lobby.mine")}</h2><div class="pills" role="group" aria-label=${t("lobby.filter")}>${counts.map(([id, n]) => html`<button key=${id} class=${`pill ${filter === id ? "on" : ""}`} data-filter=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(String(id))}>${t(`lobby.filter.${id}`)} ${n}</button>`)}</div>
+    <header class="lobby-line"><h2>${t("lobby.mine")}</h2><div class="pills" role="group" aria-label=${t("lobby.filter")}>${(running.length ? counts : []).map(([id, n]) => html`<button key=${id} class=${`pill ${filter === id ? "on" : ""}`} data-filter=${id} aria-pressed=${filter === id ? "true" : "false"} onClick=${() => setFilter(String(id))}>${t(`lobby.filter.${id}`)} ${n}</button>`)}</div>
       ${here.length >= MANY ? html`<span class="sorting">${played.length > 1 ? html`<select class="input" aria-label=${t("lobby.game")} value=${game} onChange=${(/** @type {Event} */ e) => setGame(field(e).value)}><option value="">${t("lobby.any-game")}</option>${played.map((id) => html`<option key=${id} value=${id}>${games.find((g) => g.id === id)?.title ?? id}</option>`)}</select>` : null}
         <select class="input" aria-label=${t("lobby.sort")} data-do="sort" value=${order} onChange=${(/** @type {Event} */ e) => setOrder(field(e).value)}>${Object.keys(ORDERS).map((id) => html`<option key=${id} value=${id}>${t(`lobby.sort.${id}`)}</option>`)}</select></span>` : null}</header>
     ${mine.length ? html`<h3 class="on-table-title">${t("lobby.your-turn")}</h3><ul class="match-list">${mine.map(row)}</ul>` : null}
     ${others.length ? html`<h3 class="on-table-title">${t("lobby.waiting")}</h3><ul class="match-list">${others.map((m, i) => row(m, mine.length + i))}</ul>` : null}
-    ${shown.length ? null : html`<p class="empty on-table-title">${t("lobby.none-here")}</p>`}
+    ${shown.length || !running.length ? null : html`<p class="empty on-table-title">${t("lobby.none-here")}</p>`}
     ${ended.length ? html`<h3 class="on-table-title">${t("lobby.finished")}</h3><ul class="match-list">${ended.map((m) => html`<${Ended} key=${m.match} m=${m} title=${title(m)} />`)}</ul>` : null}
   </section>`;
 }

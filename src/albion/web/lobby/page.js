@@ -17,7 +17,7 @@ import { Import, JoinByLink } from "./join.js";
 import { Matches, OpenTables } from "./matches.js";
 import { beginFirstGame } from "./first.js";
 import { Setup } from "./setup.js";
-import { LearnLink, Welcome } from "./welcome.js";
+import { Games, LearnLink, Welcome } from "./welcome.js";
 import { introduce, useMe } from "./who.js";
 
 const LISTED = 100;
@@ -100,7 +100,7 @@ export function Lobby() {
     ${!known ? html`<section class="card"><p class="empty" role="status">${t("loading")}</p></section>` : html`
       ${regular ? null : html`<${Welcome} games=${games} learn=${learn} now=${playNow} friends=${() => setUp(FIRST, true)} choose=${setUp} />`}
       <div class="lobby-grid">
-        <div class="lobby-side">${regular ? html`<${Matches} games=${games} running=${running} ended=${lists.done} reload=${reload} attempt=${attempt} />` : html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />`}</div>
+        <div class="lobby-side">${regular ? html`<${Matches} games=${games} running=${running} ended=${lists.done} reload=${reload} attempt=${attempt} />${running.length ? null : html`<${Games} games=${games} choose=${setUp} />`}` : html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />`}</div>
         <div class="lobby-side">${regular ? html`<${Setup} games=${games} chosen=${chosen} attempt=${attempt} />` : null}
           ${regular ? html`<section class="card learn-card"><h2>${t("lobby.way.learn")}</h2><p class="small">${t("lobby.way.learn-note")}</p><button class="button" data-do="way-learn" onClick=${learn}>${t("lobby.way.learn-go")}</button>
             <p class="learn-links">${originals(games).map((g) => html`<${LearnLink} key=${g.id} id=${g.id}>${g.title}<//>`)}</p></section>` : null}

@@ -56,10 +56,15 @@ export function Welcome({ games, learn, now, friends, choose }) {
   const way = (/** @type {"learn" | "now" | "friends"} */ id, /** @type {() => void} */ act) => html`<button class="card way" data-do=${`way-${id}`} onClick=${act}>
     <svg width="44" height="44" viewBox="-10 -10 44 44" aria-hidden="true"><circle cx="12" cy="12" r="21" fill="url(#gilt)" stroke="#7d5312" /><path d=${ICONS[id]} fill="none" stroke="#3b2508" stroke-width="1.800" stroke-linejoin="round" stroke-linecap="round" /></svg>
     <span><b>${t(`lobby.way.${id}`)}</b><small>${t(`lobby.way.${id}-note`)}</small></span><span class=${`button ${id === "learn" ? "primary" : ""}`}>${t(`lobby.way.${id}-go`)}</span></button>`;
-  const tokens = emblems(originals(games));
   return html`<section class="hero card"><${Hero} board=${games[0]?.board ?? "britannia"} /><div class="hero-text"><h2>${t("lobby.hero")}</h2><p>${t("lobby.hero-text")}</p></div></section>
     <div class="ways">${way("learn", learn)}${way("now", now)}${way("friends", friends)}</div>
-    <header class="lobby-line"><h2>${t("lobby.games")}</h2><span>${t("lobby.games-note")}</span></header>
+    <${Games} games=${games} choose=${choose} />`;
+}
+
+/** What there is to play. @param {{games: Game[], choose: (id: string) => void}} p */
+export function Games({ games, choose }) {
+  const tokens = emblems(originals(games));
+  return html`<header class="lobby-line"><h2>${t("lobby.games")}</h2><span>${t("lobby.games-note")}</span></header>
     <div class="game-cards">${originals(games).map((g, i) => html`<${GameCard} key=${g.id} game=${g} tokens=${tokens[i]} first=${i === 0} choose=${choose} />`)}</div>`;
 }
 

@@ -46,6 +46,24 @@ function label(answer, view, words) {
   return names.length ? { text: t("boudicca.attack", { who: names.slice(0, 2).join(", ") }), note: words.name(place) } : null;
 }
 
+/** The unit an answer names. @param {Answer} answer @param {View} view */
+const unitOf = (answer, view) => view.pieces.find((p) => p.id !== undefined && p.id === answer.noun);
+
+/** Where a unit stands, or what it can do in the battle. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} words */
+function hint(answer, view, decision, words) {
+  const unit = unitOf(answer, view);
+  if (!unit) return null;
+  const value = unit.kind === "leader" || !view.battle ? "" : `${unit.strength}-${unit.ma}`;
+  return [value, view.battle ? "" : words.name(unit.place), (answer.alike ?? 1) > 1 ? t("turn.alike", { n: answer.alike }) : ""].filter(Boolean).join(" · ");
+}
+
+/** In a battle units of one kind and strength are as good as each other, and so are Civilians of one place. @param {Answer} answer @param {View} view */
+function same(answer, view) {
+  const unit = unitOf(answer, view);
+  if (!view.battle && unit?.kind !== "civilian") return null;
+  return unit && unit.kind !== "leader" ? [answer.verb, unit.place, unit.faction, unit.kind, unit.cavalry, unit.strength, unit.ma, unit.steps, unit.state].join() : null;
+}
+
 /** Points still to spend, as coins. @param {number} n */
 const coins = (n) => html`<p class="coins" aria-hidden="true">${Array.from({ length: Math.min(n, 12) }, (_, i) => html`<i key=${i}></i>`)}</p>`;
 
@@ -55,14 +73,17 @@ function panels(view, words, decision, odds) {
   const found = [];
   const { impulse, battle, points, moving, active } = view ?? {};
   if (battle && odds?.kind !== "battle") found.push({ ...battleCard(look, battle, view, words), stands: "first" });
-  if (decision && impulse?.seat && active?.phase === "operations" && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), moving.mp])] : [])] });
+  if (decision && impulse?.seat && active?.phase === "operations" && !battle) found.push({ stands: "narrow", title: t("panel.impulse", { name: words.name(impulse.seat) }), body: coins(impulse.ap), rows: [[t("panel.ap"), impulse.ap], [t("panel.cards"), impulse.cards], ...(moving ? [/** @type {[string, unknown]} */ ([t("panel.mp"), String(moving.mp).replace(/^0?\.5$|\.5$/, "½")])] : [])] });
   if (points) found.push({ stands: "narrow", title: t("panel.victory"), body: html`${balance(view, words)}${ledgers(points, view, words)}` });
   return found;
 }
 
+/** @param {string} text */
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Where the points come from, item by item, with their sum. @param {Record<string, Record<string, number>>} points @param {View} view @param {GameWords} words */
 function ledgers(points, view, words) {
-  return html`<div class="ledgers">${["britons", "romans"].map((side) => html`<ul key=${side} class="ledger rows-plain">${Object.entries(points[side] ?? {}).map(([why, n]) => html`<li key=${why} class=${n ? "" : "none"}><span>${words.name(why)}</span><i></i><b>${n}</b></li>`)}<li class="sum"><span>${words.name(side)}</span><i></i><b>${view.scores?.[side] ?? 0}</b></li></ul>`)}</div>`;
+  return html`<div class="ledgers">${["britons", "romans"].map((side) => html`<ul key=${side} class="ledger rows-plain">${Object.entries(points[side] ?? {}).map(([why, n]) => html`<li key=${why} class=${n ? "" : "none"}><span>${upper(words.name(why))}</span><i></i><b>${n}</b></li>`)}<li class="sum"><span>${words.name(side)}</span><i></i><b>${view.scores?.[side] ?? 0}</b></li></ul>`)}</div>`;
 }
 
 /** Both sides' points as one bar. @param {View} view @param {GameWords} words */
@@ -89,6 +110,8 @@ export const look = {
   unmarked: ["legion", "horde", "not-in-revolt"],
   draw,
   label,
+  hint,
+  same,
   panels,
   alike: (piece) => (piece.kind === "leader" ? (piece.id ?? "") : [piece.side, piece.kind === "civilian"].join("|")),
   key: [

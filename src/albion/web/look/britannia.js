@@ -1,5 +1,6 @@
 /** How the nations of the Britannia board look: colour, letters and emblem; kinds of unit by outline. */
 /** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { GameWords } from "../lib/words.js" */
 import { t } from "../lib/words.js";
 
 /** What an answer means on the map: a battle, and what the area is worth. @param {Answer} answer @param {View} view @param {Decision | null} decision */
@@ -9,7 +10,14 @@ function hint(answer, view, decision) {
   if (typeof area !== "string" || !nation) return null;
   const foe = (view?.pieces ?? []).some((p) => p.place === area && p.faction !== nation);
   const worth = (view?.cards?.[nation] ?? view?.factions?.[nation])?.values?.[area];
-  return [foe && answer.verb !== "from" ? t("hint.battle") : null, worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
+  if (["lose", "withdraw"].includes(answer.verb)) return null; // the place they leave is not at stake
+  return [foe && ["to", "sail"].includes(answer.verb) ? t("hint.battle") : null, worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
+}
+
+/** Armies that attacked are told apart by where they came from. @param {Answer} answer @param {View} _view @param {GameWords} words */
+function label(answer, _view, words) {
+  const place = answer.verb === "lose" && !(String(answer.noun) in look.kinds);
+  return place ? { text: t("britannia.one-from", { place: words.name(answer.noun) }), note: "" } : null;
 }
 
 /** @type {import("./look.js").Look} */
@@ -22,6 +30,7 @@ export const look = {
   closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
   moves: { begins: ["from"], goes: ["to", "sail"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
   previews: ["fight"],
+  amid: ["Retreat", "RetreatSend", "RetreatMuster", "FallBack", "FallBackSend", "ChooseLoss", "Strike"],
   key: [
     { word: "key.clear", style: "background:var(--map-clear)" },
     { word: "key.difficult", style: "background:repeating-linear-gradient(38deg,var(--map-hatch) 0 1px,var(--map-difficult) 1px 4px)" },
@@ -29,6 +38,7 @@ export const look = {
     { word: "key.frontier", style: "background:repeating-linear-gradient(90deg,var(--map-frontier) 0 6px,transparent 6px 9px) 0 50% / 100% 3px no-repeat;outline:0" },
   ],
   hint,
+  label,
   seats: {
     yellow: { colour: "#d9aa2b", hatch: "dots" },
     green: { colour: "#2f8a70", hatch: "slant" },

@@ -77,9 +77,14 @@ function Body({ shape, faction, hatch, gilded }) {
     <path d=${shape} class="rim" transform="scale(.885)" />`;
 }
 
-/** One counter or stack at the origin.
- * @param {{look: Look, piece: Piece, pieces?: Piece[], count?: number, label?: string | null}} p */
-export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 1, label }) {
+/** How many a stack holds: at its foot, or above where values stand there. @param {{count: number, high: boolean}} p */
+export function Badge({ count, high }) {
+  return count > 1 ? html`<g class="count" transform=${high ? "translate(12 -11.500)" : "translate(10.900 9.900)"}><circle r="6" class="badge" /><text class="badge-text" y="3.2">${count}</text></g>` : null;
+}
+
+/** One counter or stack at the origin; `bare`: how many it holds is shown apart.
+ * @param {{look: Look, piece: Piece, pieces?: Piece[], count?: number, label?: string | null, bare?: boolean}} p */
+export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 1, label, bare = false }) {
   const faction = factionOf(look, piece.faction);
   const drawn = look.draw?.(piece, pieces) ?? {};
   const kind = drawn.outline ?? look.kinds[piece.kind] ?? "square";
@@ -100,7 +105,7 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
           <text class="letters" y="9.6" style=${drawn.foot ? "font-size:7.4px" : ""}>${foot}</text>`}
     ${drawn.top ? html`<text class="letters" y="-6.2" style=${`font-size:${Math.min(4.9, 31 / drawn.top.length)}px`}>${drawn.top}</text>` : null}
     ${drawn.foot && crowned ? html`<text class="letters" y="10.6" style="font-size:5.4px">${drawn.foot}</text>` : null}
-    ${count > 1 ? html`<g transform="translate(10.9 9.9)"><circle r="6" class="badge" /><text class="badge-text" y="3.2">${count}</text></g>` : null}
+    ${bare ? null : html`<${Badge} count=${count} high=${Boolean(drawn.foot)} />`}
     ${label ? html`<${Ribbon} text=${label} y=${drawn.foot ? 17 : 15} />` : null}
   </g>`;
 }

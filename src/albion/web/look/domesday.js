@@ -1,6 +1,7 @@
 /** How the contenders of 1066 look: a colour for each people, an arm for each kind of unit, factors at the foot. */
 /** @import { Decision, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
+import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { MARKS } from "./marks.js";
 import { battleBoard, chances, gameTrack, leaderBoxes } from "./domesday_boards.js";
@@ -52,8 +53,23 @@ function panels(view, words, decision) {
   if (purse?.seat) rows.push([t("panel.purse"), points(purse.halves ?? 0)]);
   if (cards) rows.push([t("panel.deck"), `${cards.deck} / ${(cards.discard ?? []).length}`]);
   if (boxes) found.push({ stands: "narrow", title: t("panel.leaders"), body: leaderBoxes(look, view, words), rows });
+  if (view?.event?.card) found.push({ stands: "narrow", title: words.name(view.event.card), note: t("panel.event"), body: html`<p>${view.card_texts?.[view.event.card]?.text ?? ""}</p>` });
+  if (view?.offer) found.push(exchange(view, words));
   if (view?.plunder) found.push(gameTrack(look, view, words));
   return found;
+}
+
+/** What is offered for what, as far as one may see it. @param {View} view @param {GameWords} words @returns {import("./look.js").Panel} */
+function exchange({ offer, card_texts: texts }, words) {
+  const named = (/** @type {string[] | undefined} */ cards, /** @type {number | undefined} */ n) => (cards ? cards.map((id) => html`<b key=${id}>${words.name(id)}</b> ${texts?.[id]?.text ?? ""} `) : n === undefined ? "…" : t("hand.count", { n }));
+  const row = (/** @type {string} */ who, /** @type {unknown} */ what) => html`<p class="apart">${t("panel.would-give", { name: words.name(who) })} ${what}</p>`;
+  return { stands: "narrow", title: t("panel.exchange"), body: html`${row(offer.giver, named(offer.cards, offer.n))}${offer.answer?.length ? row(offer.taker, named(offer.answer, undefined)) : null}` };
+}
+
+/** A question that offers nobody to hit says so. @param {Decision} decision */
+function question({ step, about, actions }) {
+  if (step !== "InflictDamage" || !actions || actions.some((a) => a.verb === "hit")) return null;
+  return t("domesday.no-hit", { side: t(`panel.${about?.side}`), box: about?.box, damage: about?.damage });
 }
 
 /** @type {import("./look.js").Look} */
@@ -81,6 +97,7 @@ export const look = {
   marks: MARKS,
   odds: (odds, _view, words) => chances(odds, words),
   draw,
+  question,
   panels,
   boxed,
   key: [

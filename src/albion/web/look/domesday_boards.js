@@ -5,6 +5,7 @@
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Counter } from "./counters.js";
+import { factionOf } from "./look.js";
 
 const BOXES = [7, 6, 5, 4, 3, 2, 1, 0];
 const LAST = 60;
@@ -54,9 +55,12 @@ export function leaderBoxes(look, view, words) {
   const box = (/** @type {string} */ name, /** @type {unknown} */ body) => html`<div class="leader-box" key=${name}><h3>${t(`panel.${name}`)}</h3><div class="row-of">${body}</div></div>`;
   return html`<div class="leader-boxes">
     ${box("king", king ? html`${counter(king.leader, king.faction)}<p>${t("panel.king-in", { place: words.name(king.area) })}</p>` : html`<p class="note">${t("panel.no-king")}</p>`)}
-    ${["exile", "dead"].map((name) => box(name, boxes?.[name]?.length ? boxes[name].map((/** @type {string} */ id) => counter(id, "nobody")) : html`<p class="note">${t("panel.nobody")}</p>`))}
+    ${["exile", "dead"].map((name) => box(name, boxes?.[name]?.length ? named(boxes[name], words).map((id) => counter(id, "nobody")) : html`<p class="note">${t("panel.nobody")}</p>`))}
   </div>`;
 }
+
+/** Leaders, each once, though some have a counter for either side. @param {string[]} ids @param {GameWords} words */
+const named = (ids, words) => ids.filter((id, i) => ids.findIndex((x) => words.name(x) === words.name(id)) === i);
 
 /** Points of every seat on the track of sixty: round for victory, square for Plunder. @param {Look} look @param {View} view @param {GameWords} words */
 export function gameTrack(look, view, words) {
@@ -73,7 +77,7 @@ export function gameTrack(look, view, words) {
     title: t("panel.track"),
     note: t("panel.track-key"),
     body: html`<ol class="game-track">${Array.from({ length: LAST }, (_, i) => i + 1).map((n) => html`<li key=${n} class=${n % 5 ? "" : "fifth"}>
-      <span aria-hidden="true">${n % 5 ? "" : n}</span>${(spots.get(n) ?? []).map((m, i) => html`<i key=${m.seat + m.kind} class=${`${m.kind} ${m.below ? "below" : ""}`} style=${`background:${look.seats[m.seat]?.colour ?? "#777"};margin-left:${i * 4}px`} role="img" aria-label=${told(m)} title=${told(m)}>${words.name(m.seat).charAt(0)}</i>`)}
+      <span aria-hidden="true">${n % 5 ? "" : n}</span>${(spots.get(n) ?? []).map((m, i) => html`<i key=${m.seat + m.kind} class=${`${m.kind} ${m.below ? "below" : ""}`} style=${`background:${look.seats[m.seat]?.colour ?? "#777"};margin-left:${i * 4}px`} role="img" aria-label=${told(m)} title=${told(m)}>${factionOf(look, m.seat).letters}</i>`)}
     </li>`)}</ol>`,
   };
 }

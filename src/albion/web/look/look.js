@@ -11,8 +11,10 @@
  *   seats: Record<string, {colour: string, hatch: string}>,
  *   kinds: Record<string, string>,
  *   factions: Record<string, Faction>,
- *   phases?: string[], previews?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
- *   hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords) => string | null,
+ *   phases?: string[], previews?: string[], amid?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
+ *   question?: (decision: Decision) => string | null,
+  same?: (answer: Answer, view: View) => string | null,
+  hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords) => string | null,
  *   label?: (answer: Answer, view: View, words: GameWords) => {text: string, note: string} | null,
  *   history?: {round: string, turn: string}, unmarked?: string[],
  *   panels?: (view: View, words: GameWords, decision: Decision | null, odds: BattleOdds | null) => Panel[],
@@ -27,8 +29,8 @@
  *   alike?: (piece: Piece) => string, boxed?: (view: View) => Piece[],
  *   draw?: (piece: Piece, pieces: Piece[]) => {outline?: string, emblem?: [string, number][], top?: string, foot?: string}
  * }} Look
- * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `peaceful`: two
- * factions in one place need not mean battle; `hint`: what an answer means, in a few words; `label`: what its button says instead of the game's words; `draw`: how one
+ * `phases`: the phases of a turn, in order; `previews`: verbs whose odds are shown without asking twice; `amid`: questions in a battle under way, whose odds are the same whatever is answered; `peaceful`: two
+ * factions in one place need not mean battle; `question`: what is asked, where the game's own words would mislead; `same`: what answers have in common that come to the same, so that one of them is enough; `hint`: what an answer means, in a few words; `label`: what its button says instead of the game's words; `draw`: how one
  * piece differs; `alike`: which pieces make one stack; `panels`: what else lies beside the board;
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;

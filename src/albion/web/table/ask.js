@@ -23,15 +23,23 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
   const mine = Boolean(decision?.mine) && !past;
   const watching = !table.you.seats.length;
-  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t("over.line", { names: (table.outcome?.winners ?? []).map((id) => table.seats.find((s) => s.seat === id)?.name ?? words.name(id)).join(", "), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
+  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t(table.outcome?.winners.length === 1 && table.you.seats.includes(table.outcome.winners[0]) && others(table) ? "over.you-win" : "over.line", { names: (table.outcome?.winners ?? []).map((id) => table.seats.find((s) => s.seat === id)?.name ?? words.name(id)).join(", "), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
   const above = telling ? telling.above : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
-  return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""}`} id="question" tabindex="-1">
+  return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""} ${long(text)}`} id="question" tabindex="-1">
     ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}
     <div class="ask-text" role="status" aria-live="polite" aria-atomic="true">${above ? html`<span class="above">${above}</span>` : null}<h2>${text}</h2></div>
     ${mine && decision?.disarmed && !telling ? html`<span class="ask-note" data-disarmed>${decision.disarmed}</span>` : null}
     ${note && !telling ? html`<span class="ask-note">${note}</span>` : null}
   </section>`;
 }
+
+/** Whether somebody else plays too. @param {Table} table */
+const others = (table) => table.seats.some((s) => !s.you);
+
+/** The line keeps its height, so that the map stays where it is: longer texts are written smaller. @param {string} text */
+const long = (text) => (text.length > LONGER ? "longer" : text.length > LONG ? "long" : "");
+const LONG = 60;
+const LONGER = 150;
 
 /** @param {import("../lib/shapes").Seat | undefined} seat */
 export const seatName = (seat) => (seat?.kind === "bot" ? t("seat.bot-at", { name: seat.name }) : (seat?.player ?? seat?.name ?? ""));

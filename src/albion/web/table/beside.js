@@ -34,10 +34,10 @@ export function besidePoint([x, y], { w, h }, needed = [], wanted = []) {
 
 /**
  * Spots for tags, one after the other: above, beside or below what stands in their place, over no counter and no other tag if that can be.
- * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box
+ * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box @param {Box[]} [names] where names are written, which are rather covered than counters
  * @returns {Map<string, Box>}
  */
-export function tagSpots(tags, stacks, [left, top, width, height]) {
+export function tagSpots(tags, stacks, [left, top, width, height], names = []) {
   const taken = stacks.map((s) => ({ place: s.place, x: s.x - s.size / 2 - 2, y: s.y - s.size / 2 - 2, w: s.size + 6, h: s.size + 6 }));
   /** @type {Map<string, Box>} */
   const spots = new Map();
@@ -48,7 +48,7 @@ export function tagSpots(tags, stacks, [left, top, width, height]) {
     const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b], [cx - w / 2, box.t - 2.2 * h]];
     const inside = tries.map(([x, y]) => ({ x: Math.max(left + 4, Math.min(x, left + width - w - 4)), y: Math.max(top + 4, Math.min(y, top + height - h - 4)), w, h }));
     const others = [...taken, ...spots.values()];
-    spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0)));
+    spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 3, 0)));
   }
   return spots;
 }

@@ -19,7 +19,7 @@ const SMALLER = 0.72;
 const MANY_HEXES = 24;
 
 /**
- * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, scene: string[], asked: string | null,
+ * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], asked: string | null,
  *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
@@ -45,7 +45,7 @@ export function Board(p) {
 
   useLayoutEffect(() => {
     if (ready) mark(live.current.drawing, live.current.glow, p);
-  }, [ready, p.legal, p.chosen, p.forbidden, p.source, p.further, p.fight]);
+  }, [ready, p.legal, p.chosen, p.forbidden, p.source, p.further, p.fight, p.about.join()]);
 
   useLayoutEffect(() => {
     if (ready) render(html`<${Overlay} ...${p} drawing=${live.current.drawing} hovered=${hovered} />`, live.current.layer);
@@ -163,18 +163,20 @@ function firstScene({ drawing, p: { scene, view, asked } }) {
   return (own.length ? own : view.pieces).map((piece) => piece.place).filter((id) => drawing.anchor(id));
 }
 
+/** With so many of the choices in sight the view stays where it is; of few choices a quarter is enough. */
+const ENOUGH = 3;
+
 /** Look where the question is, unless that is in sight already. @param {Mounted} live @param {string[]} scene */
 function follow(live, scene) {
   const { drawing, camera } = live;
   if (!small(drawing) || !scene.length) return;
   const [x, y, w, h] = camera.box;
   const edge = w * 0.04;
-  const fits = scene.length > 1 ? scene.some.bind(scene) : scene.every.bind(scene);
-  const seen = fits((id) => {
+  const seen = scene.filter((id) => {
     const point = drawing.anchor(id);
     return !point || (point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge);
   });
-  if (!seen || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
+  if (seen.length < Math.min(ENOUGH, Math.ceil(scene.length / 4)) || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
 }
 
 /** An empty sheet of the drawing's size. @param {SVGSVGElement} svg @param {string} name */
@@ -204,7 +206,7 @@ function mark(drawing, glow, p) {
   if (many) marks.push(outline(drawing, p.legal));
   for (const [id, shape] of drawing.shapes) {
     const legal = p.legal.has(id);
-    const state = id === p.forbidden ? "forbidden" : id === p.fight ? "fight" : id === p.chosen ? "chosen" : id === p.source ? "source" : p.further?.has(id) ? "further" : legal && !many ? "legal" : null;
+    const state = id === p.forbidden ? "forbidden" : id === p.fight ? "fight" : id === p.chosen ? "chosen" : id === p.source ? "source" : p.further?.has(id) ? "further" : legal && !many ? "legal" : p.about.includes(id) ? "about" : null;
     if (state) marks.push(copyOf(shape, id, state, p.further?.get(id)));
     if (shape.hasAttribute("tabindex") === legal) continue;
     shape.classList.toggle("can", legal);

@@ -41,6 +41,8 @@ export class Drawing {
     const boxes = new Set(Object.values(data.boxes ?? {}).map(String));
     /** The board to put counters on: boxes beside the map are there to be filled. */
     this.ground = { ...data, keepClear: (data.keepClear ?? []).filter((/** @type {number[]} */ box) => !boxes.has(String(box))) };
+    /** Where the names of places are written. @type {import("./beside.js").Box[]} */
+    this.names = Object.values(data.places).flatMap((/** @type {any} */ p) => p.names ?? []).map(([x, y, right, low]) => ({ x, y, w: right - x, h: low - y }));
     /** @type {Map<string, SVGElement>} */
     this.shapes = new Map();
     for (const shape of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-id]"))) this.shapes.set(shape.dataset.id ?? "", shape);

@@ -61,7 +61,7 @@ export function HintCard({ advice, play, words, shown }) {
       <div class="advice-what"><b>${words.spoken(hint.text)}</b>
         <span class="advice-figures">${hint.win === null ? null : html`<i>${t("advice.win", { n: Math.round(hint.win * 100) })}</i>`}${hint.points === null ? null : html`<i>${t("advice.points", { n: Math.round(hint.points) })}</i>`}</span>
         ${hint.why ? html`<small>${words.spoken(hint.why)}</small>` : null}</div>
-      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: words.spoken(hint.text) })} onClick=${() => play.send(hint.plan)}>${t("advice.do")}</button>
+      <button class="button" data-hint=${hint.action} disabled=${play.busy} aria-label=${t("advice.do-this", { what: words.spoken(hint.text) })} onClick=${() => play.send(hint.plan, true)}>${t("advice.do")}</button>
     </li>`)}</ol>
     ${hints.length ? null : html`<p class="empty">${t("advice.none")}</p>`}
   </section>`;

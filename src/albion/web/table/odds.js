@@ -22,6 +22,7 @@ export function Odds({ odds, view, look, words, shown, title }) {
   }
   const own = look.odds?.(odds, view, words);
   if (own) return html`<section class=${`card odds ${shown}`} tabindex="0" aria-label=${t("odds.title")}><h2>${title ?? own.title} <small>${own.note ?? ""}</small></h2>${own.body}</section>`;
+  if ((look.odds && !odds.kind) || odds.attackers === 0 || odds.defenders === 0) return null; // it is decided
   if (odds.attacker_wins === undefined) return html`<${Other} odds=${odds} words=${words} shown=${shown} title=${title} />`;
   const parts = [
     { key: "a", p: Number(sureWin(odds.attacker_wins, odds)), name: words.name(odds.attacker), paint: paint(look, odds.attacker) },

@@ -4,7 +4,7 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing, PlacedStack } from "./drawing.js" */
 import { html, useMemo } from "../lib/html.js";
-import { Counter } from "../look/counters.js";
+import { Badge, Counter } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
 import { tagSpots } from "./beside.js";
 
@@ -25,11 +25,13 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
   const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
+  const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${Boolean(look.draw?.(s.piece, s.pieces)?.foot)} /></g>`), [stacks]);
   return html`
     <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
     <g class="pieces">${pieces}</g>
+    <g class="badges">${badges}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
     <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
@@ -53,7 +55,7 @@ function Stack({ stack, look, words, can, marked, afloat, source }) {
     ${afloat ? html`<path class="hull" d=${HULL} />` : null}
     ${source ? html`<circle class="source-ring" r="18" />` : null}
     ${marked ? html`<circle class="halo" r="16" />` : null}
-    <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} />
+    <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} bare=${true} />
     <rect class="touch" x="-13" y="-13" width="26" height="26" />
   </g>`;
 }
@@ -101,7 +103,7 @@ function Tags({ drawing, tags, stacks, scale }) {
   const spots = useMemo(() => tagSpots((tags ?? []).flatMap((tag) => {
     const at = drawing.anchor(tag.place);
     return at ? [{ place: tag.place, at, w: (tag.text.length * 5 + 12) * scale, h: 16 * scale }] : [];
-  }), stacks, drawing.data.viewBox), [tags, stacks]);
+  }), stacks, drawing.data.viewBox, drawing.names), [tags, stacks]);
   return html`<g class="tags">${(tags ?? []).map((/** @type {Tag} */ tag) => {
     const box = spots.get(tag.place);
     if (!box) return null;
@@ -178,7 +180,7 @@ function Fan({ stacks, look, words, drawing }) {
   const [x, top] = middle(stacks);
   const pitch = all.length > 8 ? 17 : 26;
   const text = `${words.name(stacks[0].place)}: ${stacks.map((/** @type {PlacedStack} */ s) => `${s.count} ${words.name(s.piece.faction)} ${words.name(s.piece.kind).toLowerCase()}`).join(", ")}`;
-  const width = Math.max(text.length * 4.5 + 18, (all.length - 1) * pitch + 44);
+  const width = Math.max(text.length * 6 + 18, (all.length - 1) * pitch + 44);
   const [left, , whole] = drawing.data.viewBox;
   const scale = Math.max(1, whole / 1100);
   const half = (width / 2) * scale + 14;

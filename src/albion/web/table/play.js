@@ -19,6 +19,8 @@ import { reason, sentenceOf } from "./refusals.js";
 import { useRepeats } from "./repeats.js";
 
 const HOVER = 70;
+/** So many places are marked as what a question is about. */
+const MOST_ABOUT = 2;
 
 /**
  * @typedef {{place: string, point: number[], note: string, clauses: Clause[], action?: string}} Why
@@ -142,6 +144,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
 
   const oddsOf = (/** @type {string} */ action) => {
+    if ((look.amid ?? []).includes(decision?.step ?? "")) return null;
     const found = [draft?.question, open?.question, after].map((q) => q?.answers.find((a) => a.action === action)?.odds);
     return found.find(Boolean) ?? null;
   };
@@ -154,13 +157,14 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return () => clearTimeout(timer);
   }, [pointed, chosen, asked, open, draft]);
 
-  const send = async (/** @type {string[]} */ plan) => {
+  /** @param {string[]} plan @param {boolean} [loose] its first answer will do, where the rest would come after dice or a secret */
+  const send = async (plan, loose = false) => {
     if (busy) return;
     setBusy(true);
     setWhy(null);
     setWhich(null);
     try {
-      await session.plan(plan);
+      await session.plan(plan).catch((refusal) => (loose && plan.length > 1 ? session.plan(plan.slice(0, 1)) : Promise.reject(refusal)));
     } catch (refusal) {
       tell(messageOf(refusal) === "lost" ? t("lost") : messageOf(refusal), true);
     }
@@ -213,9 +217,15 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const risky = isRisky(target);
     if (isObvious(target) && !rests) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, party: rests ? draft.party : null, pick: target.options.length - 1, boat: false, point, source: draft.source ? locate.current(draft.source) : null, others: [...draft.targets.values()].filter((x) => !x.further && x.place !== place).map((x) => locate.current(x.place)), extras: [], extra: null, risky };
+    const made = { target, party: rests ? draft.party : null, pick: target.options.length - 1, boat: false, point, source: draft.source ? locate.current(draft.source) : null, others: needed(draft, place).map((x) => locate.current(x)), extras: [], extra: null, risky };
     setCard(made);
     await lookAhead(made);
+  };
+
+  /** What a card should not hide: the other places in reach, and wherever somebody stands. @param {Draft} draft @param {string} place */
+  const needed = ({ targets }, place) => {
+    const near = [...targets.values()].filter((x) => !x.further).map((x) => x.place);
+    return [...new Set([...near, ...view.pieces.map((p) => p.place)])].filter((x) => x !== place && drawing.anchor(x));
   };
 
   /** A target whose odds the deeper answer had no time for, with those of the plain one. @param {Target} target @returns {Promise<Target>} */
@@ -309,6 +319,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   };
   const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
 
+  /** Whether the draft is a march under way, which may as well stop. */
+  const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
   const tags = useMemo(() => (draft && decision ? tagged(draft).map((x) => ({ place: x.place, further: x.further, ...tagOf(x, view, decision, draft, words) })) : []), [draft]);
   const shownOdds = card ? { ...(optionsOn(card)[card.pick]?.odds ?? {}), for: optionsOn(card)[card.pick]?.plan.at(-1) ?? null } : odds;
   const target = [...answers, ...(draft?.question.answers ?? [])].find((a) => a.action === (odds?.for ?? chosen));
@@ -332,14 +344,16 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
     /** The question that the draft has come to. */
-    question: draft ? words.spoken(draft.question.question) : undefined,
-    note: card ? t("ask.again") : draft ? t("ask.place") : undefined,
+    question: draft ? (onTheWay ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
+    note: card ? t("ask.again") : draft ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
     source: draft?.source ?? null,
     seat: decision?.seat ?? null,
     /** Places further off, each with the places one may march through. */
     further: useMemo(() => new Map(draft ? [...draft.targets.values()].filter((x) => x.further).map((x) => [x.place, (x.ways ?? []).map((way) => way.via)]) : []), [draft]),
     legal,
     legalPieces: places.pieces,
+    /** Where the question is, if it is answered with something else than a place. */
+    about: draft || places.legal.size ? [] : sceneOf(decision, drawing, view).slice(0, MOST_ABOUT),
     scene: draft?.source ? [draft.source] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : (draft?.question.answers ?? answers).find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,

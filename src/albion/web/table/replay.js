@@ -7,6 +7,7 @@ import { roman } from "./history.js";
 /** @param {{n: number, at: number, marks: {n: number, number: number}[], playing: boolean, entry: import("../lib/shapes").Entry | undefined, words: import("../lib/words.js").GameWords, onGo: (n: number) => void, onPlay: () => void}} p */
 export function Replay({ n, at, marks, playing, entry, words, onGo, onPlay }) {
   const go = (/** @type {number} */ to) => () => onGo(Math.max(0, Math.min(n, to)));
+  const what = entry?.events.find((e) => e.text && e.kind !== "phase")?.text ?? entry?.text; // what came of the answer says more than the answer
   return html`<footer class="replay" aria-label=${t("replay.title")}>
     <button class="icon-button far" aria-label=${t("replay.first")} disabled=${at === 0} onClick=${go(0)}>|◀</button>
     <button class="icon-button" aria-label=${t("replay.back")} disabled=${at === 0} onClick=${go(at - 1)}>◀</button>
@@ -18,6 +19,6 @@ export function Replay({ n, at, marks, playing, entry, words, onGo, onPlay }) {
       ${marks.map((m) => html`<s key=${m.number} style=${`left:${n ? (m.n / n) * 100 : 0}%`} aria-hidden="true"><span>${roman(m.number)}</span></s>`)}
       <input type="range" min="0" max=${n} value=${at} aria-label=${t("replay.slider")} aria-valuetext=${t("replay.at", { at, n })} onInput=${(/** @type {Event} */ e) => onGo(Number(field(e).value))} />
     </div></div>
-    <span class="position"><b>${at}</b> ${t("replay.of", { n })}<span class="what">${entry?.text ? ` · ${words.spoken(entry.text)}` : ""}</span></span>
+    <span class="position"><b>${at}</b> ${t("replay.of", { n })}<span class="what">${what ? ` · ${words.spoken(what)}` : ""}</span></span>
   </footer>`;
 }

@@ -11,7 +11,7 @@ import { MatchSession } from "../lib/match.js";
 import { amend } from "../lib/route.js";
 import { settings, watchSettings } from "../lib/settings.js";
 import { line } from "../lib/socket.js";
-import { t } from "../lib/words.js";
+import { has, t } from "../lib/words.js";
 import { FactionDefs, hatched } from "../look/counters.js";
 import { seatLook } from "../look/look.js";
 import { Ask, seatName, whose } from "./ask.js";
@@ -37,10 +37,12 @@ import { Scores } from "./scores.js";
 import { useSounds } from "./sounds.js";
 import { arrows, chapterAt, chaptersAfter, lastChapters, toldSoFar } from "./story.js";
 import { sinceLast, useTelling } from "./telling.js";
-import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, marchText, sentence } from "./told.js";
-import { Outcome, Turn, isUnnamed, offered, ordered } from "./turn.js";
+import { BattleCard, ChapterCard, SinceCard, StoryBar, StoryChoices, isMine, marchText, sentence } from "./told.js";
+import { Outcome, Turn, distinct, isUnnamed, offered, ordered } from "./turn.js";
 import { WhichOne, WhyNot } from "./why.js";
 
+/** @type {string[]} */
+const NOWHERE = [];
 const TABS = ["turn", "odds", "scores", "rounds", "log"];
 
 /** Load what a match needs, then show it. @param {{id: string, at: number | null, watch: string | null}} p */
@@ -119,7 +121,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const beat = past ? null : telling.beat;
   const seen = past ? replay.position : table;
   const view = (beat && telling.view) ?? seen.view;
-  const decision = table.outdated && seen.decision ? { ...seen.decision, mine: false, actions: null } : seen.decision;
+  const decision = useMemo(() => distinct(table.outdated && seen.decision ? { ...seen.decision, mine: false, actions: null } : seen.decision, view, look), [seen.decision, table.outdated, view]);
   const live = !past && !beat;
   const mine = live && Boolean(decision?.mine);
   const play = usePlay(session, live ? decision : null, drawing, look, words, tell);
@@ -187,7 +189,7 @@ function Table({ session, game, look, drawing, words, first }) {
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
           chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
-          scene=${scene} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
+          scene=${scene} about=${live && mine ? play.about : NOWHERE} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null}
@@ -208,7 +210,7 @@ function Table({ session, game, look, drawing, words, first }) {
               <div class="column">
                 ${decision || past ? html`<${Turn} ...${shared} carded=${carded} shown=${shown("turn")} phase=${view.active?.faction ? phaseAt(entries, replay.at, look) : null} past=${past} busy=${play.busy} chosen=${play.chosen} pointed=${play.pointed} drawing=${drawing}
                   taken=${takenBack(session, look, shared)} advice=${advice} onBackTo=${past ? () => backTo(session, replay, tell) : null} onAnswer=${play.answer} onPoint=${play.point} onUndo=${play.undo} onLive=${replay.live} hint=${play.hint} play=${play} narrow=${narrow} card=${play.card && narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${true} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null} />` : html`<${Outcome} ...${shared} shown=${shown("turn")} />`}
-                ${battle ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} />` : null}
+                ${battle && (battle.rounds.length || !view.battle) ? html`<${BattleCard} ...${shared} battle=${battle} round=${battle.rounds.length} end=${false} apart=${Boolean(view.battle)} />` : null}
                 ${past ? null : html`<${SinceCard} ...${shared} chapters=${since} now=${null} onTell=${telling.tell} />`}
                 ${chronicle}
               </div>
@@ -272,15 +274,29 @@ function placesOf({ scene }) {
   return scene.kind === "battle" ? [scene.place] : [];
 }
 
+/** What is taken back is named in so many letters, else counted. */
+const MOST_TAKEN = 90;
+
 /** What undo would take back, in words: a move as one, else the answer; or why it would take back nothing. @param {MatchSession} session @param {Look} look @param {import("./told.js").Shown} shared */
 function takenBack({ table, entries }, look, shared) {
   const { possible, to, text } = table.undo;
   if (possible && to !== null) {
-    const moves = chaptersAfter(entries, to, table.n, look).flatMap((c) => c.scenes).filter((s) => s.kind === "march");
-    return { possible, text: moves.length === 1 ? marchText(moves[0], shared) : (text ?? entries[to + 1]?.text ?? "") };
+    const moves = chaptersAfter(entries, to, table.n, look).flatMap((c) => c.scenes).filter((s) => s.kind === "march" && isMine(s.faction, shared));
+    const own = entries.slice(to + 1, table.n + 1).filter((e) => !e.forced);
+    const named = shared.words.spoken(moves.length === 1 ? marchText(/** @type {import("./story.js").March} */ (moves[0]), shared) : (placed(own, shared.words) ?? text ?? own[0]?.text ?? ""));
+    return { possible, text: named.length > MOST_TAKEN ? t("turn.undo-several", { n: own.length }) : named };
   }
   const last = entries[table.n];
   return { possible: false, text: last?.events.some((e) => e.final) ? t("turn.dice-fell") : "" };
+}
+
+/** What answers came to whose words are only a place: "new army in York". @param {import("../lib/shapes").Entry[]} entries @param {GameWords} words */
+function placed(entries, words) {
+  const deeds = entries.map(({ action, text }) => {
+    const [verb, noun] = (action ?? "").split(" ");
+    return has(`deed.${verb}`) && text === words.name(noun) ? t(`deed.${verb}`, { place: text }) : null;
+  });
+  return deeds.length && deeds.every(Boolean) ? deeds.join(", ") : null;
 }
 
 /** Go back to the position shown: asked of everybody else at the table, who are told what it costs.

@@ -19,10 +19,11 @@ const MOST_THROWS = 8;
 
 /** @typedef {{look: Look, words: GameWords, view: View, seats: string[]}} Shown */
 
+/** @param {string} id @param {Shown} p */
+export const isMine = (id, { view, seats }) => seats.includes(view.factions?.[id]?.seat ?? id);
+
 /** "your Picts" or "the Saxons". @param {string} id @param {Shown} p */
-function named(id, { words, view, seats }) {
-  return t(seats.includes(view.factions?.[id]?.seat ?? id) ? "story.yours" : "story.theirs", { name: words.name(id) });
-}
+const named = (id, p) => t(isMine(id, p) ? "story.yours" : "story.theirs", { name: p.words.name(id) });
 
 /** @param {string} text */
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -32,10 +33,15 @@ export function marchText({ count, path }, { look, words }) {
   return t(`story.march.${look.units ?? "units"}`, { n: count ?? 1, from: words.name(path[0]), to: words.name(path.at(-1)) });
 }
 
+/** @param {string} place @param {GameWords} words */
+const battleIn = (place, words) => words.placed(t("panel.battle-in", { place: words.name(place) }));
+/** @param {string} place @param {GameWords} words */
+const fightingIn = (place, words) => words.placed(t("story.fighting", { place: words.name(place) }));
+
 /** How a battle ended, in a sentence. @param {Battle} battle @param {Shown} p */
 function outcome(battle, p) {
   const place = p.words.name(battle.place);
-  if (!battle.over) return t("story.fighting", { place });
+  if (!battle.over) return fightingIn(battle.place, p.words);
   const won = battle.winner === battle.attacker ? "story.takes" : battle.winner === battle.defender ? "story.holds" : "";
   if (!won) return t("story.battle-over", { place });
   return upper(t(won, { who: named(/** @type {string} */ (battle.winner), p), place }));
@@ -74,7 +80,7 @@ function marchSentence({ faction, count, path }, p) {
 }
 
 /** So many letters of news are read above the map; all of it stands beside the map. */
-const READ = 170;
+const READ = 120;
 
 /** The end of the news, as much as one reads in passing. @param {string[]} lines */
 function newsSentence(lines) {
@@ -87,7 +93,7 @@ function newsSentence(lines) {
 function roundText(battle, round, p) {
   const { rolls, opening, costs } = battle.rounds[round - 1];
   const place = p.words.name(battle.place);
-  const begun = opening ? `${t("story.fighting", { place })}. ${p.words.spoken(opening)}` : t("story.round", { n: round, place });
+  const begun = opening ? `${fightingIn(battle.place, p.words)}. ${p.words.spoken(opening)}` : t("story.round", { n: round, place });
   const thrown = rolls.map((r) => t("story.roll", { who: p.words.name(r.who), dice: r.dice.join(", "), n: r.hits.filter(Boolean).length })).join("; ");
   return `${begun} ${thrown}${thrown ? ". " : ""}${costs.map((c) => p.words.spoken(c)).join(" ")}`;
 }
@@ -104,7 +110,7 @@ export function ChapterCard(p) {
     <ol class="scenes scroll" ref=${list} tabindex="0" role="list">${chapter.scenes.map((s, i) => {
       if (s.kind === "march") number += 1;
       const sign = s.kind === "march" ? String(number) : s.kind === "battle" ? "⚔" : "·";
-      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${i > until ? (s.kind === "battle" ? t("story.fighting", { place: p.words.name(s.place) }) : "…") : i === until && s.kind === "battle" && !p.beat.end ? t("story.fighting", { place: p.words.name(s.place) }) : sceneText(s, p)}</span></li>`;
+      return html`<li key=${i} class=${s === scene ? "on" : i < until ? "done" : "to-come"} aria-current=${s === scene ? "step" : null}><i class=${s.kind} style=${`--nation:${factionOf(p.look, chapter.faction ?? "").colour}`}>${sign}</i><span>${i > until ? (s.kind === "battle" ? fightingIn(s.place, p.words) : "…") : i === until && s.kind === "battle" && !p.beat.end ? fightingIn(s.place, p.words) : sceneText(s, p)}</span></li>`;
     })}</ol>
   </section>`;
 }
@@ -125,7 +131,7 @@ function heading(chapter, { words, look }) {
   return chapter.seat ? words.name(chapter.seat) : t("log.start");
 }
 
-/** A battle: both sides, every round as a row, what came after, the result. @param {Shown & {battle: Battle, round: number, end: boolean, stays?: boolean, onNext?: () => void}} p */
+/** A battle: both sides, every round as a row, what came after, the result. @param {Shown & {battle: Battle, round: number, end: boolean, stays?: boolean, apart?: boolean, onNext?: () => void}} p `apart`: the game shows the two sides in a panel of its own */
 export function BattleCard(p) {
   const { battle, round, end, words, look } = p;
   const sides = [battle.attacker, battle.defender];
@@ -133,19 +139,22 @@ export function BattleCard(p) {
   const lost = (/** @type {string} */ id) => rows.flatMap((r) => r.lost).filter((l) => l.faction === id).reduce((n, l) => n + l.n, 0);
   const colour = (/** @type {string} */ id) => factionOf(look, id).colour;
   const duel = sides.every((id) => rows.every((r) => r.rolls.some((x) => x.who === id)));
-  return html`<section class="card battle-card shown" aria-label=${t("panel.battle-in", { place: words.name(battle.place) })}>
-    <h2>${t("panel.battle-in", { place: words.name(battle.place) })} <small>${battle.attackers !== null ? t("story.against", { a: battle.attackers, b: battle.defenders }) : ""}</small></h2>
-    <div class="sides">${sides.map((id, i) => html`
+  return html`<section class="card battle-card shown" aria-label=${battleIn(battle.place, words)}>
+    <h2>${p.apart ? t("story.rounds") : battleIn(battle.place, words)} <small>${!p.apart && battle.attackers !== null ? t("story.against", { a: battle.attackers, b: battle.defenders }) : ""}</small></h2>
+    ${p.apart ? null : html`<div class="sides">${sides.map((id, i) => html`
       ${i ? html`<span class="versus-word">${t("odds.against")}</span>` : null}
-      <div class="force" style=${`--nation:${colour(id)}`}><p><b>${words.name(id)}</b> <span>${t(i ? "story.defends" : "story.attacks")}</span></p>
+      <div class="force" style=${`--nation:${colour(id)}`}><p><b>${words.name(id)}</b> <span>${[isMine(id, p) ? t("story.your-side") : "", t(i ? "story.defends" : "story.attacks")].filter(Boolean).join(", ")}</span></p>
         <div class="row-of">${forceOf(id, i ? battle.defenders : battle.attackers, lost(id), p)}</div></div>`)}
-    </div>
+    </div>`}
     ${rows.length ? html`<table class="rounds-table"><thead><tr><th scope="col">${t("story.column.round")}</th>${duel ? sides.map((id) => html`<th key=${id} scope="col">${words.name(id)}</th>`) : html`<th scope="col">${t("story.column.dice")}</th>`}<th scope="col">${t("story.column.cost")}</th></tr></thead>
-      <tbody>${rows.map((r, i) => html`<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${[r.opening ?? "", ...r.costs].map((c) => words.spoken(c)).join(" ").trim() || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
+      <tbody>${rows.map((r, i) => html`<tr key=${i}><td>${i + 1}</td>${duel ? sides.map((id) => html`<td key=${id}>${throws(r.rolls.filter((x) => x.who === id), p)}</td>`) : html`<td>${throws(r.rolls, p)}</td>`}<td>${counted([r.opening ?? "", ...r.costs].map((c) => words.spoken(c))).join(" ").trim() || t("story.no-loss")}</td></tr>`)}</tbody></table>` : null}
     ${end ? html`${battle.after.map((text, i) => html`<p key=${i} class="after">${words.spoken(text)}</p>`)}<p class="result-line" style=${`--nation:${colour(battle.winner ?? battle.attacker)}`}>${battle.winner && look.factions[battle.winner] ? html`<${Token} look=${look} id=${battle.winner} size=${20} /> ` : null}<b>${outcome(battle, p)}</b></p>` : null}
     ${p.stays && p.onNext ? html`<button class="button primary go-on" data-do="go-on" onClick=${p.onNext}>${t("story.go-on")} <kbd>N</kbd></button>` : null}
   </section>`;
 }
+
+/** The same sentence several times is told once. @param {string[]} lines */
+const counted = (lines) => [...new Set(lines)].map((one) => [one, lines.filter((x) => x === one).length]).map(([one, n]) => (Number(n) > 1 ? `${one} (${n} ×)` : one));
 
 /** @param {string} id @param {number | null} n @param {number} lost @param {Shown} p */
 function forceOf(id, n, lost, { look }) {

@@ -41,6 +41,14 @@ function joined(groups) {
 /** Answers in the order of their keys. @param {Decision | null} decision @param {(a: Answer) => boolean} [unnamed] whether an answer is a place without a name @returns {Answer[]} */
 export const ordered = (decision, unnamed = () => false) => grouped(decision).flatMap((group) => namedFirst(group, unnamed).flat());
 
+/** A question with one of each kind of answer, where several come to the same. @param {Decision | null} decision @param {View} view @param {Look} look @returns {Decision | null} */
+export function distinct(decision, view, look) {
+  if (!decision?.actions || !look.same) return decision;
+  const kinds = decision.actions.map((a) => look.same?.(a, view) ?? a.action);
+  const actions = decision.actions.filter((_, i) => kinds.indexOf(kinds[i]) === i);
+  return { ...decision, actions: actions.map((a) => ({ ...a, alike: kinds.filter((k) => k === (look.same?.(a, view) ?? a.action)).length })) };
+}
+
 /** Whether an answer may be chosen with others of its kind by one gesture. @param {Answer} a @param {Look} look */
 const sweeps = (a, look) => (look.sweeps ?? []).includes(a.verb);
 /** More answers than this, and it is said that several may be chosen at once. */
@@ -80,7 +88,7 @@ export function Turn(p) {
     <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half} view=${view} faction=${view.active?.faction} />
     ${decision?.actions ? html`<${Answers} ...${p} />` : html`<p class="empty">${p.past ? t("turn.past") : decision?.secret && !decision.question ? t("turn.secret", { name: seat?.name }) : ""}</p>`}
     ${!table.you.seats.length ? null : html`<div class="afterwards">
-      <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: words.spoken(p.taken.text) }) : t("turn.undo")} <kbd>U</kbd></button>
+      <button class="ghost" data-do="undo" aria-disabled=${!p.taken.possible || p.past || p.busy ? "true" : "false"} title=${p.taken.possible ? "" : p.taken.text} onClick=${p.onUndo}>↶ ${p.taken.possible && p.taken.text ? t("turn.undo-what", { what: p.taken.text }) : t("turn.undo")} <kbd>U</kbd></button>
       ${p.past ? null : html`<${HintButton} advice=${p.advice} />`}
       ${p.taken.possible || !p.taken.text ? null : html`<small class="reason">${p.taken.text}</small>`}
       ${p.past ? html`<button class="ghost" onClick=${p.onLive}>${t("turn.live")}</button>` : null}
@@ -196,7 +204,7 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
     ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
-    <span><b>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${[n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
+    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${[n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
     ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
@@ -233,6 +241,7 @@ export function Outcome({ table, view, words, shown, swatch }) {
     <h2>${t("over.title")}</h2>
     <p class="laurels">${t("over.winners", { names: winners.map(name).join(", "), n: winners.length })}</p>
     <ol class="ranks">${ranks.map(([id, points]) => html`<li key=${id} class=${winners.includes(id) ? "won" : ""}><span class="swatch" style=${swatch(id)}></span>${name(id)} <b>${points}</b></li>`)}</ol>
+    ${table.you.seats.length && !table.fork_of ? html`<p class="look-back"><a class="button primary" data-do="look-back" href=${`/review/${table.match}`}>${t("over.look-back")}</a></p>` : null}
     ${table.seed ? html`<p class="chip" title=${table.seed_hash}>${t("over.seed", { seed: table.seed })}</p>` : null}
   </section>`;
 }

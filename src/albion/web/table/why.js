@@ -17,9 +17,9 @@ export function WhyNot({ why, words, onClose, onClause, onDispute }) {
   return html`<div class=${`why ${more ? "open" : ""}`} role="alert" style=${besidePoint(why.point, SIZE)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
     <p class="why-line"><b>✕ ${words.name(why.place)}</b> ${why.note}</p>
-    ${told.length ? html`<button class="link more" aria-expanded=${more ? "true" : "false"} onClick=${() => setMore(!more)}>${t(more ? "why.less" : "why.more")}</button>` : null}
+    <div class="why-row">${told.length ? html`<button class="link more" aria-expanded=${more ? "true" : "false"} onClick=${() => setMore(!more)}>${t(more ? "why.less" : "why.more")}</button>` : null}
+      ${why.action ? html`<button class="link dispute-this" data-do="dispute-this" onClick=${onDispute}>${t("why.dispute")}</button>` : null}</div>
     <div class=${`why-clauses ${more ? "open" : ""}`}>${told.length ? html`<${ClauseTexts} clauses=${told} onClause=${onClause} />` : html`<${Chips} cite=${why.clauses.map((c) => c.ref)} onClause=${onClause} />`}</div>
-    ${why.action ? html`<button class="link dispute-this" data-do="dispute-this" onClick=${onDispute}>${t("why.dispute")}</button>` : null}
   </div>`;
 }
 
