@@ -19,7 +19,7 @@ from browser.conftest import FLAGS, find_browser
 from browser.follower import new_follower
 from browser.table_page import Server, TablePage
 
-GAMES = ("redux-core", "redux-leaders", "britannia-2005", "domesday")
+GAMES = ("redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday")
 WHOLE = 1_000_000
 EVERY = 150
 """After so many answers it is told how far the game has come."""
@@ -58,16 +58,16 @@ def count(player: TablePage, server: Server, name: str, answers: int) -> None:
 
     def tell() -> None:
         nonlocal told
-        if follower.n >= told + EVERY:
-            told = follower.n
-            print(f"  {name}, {follower.n} answers: {follower.ratio:.2f}", flush=True)
+        if follower.course.n >= told + EVERY:
+            told = follower.course.n
+            print(f"  {name}, {follower.course.n} answers: {follower.ratio:.2f}", flush=True)
 
     follower.follow(answers, tell)
     print(
-        f"{name}: {follower.presses.total()} presses for {follower.questions} questions, {follower.ratio:.2f};"
-        f" the bots went on from another position {follower.strayed} times"
+        f"{name}: {follower.hand.presses.total()} presses for {follower.course.questions} questions, {follower.ratio:.2f};"
+        f" the bots went on from another position {follower.course.strayed} times"
     )
-    print("  " + ", ".join(f"{kind} {n}" for kind, n in follower.presses.most_common()), flush=True)
+    print("  " + ", ".join(f"{kind} {n}" for kind, n in follower.hand.presses.most_common()), flush=True)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,9 @@ def test_a_game_takes_far_fewer_presses_than_it_asks_questions(
     player.prefer()
     follower = new_follower(player, server, name)
     follower.follow(ANSWERS)
-    choices, presses = follower.questions, follower.presses.total()
-    print(f"\n{name}: {presses} presses for {choices} questions: {presses / choices:.2f} {follower.presses}")
+    choices, presses = follower.course.questions, follower.hand.presses.total()
+    print(
+        f"\n{name}: {presses} presses for {choices} questions: {presses / choices:.2f} {follower.hand.presses}"
+    )
 
     assert presses <= MOST[name] * choices

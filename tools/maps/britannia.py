@@ -11,7 +11,7 @@ from tools.maps import ornament as art
 from tools.maps.board import Board, Place
 from tools.maps.coverage import SOURCE, Feature, borders, lambert, read
 from tools.maps.lettering import Name
-from tools.maps.paths import element, group, path_d
+from tools.maps.paths import COARSE, element, group, path_d
 from tools.maps.slots import Taken, along, find_slots, middle, squares
 
 WIDTH, HEIGHT = 884.0, 906.0
@@ -119,8 +119,8 @@ def _layers(m: Map, lines: dict[tuple[str, str], Geometry], ground: Geometry) ->
     """The drawing, bottom up."""
     land, foreign = m.land, merged(m.foreign.values()).intersection(VIEW)
     coast = art.drop_specks(shapely.union_all([land, foreign], grid_size=0.1), 3.0)
-    defs = art.PATTERNS + art.HILLS + element("path", id="land", d=path_d(land))
-    defs += element("path", id="abroad", d=path_d(foreign))
+    defs = art.PATTERNS + art.HILLS + element("path", id="land", d=path_d(land, grid=COARSE))
+    defs += element("path", id="abroad", d=path_d(foreign, grid=COARSE))
     defs += '<clipPath id="window"><rect x="8.5" y="8.5" width="867" height="889"/></clipPath>'
     return [
         element("defs", defs),
@@ -163,7 +163,7 @@ def _terrain(m: Map, ground: Geometry) -> list[str]:
     layers = []
     for region in REGIONS:
         whole = merged(f for f in m.areas.values() if f.facts["region"] == region)
-        layers.append(element("path", class_=f"band {region}", d=path_d(art.band(whole, 3.4))))
+        layers.append(element("path", class_=f"band {region}", d=path_d(art.band(whole, 3.4), grid=COARSE)))
     rng = random.Random(7)
     crowd = ground.buffer(2)
     found = [h for f in hard for h in art.hills(f.shape.buffer(-5.5).difference(crowd), rng)]
@@ -177,7 +177,7 @@ def _borders(m: Map, lines: dict[tuple[str, str], Geometry]) -> list[str]:
     for (a, b), line in lines.items():
         if a in m.areas and b in m.areas:
             same = m.areas[a].facts["region"] == m.areas[b].facts["region"]
-            (plain if same else frontier).append(path_d(line))
+            (plain if same else frontier).append(path_d(line, grid=COARSE))
     return [
         element("path", class_="border", d="".join(plain)),
         element("path", class_="frontier", d="".join(frontier)),
@@ -207,7 +207,7 @@ def _border_name(key: str, m: Map) -> str:
 
 def _target(css: str, ident: str, title: str, geom: Geometry) -> str:
     """One clickable place."""
-    return element("path", element("title", title), class_=css, data_id=ident, d=path_d(geom))
+    return element("path", element("title", title), class_=css, data_id=ident, d=path_d(geom, grid=COARSE))
 
 
 def _key() -> str:

@@ -19,7 +19,7 @@ from tools.maps.domesday_source import (
     load,
 )
 from tools.maps.lettering import Name
-from tools.maps.paths import element, fmt, group, path_d
+from tools.maps.paths import WHOLE, element, fmt, group, path_d
 
 
 def merged(shapes: object) -> Geometry:
@@ -78,7 +78,7 @@ def _layers(
         art.sea_ground(WIDTH, HEIGHT),
         art.rhumbs(tuple(m.lettering["rose"]), 3200),
         art.water_lines(whole, VIEW, 1.3, coarse=4.8),
-        element("path", class_="foreign", d=path_d(foreign.intersection(VIEW))),
+        element("path", class_="foreign", d=path_d(foreign.intersection(VIEW), grid=WHOLE)),
         *_insets(m),
         '<use href="#land" class="land"/>',
         *_terrain(),
@@ -106,16 +106,19 @@ def _layers(
 
 def _defs(m: Map, land: Geometry) -> str:
     """Patterns, symbols, and the shapes drawn more than once."""
-    roads = "".join(path_d(f.shape.simplify(0.4)) for f in m.of("road-segment").values())
+    roads = "".join(path_d(f.shape.simplify(0.4), grid=WHOLE) for f in m.of("road-segment").values())
     return "".join(
         [
             art.PATTERNS,
             art.HILLS,
             tags.SYMBOLS,
             PATTERNS,
-            element("path", id="land", d=path_d(land)),
+            element("path", id="land", d=path_d(land, grid=WHOLE)),
             element("path", id="roads", d=roads),
-            *(element("path", id=f"ground-{kind}", d=path_d(shape)) for kind, shape in _grounds(m).items()),
+            *(
+                element("path", id=f"ground-{kind}", d=path_d(shape, grid=WHOLE))
+                for kind, shape in _grounds(m).items()
+            ),
             f'<clipPath id="window"><rect x="8.5" y="8.5" width="{fmt(WIDTH - 17)}" height="{fmt(HEIGHT - 17)}"/></clipPath>',
         ]
     )
@@ -125,10 +128,14 @@ def _insets(m: Map) -> list[str]:
     """Lands too far off for the sheet: framed pieces at its edge."""
     layers = []
     for i in ("norway", "denmark", "isles", "orkney"):
-        layers.append(element("path", class_="inset", d=path_d(m.features[i].shape)))
+        layers.append(element("path", class_="inset", d=path_d(m.features[i].shape, grid=WHOLE)))
     small = [f.shape for f in m.of("inset-land", "islet").values()]
-    layers.append(element("path", class_="inset-land", d="".join(path_d(s.simplify(0.5)) for s in small)))
-    layers.append(element("path", class_="void", d="".join(path_d(f.shape) for f in m.of("void").values())))
+    layers.append(
+        element("path", class_="inset-land", d="".join(path_d(s.simplify(0.5), grid=WHOLE) for s in small))
+    )
+    layers.append(
+        element("path", class_="void", d="".join(path_d(f.shape, grid=WHOLE) for f in m.of("void").values()))
+    )
     return layers
 
 
@@ -166,7 +173,11 @@ def _targets(m: Map) -> list[str]:
 def _target(css: str, f: Feature) -> str:
     """One clickable place."""
     return element(
-        "path", element("title", str(f.facts["name"])), class_=css, data_id=f.id, d=path_d(f.shape)
+        "path",
+        element("title", str(f.facts["name"])),
+        class_=css,
+        data_id=f.id,
+        d=path_d(f.shape, grid=WHOLE),
     )
 
 
@@ -177,11 +188,11 @@ def _ink(m: Map, lines: dict[tuple[str, str], Geometry]) -> list[str]:
     for (a, b), line in lines.items():
         pair = {kinds[a], kinds[b]}
         if pair <= {"land", "overseas"}:
-            sorts["border"].append(path_d(line))
+            sorts["border"].append(path_d(line, grid=WHOLE))
         elif "city" in pair and pair <= {"land", "city"}:
-            sorts["city-rim"].append(path_d(line))
+            sorts["city-rim"].append(path_d(line, grid=WHOLE))
         elif pair <= {"sea", "estuary"}:
-            sorts["sea-line"].append(path_d(line))
+            sorts["sea-line"].append(path_d(line, grid=WHOLE))
     paths = [element("path", class_=css, d="".join(d)) for css, d in sorts.items()]
     arrows = [
         element("path", class_="strait", d=art.arrow_d(f.shape.coords[0], f.shape.coords[-1]))
@@ -213,7 +224,7 @@ def _road_targets(m: Map) -> list[str]:
             element("title", m.roads[i]["name"]),
             class_="road-line",
             data_id=i,
-            d=path_d(f.shape.simplify(1.5)),
+            d=path_d(f.shape.simplify(1.5), grid=WHOLE),
         )
         for i, f in m.of("road-segment").items()
     )

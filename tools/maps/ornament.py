@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import shapely
 from shapely import Geometry
-from tools.maps.paths import Point, element, fmt, group, line_d, path_d
+from tools.maps.paths import WHOLE, Point, element, fmt, group, line_d, path_d
 from tools.maps.slots import largest
 
 WATER_LINES = ((1.9, 0.78), (4.3, 0.62), (7.2, 0.5), (10.8, 0.4), (15.2, 0.3), (20.6, 0.22), (27.0, 0.15))
@@ -59,10 +59,6 @@ def rhumbs(centre: Point, length: float) -> str:
     return element("path", class_="rhumb", d="".join(rays))
 
 
-_WHOLE = 10
-"""Corners of water lines stand on whole units: half the letters, and nobody sees the difference."""
-
-
 def water_lines(land: Geometry, view: Geometry, reach: float = 1.0, coarse: float = 1.0) -> str:
     """Seven lines along the coast, fading outwards; `coarse`: with fewer turns, where a rugged coast would make them heavy."""
     base = land.simplify(0.9)
@@ -73,7 +69,7 @@ def water_lines(land: Geometry, view: Geometry, reach: float = 1.0, coarse: floa
             .simplify((0.3 + distance / 60) * coarse)
             .boundary.intersection(view)
         )
-        lines.append(element("path", d=path_d(rim, grid=_WHOLE), opacity=f"{opacity:.2f}".lstrip("0")))
+        lines.append(element("path", d=path_d(rim, grid=WHOLE), opacity=f"{opacity:.2f}".lstrip("0")))
     return group("water-lines", lines)
 
 

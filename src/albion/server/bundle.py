@@ -23,6 +23,9 @@ _LOADED = re.compile(r"\bexport let\b|\bawait import\(")
 _REMARK = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _CAST = re.compile(r"/\*\* @(?:type|param) (?:(?!\*/).)*\*/ ?", re.DOTALL)
 """Types said in the middle of a line."""
+_SAID = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+"""Means nothing: the page writes no text that begins with it."""
 _HERE = "import.meta.url"
 
 
@@ -93,7 +96,8 @@ def _body(name: str, folder: Path, number_of: Callable[[str], int]) -> str:
         data = json.loads((folder / normpath(join(dirname(name), match[2]))).read_text(encoding="utf-8"))
         return f"const {match[1]} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};"
 
-    text = _IMPORT.sub(taken, _JSON.sub(inlined, _CAST.sub("", _REMARK.sub("", text))))
+    text = _INDENT.sub("", _SAID.sub("", _CAST.sub("", _REMARK.sub("", text))))
+    text = _IMPORT.sub(taken, _JSON.sub(inlined, text))
     text = _PASSED_ON.sub(passed_on, text)
     given.extend(_DECLARED.findall(text))
     text = re.sub(r"^export (?=async |function|const|class)", "", text, flags=re.MULTILINE)

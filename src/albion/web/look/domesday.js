@@ -66,6 +66,19 @@ function exchange({ offer, card_texts: texts }, words) {
   return { stands: "narrow", title: t("panel.exchange"), body: html`${row(offer.giver, named(offer.cards, offer.n))}${offer.answer?.length ? row(offer.taker, named(offer.answer, undefined)) : null}` };
 }
 
+/** What units are worth beside a Spearman, to whoever shoots at them. @type {Record<string, number>} */
+const PRIZES = { knight: 4, huscarl: 3, longship: 2, spearman: 1, archer: 1, castle: 4 };
+const LEADER = 6;
+
+/** What a hit brings for each point of Damage: what the unit is worth, more if that removes it, by its chance. @param {import("../lib/shapes").Answer} answer @param {import("../lib/shapes").BattleOdds | null} odds */
+function gain(answer, odds) {
+  const { needs = 1, reduced = "0" } = odds?.hit?.[String(answer.noun)] ?? {};
+  const [above, below = 1] = String(reduced).split("/").map(Number);
+  const [, kind, state] = String(answer.noun).split(/[:/]/);
+  const last = !kind || state === "reduced" || kind === "castle";
+  return (((kind ? PRIZES[kind] : LEADER) ?? 1) + (last ? 1 : 0)) * (above / below) / needs;
+}
+
 /** A question that offers nobody to hit says so. @param {Decision} decision */
 function question({ step, about, actions }) {
   if (step !== "InflictDamage" || !actions || actions.some((a) => a.verb === "hit")) return null;
@@ -85,7 +98,7 @@ export const look = {
   sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
   exchange: "hit",
   scale: 1.7,
-  repeats: { hold: ["area", "", "round"], "BattleEvent decline": ["round"], hit: ["area surest"], "InflictDamage shift": ["area"] },
+  repeats: { hold: ["area", "", "round"], "BattleEvent decline": ["round"], hit: ["area best", "area surest"], "InflictDamage shift": ["area"] },
   sweeps: ["recruit"],
   closes: { Spend: "end", CardTurn: "pass", March: "stop" },
   follows: ["recruit", "return", "event", "retreat"],
@@ -97,6 +110,7 @@ export const look = {
   marks: MARKS,
   odds: (odds, _view, words) => chances(odds, words),
   draw,
+  gain,
   question,
   panels,
   boxed,

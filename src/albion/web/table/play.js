@@ -64,8 +64,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** What ends the march under way, and the answers that would be possible then. */
   const stop = answers.find((a) => a.verb === look.moves?.stop);
   const beyond = useMemo(() => (after?.answers ?? []).filter((x) => !answers.some((a) => a.action === x.action)), [after, asked]);
-  /** The answers that come before an answer by themselves. @param {Answer} a */
-  const lead = (a) => (stop && beyond.some((x) => x.action === a.action) ? [stop.action] : []);
+  /** The answers that come before an answer by themselves. @param {Answer | string} a */
+  const lead = (a) => (stop && beyond.some((x) => x.action === (typeof a === "string" ? a : a.action)) ? [stop.action] : []);
 
   const clear = () => {
     via.current = "";
@@ -286,7 +286,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     return undefined;
   };
 
-  const repeats = useRepeats(asked, decision, view, answers, open, send);
+  const repeats = useRepeats(asked, decision, view, answers, open, look, send);
 
   const places = useMemo(() => placesOf([...answers, ...beyond], drawing, view), [asked, beyond, drawing]);
   /** @param {string} place @param {number[]} point @returns {Promise<unknown>} */
@@ -295,9 +295,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const here = places.byPlace.get(place) ?? [];
     if (draft && place === draft.source && !here.some((a) => lead(a).length)) return forget();
     const free = !draft || here.some((a) => begins(a, look) || lead(a).length);
-    if (free && here.length === 1) return answer(here[0]);
+    const plain = here.length === 1 && !(look.follows ?? []).includes(here[0].verb);
+    if (free && plain) return answer(here[0]);
     clear();
-    if (free && here.length > 1) return setWhich({ place, point, answers: here });
+    if (free && here.length) return setWhich({ place, point, answers: here });
     const path = draft && place === draft.source ? null : beginning(place);
     if (path) return start(path, place);
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);

@@ -6,8 +6,8 @@ import { t } from "../lib/words.js";
 import { sureness } from "./draft.js";
 
 /**
- * @typedef {{id: string, answer: Answer, field: string, surest: boolean, text: string}} Repeat
- * `field`: of the question, that says for how long; empty for the turn, "round" and "game" for those; `surest`: each time the answer with the best odds
+ * @typedef {{id: string, answer: Answer, field: string, how: string, text: string}} Repeat
+ * `field`: of the question, that says for how long; empty for the turn, "round" and "game" for those; `how`: "surest": each time the answer with the best odds, "best": the one that brings most
  */
 
 /** Whose answer to which question is repeated. @param {Decision | null} decision @param {string} verb */
@@ -27,22 +27,23 @@ export function repeatable(all, look, decision) {
     return ways.map((way) => {
       const [field, how] = way.split(" ");
       const word = [field || "turn", how].filter(Boolean).join("-");
-      return { id: [answer.verb, way].filter(Boolean).join(" "), answer, field, surest: how === "surest", text: t(`repeat.${answer.verb}.${word}`) };
+      return { id: [answer.verb, way].filter(Boolean).join(" "), answer, field, how: how ?? "", text: t(`repeat.${answer.verb}.${word}`) };
     });
   });
 }
 
-/** @param {string} asked which question it is @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {(plan: string[]) => unknown} send */
-export function useRepeats(asked, decision, view, answers, open, send) {
+/** @param {string} asked which question it is @param {Decision | null} decision @param {View} view @param {Answer[]} answers @param {Reach | null} open the same answers with their odds, once they are here @param {Look} look @param {(plan: string[]) => unknown} send */
+export function useRepeats(asked, decision, view, answers, open, look, send) {
   /** By seat, question and verb; `verbs`: what was offered when it began. */
-  const kept = useRef(/** @type {Map<string, {field: string, surest: boolean, about: string, text: string, verbs: Set<string>}>} */ (new Map()));
+  const kept = useRef(/** @type {Map<string, {field: string, how: string, about: string, text: string, verbs: Set<string>}>} */ (new Map()));
   const [, again] = useState(0);
 
-  /** Answer once more with a verb: the first offered, or the surest as soon as the odds are known. @param {string} verb */
+  /** Answer once more with a verb: the first offered, or the surest or best as soon as the odds are known. @param {string} verb */
   const give = (verb) => {
     const offered = answers.filter((a) => a.verb === verb);
-    if (!kept.current.get(matterKey(decision, verb))?.surest) return void send([offered[0].action]);
-    const odds = new Map(open?.question?.answers.map((a) => [a.action, sureness(a.odds, a)]));
+    const how = kept.current.get(matterKey(decision, verb))?.how;
+    if (!how) return void send([offered[0].action]);
+    const odds = new Map(open?.question?.answers.map((a) => [a.action, how === "best" && look.gain ? look.gain(a, a.odds) : sureness(a.odds, a)]));
     if (odds.size) send([offered.reduce((best, a) => ((odds.get(a.action) ?? 0) > (odds.get(best.action) ?? 0) ? a : best)).action]);
   };
   useEffect(() => {
@@ -65,9 +66,9 @@ export function useRepeats(asked, decision, view, answers, open, send) {
       again((n) => n + 1);
     },
     /** Give an answer, and the same to each such question until the matter changes. @param {Repeat} r */
-    repeat: ({ answer, field, surest, text }) => {
-      kept.current.set(matterKey(decision, answer.verb), { field, surest, text, about: sameMatter(decision, view, field), verbs: new Set(answers.map((a) => a.verb)) });
-      return surest ? give(answer.verb) : send([answer.action]);
+    repeat: ({ answer, field, how, text }) => {
+      kept.current.set(matterKey(decision, answer.verb), { field, how, text, about: sameMatter(decision, view, field), verbs: new Set(answers.map((a) => a.verb)) });
+      return how ? give(answer.verb) : send([answer.action]);
     },
   };
 }

@@ -193,7 +193,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null}
-        ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} onAnswer=${play.answer} onClose=${play.clear} />` : null}
+        ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} following=${play.following} onAnswer=${play.answer} onPlan=${(/** @type {string[]} */ plan) => play.send([...play.lead(plan[0]), ...plan])} onClose=${play.clear} />` : null}
         ${past || narrow ? null : html`<${Coach} ...${coached} />`}
       <//>
       <div class="side">

@@ -23,11 +23,16 @@ export function WhyNot({ why, words, onClose, onClause, onDispute }) {
   </div>`;
 }
 
-/** @param {{choice: Which, words: GameWords, onAnswer: (a: Answer) => void, onClose: () => void}} p */
-export function WhichOne({ choice, words, onAnswer, onClose }) {
+/** What may be done at a place; an answer that leads to another question is offered with the answers to that. @param {{choice: Which, words: GameWords, following: (a: Answer) => Answer[], onAnswer: (a: Answer) => void, onPlan: (plan: string[]) => void, onClose: () => void}} p */
+export function WhichOne({ choice, words, following, onAnswer, onPlan, onClose }) {
+  const one = (/** @type {Answer} */ a) => {
+    const then = following(a);
+    if (!then.length) return html`<button key=${a.action} class="answer" onClick=${() => onAnswer(a)}>${words.spoken(a.text)}</button>`;
+    return then.map((next) => html`<button key=${`${a.action}, ${next.action}`} class="answer" onClick=${() => onPlan([a.action, next.action])}>${words.spoken(next.text)}</button>`);
+  };
   return html`<div class="why choose-here" role="dialog" aria-label=${words.name(choice.place)} style=${besidePoint(choice.point, SIZE)}>
     <button class="close" aria-label=${t("close")} onClick=${onClose}>×</button>
     <h3>${words.name(choice.place)}</h3>
-    <div class="answers">${choice.answers.map((a) => html`<button key=${a.action} class="answer" onClick=${() => onAnswer(a)}>${words.spoken(a.text)}</button>`)}</div>
+    <div class="answers">${choice.answers.map(one)}</div>
   </div>`;
 }
