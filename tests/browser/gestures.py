@@ -31,6 +31,8 @@ TOWARDS = """place => {
 MOST_PULLS = 120
 LINGER = 190
 """Milliseconds after which a drag that rests opens a card."""
+LOOKS = 600
+"""Milliseconds after which the map shows a place that is pointed at in the list, and has come to rest."""
 SETTLED = ".table[data-working=no][data-mine=yes][data-known=yes], .table[data-status=over]"
 
 
@@ -95,7 +97,7 @@ class Gestures:
     def drag(self, move: Move) -> bool:
         """One drag, let go on a number or on units if a card opens, else on the place; whether there was such a target."""
         plain = move.units is None and move.via is None
-        if not self.in_sight(move.source):
+        if not self.in_sight(move.source) and not self._shown(move.source):
             if plain:
                 self.by_list(move)
             return plain
@@ -125,6 +127,15 @@ class Gestures:
         elif self.player.seq == seq:
             self.by_list(move)
         return True
+
+    def _shown(self, source: str) -> bool:
+        """Rest on a stack of the list until the map shows it; whether it does."""
+        row = self.page.locator(f'.side .stack[data-action$=" {source}"]')
+        if not row.count():
+            return False
+        row.first.hover()
+        self.page.wait_for_timeout(LOOKS)
+        return self.in_sight(source)
 
     def _seize(self, source: str) -> tuple[float, float]:
         """Take a counter in hand; where it stood."""

@@ -15,6 +15,8 @@ const UPRIGHT = matchMedia("(max-width: 900px) and (min-height: 701px)");
 const LARGE = 1200;
 /** On a phone counters may be this much smaller. */
 const SMALLER = 0.72;
+/** Milliseconds after which the map shows a place that is pointed at in the list. */
+const LOOKS = 350;
 /** More hexes than this are shown as one reach. */
 const MANY_HEXES = 24;
 
@@ -54,6 +56,11 @@ export function Board(p) {
   useLayoutEffect(() => {
     if (ready) follow(live.current, p.scene ?? []);
   }, [ready, (p.scene ?? []).join()]);
+
+  useEffect(() => {
+    const timer = ready && p.chosen ? setTimeout(() => follow(live.current, [/** @type {string} */ (p.chosen)]), LOOKS) : 0;
+    return () => clearTimeout(timer);
+  }, [ready, p.chosen]);
 
   const zoom = (/** @type {number} */ factor) => live.current.camera?.zoom(factor);
   return html`<div class="map-box">
