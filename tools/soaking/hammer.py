@@ -134,11 +134,15 @@ def _p99(times: list[float]) -> float:
 def _hammers(
     club: Club, token: str, asked: Asked, clients: int, seconds: float
 ) -> list[subprocess.Popen[str]]:
-    """Clients in processes of their own: their work must not be taken for the server's."""
+    """Clients in processes of their own: their work must not be taken for the server's.
+
+    They run at a lower priority, because elsewhere they would not share the server's cores: refused at once, four of
+    them want more than two cores for themselves.
+    """
     told = json.dumps([club.address, token, *asked, seconds])
     return [
         subprocess.Popen(
-            [sys.executable, str(Path(__file__).with_name("client.py")), told],
+            ["nice", "-n", "10", sys.executable, str(Path(__file__).with_name("client.py")), told],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -38,6 +38,7 @@ def told_by(source: Callable[[], int]) -> Iterator[None]:
         _source = before
 
 
+@lru_cache(maxsize=4096)
 def iso(ms: int) -> str:
     """A moment as JSON carries it, such as 2026-03-01T19:04:05.123Z."""
     return f"{_second(ms // 1000)}.{ms % 1000:03d}Z"

@@ -225,8 +225,8 @@ async def carry_out(tables: Tables, command: Command, origin: Origin | None = No
         result = "done"
         return done
     finally:
-        tables.metrics.count("albion_commands_total", command=kind, result=result)
-        tables.metrics.took("albion_command_seconds", time.monotonic() - begun, command=kind)
+        tables.metrics.count("albion_commands_total", ("command", kind), ("result", result))
+        tables.metrics.took("albion_command_seconds", time.monotonic() - begun, ("command", kind))
 
 
 async def _carry_out(tables: Tables, command: Command, origin: Origin | None) -> Done:
@@ -244,7 +244,7 @@ async def _carry_out(tables: Tables, command: Command, origin: Origin | None) ->
             if seq is not None and seq != table.row.seq:
                 raise _stale(table, viewer)
             new = await _commit(tables, table, await _worked_out(table, command), origin)
-    if isinstance(command, Play | Plan):
+    if isinstance(command, (Play, Plan)):
         await holidays.come_back(table, command.player, now_ms())
     tables.wake(table)
     return Done(table, new)

@@ -60,12 +60,6 @@ class Entry:
         self._json: tuple[bool, msgspec.Raw] | None = None
         """The line as everybody reads it, and whether it was undone then."""
 
-    @classmethod
-    def new(cls, row: EntryRow, events: Iterable[Event] = ()) -> Entry:
-        """A line that is not in the database yet."""
-        kept = stored(events)
-        return cls(row._replace(events=msgspec.json.encode(kept)) if kept else row, kept)
-
     @property
     def events(self) -> list[StoredEvent]:
         """What happened."""

@@ -113,8 +113,9 @@ class Guard:
         method = scope["method"] if scope["method"] in _METHODS else "other"
         if tables is not None:
             metrics = tables.metrics
-            metrics.count("albion_requests_total", method=method, route=route, status=str(status))
-            metrics.took("albion_request_seconds", seconds, method=method, route=route)
+            labels = ("method", method), ("route", route)
+            metrics.count("albion_requests_total", *labels, ("status", str(status)))
+            metrics.took("albion_request_seconds", seconds, *labels)
         facts = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
         _LOG.info("%s %s %d in %.1f ms", method, route, status, 1000 * seconds, extra={"facts": facts})
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
+from math import inf
 
-_BOUNDS = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_BOUNDS = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, inf)
 """Upper bounds of the classes of durations, in seconds."""
 _HELP = {
     "albion_requests_total": "HTTP requests by route and status",
@@ -30,16 +32,14 @@ class Metrics:
         self._classes: Counter[tuple[str, Labels, float]] = Counter()
         self._sums: Counter[tuple[str, Labels]] = Counter()
 
-    def count(self, name: str, **labels: str) -> None:
+    def count(self, name: str, *labels: tuple[str, str]) -> None:
         """One more of these."""
-        self._counts[name, tuple(labels.items())] += 1
+        self._counts[name, labels] += 1
 
-    def took(self, name: str, seconds: float, **labels: str) -> None:
+    def took(self, name: str, seconds: float, *labels: tuple[str, str]) -> None:
         """Something took so long."""
-        key = tuple(labels.items())
-        bound = next((b for b in _BOUNDS if seconds <= b), float("inf"))
-        self._classes[name, key, bound] += 1
-        self._sums[name, key] += seconds  # type: ignore[assignment]
+        self._classes[name, labels, _BOUNDS[bisect_left(_BOUNDS, seconds)]] += 1
+        self._sums[name, labels] += seconds  # type: ignore[assignment]
 
     def text(self, gauges: Mapping[str, float]) -> str:
         """Everything counted, and what stands as it is now."""
@@ -57,9 +57,9 @@ class Metrics:
         lines = [f"{name}{_labels(key)} {n}" for (n_, key), n in sorted(self._counts.items()) if n_ == name]
         for key in sorted({k for n, k in self._sums if n == name}):
             total = 0
-            for bound in (*_BOUNDS, float("inf")):
+            for bound in _BOUNDS:
                 total += self._classes[name, key, bound]
-                shown = "+Inf" if bound == float("inf") else f"{bound:g}"
+                shown = "+Inf" if bound == inf else f"{bound:g}"
                 lines.append(f"{name}_bucket{_labels((*key, ('le', shown)))} {total}")
             lines.append(f"{name}_sum{_labels(key)} {self._sums[name, key]:.6f}")
             lines.append(f"{name}_count{_labels(key)} {total}")

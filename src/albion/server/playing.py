@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from albion.bots import fits
 from albion.engine.action import Action, Seat, parse_action
 from albion.engine.event import Event
@@ -14,7 +16,7 @@ from albion.engine.loop import is_forced
 from albion.engine.orders import passing_answer
 from albion.server import standing
 from albion.server.answers import Asked, answer_of_plan, forced_before_dice
-from albion.server.entries import Entry
+from albion.server.entries import Entry, stored
 from albion.server.errors import RequestError
 from albion.server.store.rows import EntryRow
 from albion.server.table import Change, Table
@@ -147,6 +149,7 @@ def _entry(
     forced: bool = False,
     ordered: bool = False,
 ) -> Entry:
+    happened = stored(events)
     row = EntryRow(
         seq=table.row.seq + plus,
         n=table.n,
@@ -158,8 +161,8 @@ def _entry(
         secret=int(asked.secret),
         forced=int(forced),
         time=now,
-        events=b"[]",
+        events=msgspec.json.encode(happened),
         player=None if forced else table.person(asked.seat),
         ordered=int(ordered),
     )
-    return Entry.new(row, events)
+    return Entry(row, happened)

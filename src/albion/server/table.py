@@ -211,7 +211,7 @@ class Table:
         """Go on under the present rules, from the last answer that they can follow."""
         n, version = self.n, self.game.version
         mark = EntryRow(self.row.seq + 1, n, "undo", None, None, None, None, 0, 0, now, b"[]")
-        change = self.changed_by([Entry.new(mark)], self.effective[n], now)
+        change = self.changed_by([Entry(mark)], self.effective[n], now)
         known = msgspec.json.encode([*self.migrated, Migration(n, version)]).decode()
         change.row = change.row._replace(
             version=version, migrated=known, proposal=None, rated=0, rev=self.row.rev + 1

@@ -60,7 +60,7 @@ async def go_back(table: Table, seat: Seat, n: int, now: int) -> Change:
     else:
         table.match, table.base = await table.match_at(n), n
     row = EntryRow(table.row.seq + 1, n, "undo", seat, None, None, None, 0, 0, now, b"[]")
-    change = table.changed_by([Entry.new(row)], table.effective[n], now)
+    change = table.changed_by([Entry(row)], table.effective[n], now)
     kept = [msgspec.structs.replace(c, n=min(c.n, n + 1)) for c in table.contributions]
     change.row = change.row._replace(chance=msgspec.json.encode(kept).decode())
     return change
