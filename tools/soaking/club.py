@@ -48,6 +48,7 @@ class Club:
                 return
             except OSError:
                 time.sleep(AGAIN)
+        self._process.kill()
         raise SystemExit(f"the server did not come up within {_START} seconds")
 
     def workers(self) -> list[int]:
