@@ -58,7 +58,7 @@ _HAMMER = """
 ## Others' waiting
 
 {matches} players at their own pace (an answer after 0.1 s) beside {hammering} clients that ask for one thing again and again without pause
-(bar: p99 at most twice the quiet one of the same minute).
+(bar: p99 at most twice the quiet one of the same minute). These clients run at a lower priority: elsewhere they would not share the server's cores.
 
 | asked without pause | quiet p99 ms | others' p99 ms | times the quiet one | answers by status |
 |---|---|---|---|---|

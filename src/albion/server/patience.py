@@ -6,12 +6,18 @@ So is a socket that floods the server with frames which say nothing: they come b
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import ipaddress
+from collections import Counter
+from typing import TYPE_CHECKING, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from albion.server.limits import address_key, counted
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import h11
     from websockets.frames import Frame
 
@@ -19,6 +25,8 @@ HEAD = 20.0
 """Seconds until the head of a request has arrived, however slowly it comes."""
 ANSWER = 180.0
 """Seconds until it is answered and the answer has been taken."""
+CONNECTIONS = 400
+"""Open connections of one address, its sockets among them; this machine's own, and a proxy's, are not counted."""
 UNREAD = 30.0
 """Seconds for which a socket may leave unread more than its buffer holds."""
 FRAMES, FRAMES_A_SECOND = 300, 20
@@ -27,20 +35,60 @@ CHUNK = 4096
 """Bytes of frames that are read before it is looked whether the connection still stands."""
 
 
+class Held:
+    """The connections an address has open: a flood of them from one place leaves room for others."""
+
+    open: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self, address: str | None, proxies: Sequence[str] | str | None) -> None:
+        self._key = address_key(address) if counted(address) and not _is_proxy(address, proxies) else None
+        if self._key is not None:
+            self.open[self._key] += 1
+
+    @property
+    def too_many(self) -> bool:
+        """Whether this one is more than an address may have."""
+        return self._key is not None and self.open[self._key] > CONNECTIONS
+
+    def end(self) -> None:
+        """It is closed."""
+        if self._key is not None:
+            self.open[self._key] -= 1
+            if not self.open[self._key]:
+                del self.open[self._key]
+            self._key = None
+
+
+def _is_proxy(address: str | None, proxies: Sequence[str] | str | None) -> bool:
+    named = proxies.split(",") if isinstance(proxies, str) else list(proxies or ())
+    if "*" in named or address in named:
+        return True
+    try:
+        return any(ipaddress.ip_address(address or "") in ipaddress.ip_network(p.strip()) for p in named)
+    except ValueError:
+        return False
+
+
 class PatientProtocol(H11Protocol):
     """Uvicorn's own, which gives a connection as long as it likes to say what it wants."""
 
     _waits_for = ""
     _timer: asyncio.TimerHandle | None = None
+    _held: Held | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come."""
         super().connection_made(transport)
+        self._held = Held(self.client[0] if self.client else None, self.config.forwarded_allow_ips)
+        if self._held.too_many:
+            transport.abort()
         self._wait("head", HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has left."""
         self._wait("", 0)
+        if self._held is not None:
+            self._held.end()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -58,6 +106,8 @@ class PatientProtocol(H11Protocol):
         self._wait("", 0)
         super().handle_websocket_upgrade(event)
         self._waits_for = "socket"
+        if self._held is not None:  # the socket has counted itself
+            self._held.end()
 
     def _look(self) -> None:
         """What this connection takes its time for now; between two requests uvicorn itself waits, not long."""
@@ -91,10 +141,18 @@ class PatientSocket(WebSocketsSansIOProtocol):
     _unread: asyncio.TimerHandle | None = None
     _left = float(FRAMES)
     _since = 0.0
+    _held: Held | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A connection has become a socket."""
+        super().connection_made(transport)
+        self._held = Held(self.client[0] if self.client else None, self.config.forwarded_allow_ips)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has left."""
         self.resume_writing()
+        if self._held is not None:
+            self._held.end()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

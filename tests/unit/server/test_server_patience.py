@@ -29,11 +29,17 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def talked(talk: Talk) -> Any:
+def talked(talk: Talk, proxies: list[str] | None = None) -> Any:
     """What a client gets of a server that waits a fraction of a second."""
 
     async def run() -> Any:
-        config = uvicorn.Config(app, http=patience.PatientProtocol, log_level="error", lifespan="off")
+        config = uvicorn.Config(
+            app,
+            http=patience.PatientProtocol,
+            log_level="error",
+            lifespan="off",
+            forwarded_allow_ips=proxies,
+        )
         config.load()
         state, loop = ServerState(), asyncio.get_running_loop()
         server = await loop.create_server(lambda: patience.PatientProtocol(config, state, {}), "127.0.0.1", 0)
@@ -106,3 +112,38 @@ def test_an_answer_that_is_not_taken_is_not_kept() -> None:
         return len(await ended(reader))
 
     assert talked(talk) < 8_000_000
+
+
+def test_one_address_has_so_many_connections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a thousand that say nothing would keep everybody else out."""
+    monkeypatch.setattr(patience, "CONNECTIONS", 3)
+    held = [patience.Held("203.0.113.7", ["127.0.0.1"]) for _ in range(4)]
+    others = [patience.Held(a, ["10.0.0.0/8"]) for a in ("203.0.113.8", "127.0.0.1", "10.1.2.3", None)]
+    many = [patience.Held("10.1.2.3", ["10.0.0.0/8"]) for _ in range(9)]
+    too_many = [h.too_many for h in held[:3]] + [h.too_many for h in (*others, *many)]
+    one_left = held.pop(0)
+    one_left.end()
+    one_left.end()
+
+    assert patience.Held("203.0.113.7", None).too_many, "three are left, and this is the fourth"
+    assert not any(too_many[3:])
+    assert patience.Held("203.0.113.9", "*").too_many is False
+
+
+def test_a_connection_is_counted_while_it_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "counted", lambda address: True)
+    monkeypatch.setattr(patience, "CONNECTIONS", 1)
+    patience.Held.open.clear()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Any:
+        there = writer.get_extra_info("peername")
+        second = await asyncio.open_connection(*there)
+        refused = await ended(second[0])
+        open_now = sum(patience.Held.open.values())
+        writer.write(WHOLE)
+        answer = await reader.readuntil(b"xx")
+        writer.close()
+        await asyncio.sleep(0.1)
+        return refused, open_now, b"200 OK" in answer, sum(patience.Held.open.values())
+
+    assert talked(talk, proxies=[]) == (b"", 1, True, 0)
