@@ -36,7 +36,7 @@ from albion.server import (
 )
 from albion.server.clock import now_ms
 from albion.server.disputes import Disputes
-from albion.server.errors import RequestError, malformed, request_error, unknown
+from albion.server.errors import RequestError, hold_back, malformed, request_error, unknown
 from albion.server.events import Club
 from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
@@ -228,6 +228,7 @@ def _tell_errors(app: FastAPI) -> None:
         refusal = request_error(error)
         if refusal is None:
             raise error
+        await hold_back(refusal.status)
         return answer_to(refusal)
 
     async def invalid(request: Request, error: Exception) -> Answer:

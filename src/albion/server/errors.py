@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from msgspec import UNSET, UnsetType
 
 from albion.engine.cite import Cite
@@ -16,6 +18,10 @@ from albion.engine.errors import (
 )
 from albion.server import responses
 from albion.server.store import BusyError
+
+TOO_MANY = 429
+HELD_BACK = 0.5
+"""Seconds before somebody who asks too often is told so."""
 
 
 class RequestError(Exception):
@@ -52,6 +58,12 @@ class RequestError(Exception):
             table=self.table,
             answer=self.answer,
         )
+
+
+async def hold_back(status: int) -> None:
+    """Let whoever asks too often wait for the refusal: at once, it would be asked for a thousand times a second."""
+    if status == TOO_MANY:
+        await asyncio.sleep(HELD_BACK)
 
 
 def malformed(message: str) -> RequestError:

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.server import sockets
-from albion.server.errors import RequestError, request_error
+from albion.server.errors import RequestError, hold_back, request_error
 from albion.server.identity import COOKIE, Identity
 from albion.server.logs import REQUEST
 from albion.server.origin import known_host, same_origin
@@ -31,6 +31,8 @@ _HEADERS = [
 _PERSONAL = [(b"cache-control", b"private, no-store")]
 _PATIENCE = 20.0
 """Seconds for a request to arrive whole."""
+_PROTOCOL = 0.00035
+"""Seconds of the event loop that a request's connection, its reading and writing take besides."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _READING = ("GET", "HEAD", "OPTIONS")
 _METHODS = (*_READING, "POST", "PUT", "PATCH", "DELETE")
@@ -85,7 +87,9 @@ class Guard:
         except Exception as error:
             if begun:
                 raise
-            await _told(error)(scope, receive, sending)
+            told = _told(error)
+            await hold_back(told.status_code)
+            await told(scope, receive, sending)
         finally:
             self._note(scope, status, time.monotonic() - start)
 
@@ -104,7 +108,7 @@ class Guard:
         token = bearer if scheme.lower() == "bearer" else None
         session = identity.session(request.cookies.get(COOKIE), token)
         address = request.client.host if request.client is not None else None
-        await tables.shares.do(self._answer(scope, receive, send), session, address)
+        await tables.shares.do(self._answer(scope, receive, send), session, address, besides=_PROTOCOL)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Count the request, and write a line of it: by its route, since addresses hold links that are secret."""

@@ -71,8 +71,9 @@ class Shares:
         session: str | None,
         address: str | None,
         patience: float = PATIENCE,
+        besides: float = 0.0,
     ) -> T:
-        """Wait until it is their turn, then do it and count the time it took."""
+        """Wait until it is their turn, then do it and count the time it took; `besides`: and what it took outside."""
         if not self._on:
             return await work
         keys = [(session, 1)] if session is not None else []
@@ -83,7 +84,7 @@ class Shares:
         except BaseException:
             work.close()
             raise
-        with self._counting(keys, metered):
+        with self._counting(keys, metered, besides):
             return await metered
 
     async def _turn(self, keys: list[tuple[str, int]], patience: float) -> None:
@@ -95,14 +96,14 @@ class Shares:
             await asyncio.sleep(wait)
 
     @contextmanager
-    def _counting(self, keys: list[tuple[str, int]], metered: Metered[Any]) -> Iterator[None]:
+    def _counting(self, keys: list[tuple[str, int]], metered: Metered[Any], besides: float) -> Iterator[None]:
         for key, times in keys:
             self._use(key, times, _EXPECTED)
         try:
             yield
         finally:
             for key, times in keys:
-                self._use(key, times, metered.seconds - _EXPECTED)
+                self._use(key, times, metered.seconds + besides - _EXPECTED)
 
     def _wait(self, key: str, times: int) -> float:
         """Seconds until there is something left."""

@@ -16,7 +16,7 @@ from albion.engine.action import Seat
 from albion.server import access, chat, commands, requests, responses, subscribers, views
 from albion.server.brief import Told
 from albion.server.clock import now_ms
-from albion.server.errors import RequestError, malformed, request_error
+from albion.server.errors import RequestError, hold_back, malformed, request_error
 from albion.server.identity import COOKIE, Identity, Player
 from albion.server.limits import address_key, counted
 from albion.server.origin import known_host, same_origin
@@ -155,7 +155,9 @@ class Connection:
                 raise malformed(f"the message cannot be read: {error}") from None
             await self._tables.shares.do(self._do(message), self.session or None, self._address)
         except Exception as error:
-            self.put(encode(_refused(message, error)))
+            refused = _refused(message, error)
+            await hold_back(refused.status)
+            self.put(encode(refused))
         if self._acknowledging:
             self._acknowledging = False
             with contextlib.suppress(*_LEFT):
