@@ -57,6 +57,47 @@ def plain_mappings(tree: ast.Module) -> Iterator[Edit]:
             yield Edit(node.lineno, node.col_offset, len("Mapping"), "dict   ")
 
 
+NOUNS = {"name": "name_of", "number": "number_of"}
+"""Properties of an answer, and the functions of engine/action.py that tell the same."""
+
+
+def nouns(tree: ast.Module) -> Iterator[tuple[str, set[Edit]]]:
+    """The noun of an answer, asked of a function: a named tuple's property is looked up by name and called through Python.
+
+    Only where it is plain that an answer is meant: a parameter declared so, or one of a question's answers.
+    """
+    asked: dict[str, set[Edit]] = {}
+    for scope in ast.walk(tree):
+        known = set(_answers(scope))
+        for node in ast.walk(scope) if known else ():
+            if isinstance(node, ast.Attribute) and node.attr in NOUNS and ast.unparse(node.value) in known:
+                gone, end = len(node.attr) + 1, node.end_col_offset or 0
+                before = Edit(node.lineno, node.col_offset, 0, f"{NOUNS[node.attr]}(")
+                after = Edit(node.lineno, end - gone, gone, ")")
+                asked.setdefault(NOUNS[node.attr], set()).update((before, after))
+    yield from asked.items()
+
+
+def _answers(scope: ast.AST) -> Iterator[str]:
+    """Names that stand for answers all over a function, a lambda or a comprehension."""
+    if isinstance(scope, ast.FunctionDef):
+        yield from (x.arg for x in scope.args.args if x.annotation and ast.unparse(x.annotation) == "Action")
+    elif isinstance(scope, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+        yield from (
+            g.target.id for g in scope.generators if isinstance(g.target, ast.Name) and _offered(g.iter)
+        )
+    elif isinstance(scope, ast.For) and isinstance(scope.target, ast.Name) and _offered(scope.iter):
+        yield scope.target.id
+    elif isinstance(scope, ast.Call) and scope.args and _offered(scope.args[0]):
+        keys = [k.value for k in scope.keywords if k.arg == "key" and isinstance(k.value, ast.Lambda)]
+        yield from (x.arg for key in keys for x in key.args.args)
+
+
+def _offered(x: ast.expr) -> bool:
+    """Whether an expression is the answers to a question."""
+    return isinstance(x, ast.Attribute) and x.attr == "actions" and ast.unparse(x.value) == "d"
+
+
 def citations(tree: ast.Module) -> tuple[dict[str, str], list[Edit]]:
     """Citations inside functions: as constants of the module, by name, and where these stand instead of the calls."""
     names: dict[str, str] = {}

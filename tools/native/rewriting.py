@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 
-from native.expressions import citations, edited, misread, plain_mappings, unheard
+from native.expressions import citations, edited, misread, nouns, plain_mappings, unheard
 from native.memos import memos, worked_out
 from native.records import STRUCT, Field, Sources, imported, is_class_var, stem
 
@@ -82,6 +82,9 @@ class Rewriting:
         self.tail += [f"{name}: Final = {call}" for name, call in cited.items()]
         if cited:
             self.needed["Final"] = "typing"
+        for function, asked in nouns(self.tree):
+            edits += asked
+            self.needed[function] = "albion.engine.action"
         edits += [*misread(self.tree, self.sources.generators), *unheard(self.tree)]
         edited(self.lines, [*edits, *plain_mappings(self.tree)])
 

@@ -31,15 +31,27 @@ class Action(NamedTuple):
     @property
     def number(self) -> int:
         """The noun as a number, 0 without a noun."""
-        return int(self.noun or 0)
+        return number_of(self)
 
     @property
     def name(self) -> str:
         """The noun as an id, '' without a noun."""
-        return "" if self.noun is None else str(self.noun)
+        return name_of(self)
 
     def __str__(self) -> str:
         return self.verb if self.noun is None else f"{self.verb} {self.noun}"
+
+
+def number_of(a: Action) -> int:
+    """The noun of an answer as a number, 0 without a noun."""
+    noun = a.noun
+    return noun if isinstance(noun, int) else int(noun or 0)
+
+
+def name_of(a: Action) -> str:
+    """The noun of an answer as an id, '' without a noun."""
+    noun = a.noun
+    return noun if isinstance(noun, str) else "" if noun is None else str(noun)
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from albion.engine.state import State
 
 T = TypeVar("T")
-_WORDS = Struct("<8Q")
+_HALVES = Struct("<16I")
+"""A block as eight words of 64 bits, of each its lower half first: halves times faces stay within a machine word."""
 _PER_BLOCK = 8
 
 
@@ -36,24 +37,25 @@ def mixed(seed: int, contributions: Sequence[str]) -> int:
 class Dice:
     """A keyed hash read word by word: word n belongs to throw n, whatever was thrown before."""
 
-    __slots__ = ("_block", "_key", "_words", "count", "seed")
+    __slots__ = ("_block", "_halves", "_key", "count", "seed")
 
     def __init__(self, seed: int, count: int = 0) -> None:
         self.seed = seed
         self.count = count
         self._key = sha256(b"albion dice %d" % seed).digest()
         self._block = -1
-        self._words: tuple[int, ...] = ()
+        self._halves: tuple[int, ...] = ()
 
     def d(self, sides: int) -> int:
         """The next throw of a die; the bias of 2**64 onto its faces is below 2**-60."""
         count = self.count
         block = count // _PER_BLOCK
         if block != self._block:
-            self._words = _WORDS.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
+            self._halves = _HALVES.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
             self._block = block
         self.count = count + 1
-        return 1 + ((self._words[count % _PER_BLOCK] * sides) >> 64)
+        i = count % _PER_BLOCK * 2
+        return 1 + ((self._halves[i + 1] * sides + (self._halves[i] * sides >> 32)) >> 32)
 
     def shuffled(self, cards: Sequence[T]) -> list[T]:
         """The cards in a new order, by one throw a card."""
@@ -67,7 +69,7 @@ class Dice:
         """The same dice at the same throw."""
         new = Dice.__new__(Dice)
         new.seed, new.count, new._key = self.seed, self.count, self._key
-        new._block, new._words = self._block, self._words
+        new._block, new._halves = self._block, self._halves
         return new
 
     def __eq__(self, other: object) -> bool:

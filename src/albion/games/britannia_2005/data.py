@@ -12,6 +12,7 @@ from albion.engine.action import Seat
 from albion.engine.cite import cite, rule
 from albion.engine.errors import DataError
 from albion.engine.game import Table
+from albion.engine.toml import one_text_each
 from albion.kernels.britannia.board import Area, Nation, Place, load_board
 
 DATA = Path(__file__).parent / "data"
@@ -146,7 +147,7 @@ class Figures(NamedTuple):
 @cache
 def table(name: str) -> Mapping[str, Any]:
     """One data file."""
-    return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+    return one_text_each(tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8")))
 
 
 def filled(kind: Callable[..., T], row: Mapping[str, Any], **given: Any) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from albion.engine.cite import Cite, cite, rule
 from albion.games.britannia_2005.s05_group import Group as Group
@@ -22,57 +22,63 @@ def allowance(s: Brit, g: Group) -> int:
 
 
 @rule(cite("britannia-2005 move.straits.a move.straits.b move.general.b"))
-def ways(s: Brit, g: Group, place: Place) -> Iterator[tuple[Area, int]]:
+def ways(s: Brit, g: Group, place: Place) -> Iterable[tuple[Area, int]]:
     """Every area a group may enter next by land, strait or landing, with what it costs."""
     board = s.rules.board
     left = allowance(s, g) - g.used
+    if g.nation == ROMANS and place in board.near:
+        return _roman_ways(s, g, Area(place), left)
     if left <= 0 and g.nation != ROMANS:
-        return
+        return []
     if place not in board.near:
-        for area, cost in landings(s, g.nation, place):
-            if cost <= left and barred(s, g, place, area) is None:
-                yield area, cost
-        return
-    if g.nation != ROMANS:
-        at, nation = s.at, g.nation
-        open_to_all = not bound_to_peace(s, nation)
-        for area in board.land[Area(place)]:
-            if open_to_all or area not in at or at[area] == (nation,) or barred(s, g, place, area) is None:
-                yield area, 1
+        ashore = landings(s, g.nation, place)
+        return [(area, cost) for area, cost in ashore if cost <= left and barred(s, g, place, area) is None]
+    at, nation, area = s.at, g.nation, Area(place)
+    if not bound_to_peace(s, nation):
+        found = [(a, 1) for a in board.land[area]]
     else:
-        roads = road(s, Area(place))
-        for area in board.land[Area(place)]:
-            cost = 0 if roads and road(s, area) else 1
-            if cost <= left and barred(s, g, place, area) is None:
-                yield area, cost
+        alone = (nation,)
+        found = [
+            (a, 1) for a in board.land[area] if at.get(a, alone) == alone or barred(s, g, place, a) is None
+        ]
     if g.used == 0 and not g.path:
-        for area in board.strait[Area(place)]:
+        found += [(a, left) for a in board.strait[area] if barred(s, g, place, a) is None]
+    return found
+
+
+def _roman_ways(s: Brit, g: Group, place: Area, left: int) -> Iterator[tuple[Area, int]]:
+    """By road too; one after the other, because whether a subject's area may be entered asks for the ways beyond it."""
+    board, roads = s.rules.board, road(s, place)
+    for area in board.land[place]:
+        cost = 0 if roads and road(s, area) else 1
+        if cost <= left and barred(s, g, place, area) is None:
+            yield area, cost
+    if g.used == 0 and not g.path:
+        for area in board.strait[place]:
             if barred(s, g, place, area) is None:
                 yield area, left
 
 
 @rule(cite("britannia-2005 move.invasion.k move.raid.d"))
-def landings(s: Brit, nation: Nation, sea: Place) -> Iterator[tuple[Area, int]]:
+def landings(s: Brit, nation: Nation, sea: Place) -> Iterable[tuple[Area, int]]:
     """Where armies that began their turn in a sea may land."""
     listed = s.rules.landing.get((nation, sea))
     if listed is None:
         board = s.rules.board
         beyond = dict.fromkeys((a for x in board.sea_near[sea] for a in board.coast[x]), 2)
-        return iter((beyond | dict.fromkeys(board.coast[sea], 1)).items())
-    return iter(listed.items())
+        return (beyond | dict.fromkeys(board.coast[sea], 1)).items()
+    return listed.items()
 
 
 @rule(cite("britannia-2005 move.boat.a move.invasion.l move.raid.picts.a"))
-def voyages(s: Brit, g: Group, place: Place) -> Iterator[Area]:
+def voyages(s: Brit, g: Group, place: Place) -> list[Area]:
     """Every area a group may land in by boat, through one sea, for two areas of its move."""
     if not s.boats or place not in s.rules.board.near:
-        return
+        return []
     if g.sailed or g.used + BOAT_MOVE > allowance(s, g) or (g.origin and s.rules.board.at_sea(g.origin)):
-        return
-    bound = card_bound(s, g, place)
-    for area in s.rules.sails[Area(place)]:
-        if (bound is None or area in bound) and barred(s, g, place, area) is None:
-            yield area
+        return []
+    bound, sails = card_bound(s, g, place), s.rules.sails[Area(place)]
+    return [a for a in sails if (bound is None or a in bound) and barred(s, g, place, a) is None]
 
 
 @rule(cite("britannia-2005 move.invasion.k move.invasion.l move.boat.d R40"))
@@ -176,13 +182,13 @@ def bound(s: Brit, nation: Nation, area: Area) -> int:
     foe = s.foe(nation, area)
     if foe is None or (nation == ROMANS and s.subjects.get(foe) == ROMANS):
         return 0
-    return max(0, 2 * s.strength(foe, area) - sum(s.entered.get(area, {}).values()))
+    return max(0, 2 * s.strength(foe, area) - s.attackers(area))
 
 
 @rule(cite("britannia-2005 move.overrun.a move.overrun.c R24"))
 def surplus(s: Brit, nation: Nation, area: Area, foe: Nation) -> int:
     """Armies that may pass on: those beyond twice the opposing armies and forts or burhs; leaders are not counted."""
-    return max(0, sum(s.entered.get(area, {}).values()) - 2 * s.strength(foe, area))
+    return max(0, s.attackers(area) - 2 * s.strength(foe, area))
 
 
 @rule(cite("britannia-2005 move.general.e move.general.h angles.submission.n roman.subject.j R2"))
@@ -219,4 +225,4 @@ def onward(s: Brit, g: Group, place: Place) -> bool:
     """Whether there is anywhere a group can go on to."""
     for _ in ways(s, g, place):
         return True
-    return any(True for _ in voyages(s, g, place))
+    return bool(voyages(s, g, place))

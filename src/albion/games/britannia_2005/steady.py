@@ -19,6 +19,7 @@ from albion.games.britannia_2005.steady_plans import (
     battle,
     chances,
 )
+from albion.kernels.britannia.answers import END, FROM, STOP
 from albion.kernels.britannia.board import Area, Nation
 
 if TYPE_CHECKING:
@@ -80,20 +81,21 @@ class Steady:
         """The best plan, if it is worth a move; otherwise the phase ends."""
         self.todo = []
         step = cast(Movement, s.agenda[-1])
-        end = Action("end")
-        fitting = [p for p in self.judge.plans(s, step.nation) if p.actions and p.actions[0] in d.actions]
-        best = max(fitting, key=lambda p: p.gain, default=Plan(-99.0, ()))
-        if best.gain < WORTH_A_MOVE and end in d.actions:
-            return end
-        if not best.actions:
+        best: Plan | None = None
+        for plan in self.judge.plans(s, step.nation):
+            better = best is None or plan.gain > best.gain
+            if plan.groups and better and FROM[plan.groups[0][0].place] in d.actions:
+                best = plan
+        if (best is None or best.gain < WORTH_A_MOVE) and END in d.actions:
+            return END
+        if best is None:
             return d.actions[0]
-        self.todo = list(best.actions[1:])
-        return best.actions[0]
+        first, *self.todo = best.actions()
+        return first
 
     def march_on(self, s: Brit, d: Decision) -> Action:
         """Stop, unless that is not allowed."""
-        stop = Action("stop")
-        return stop if stop in d.actions else d.actions[-1]
+        return STOP if STOP in d.actions else d.actions[-1]
 
     def muster(self, s: Brit, d: Decision) -> Action:
         """All cavalry, and the leader with any attack or the greater part."""

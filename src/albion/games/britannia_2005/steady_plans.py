@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+
+import msgspec
 
 from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
@@ -26,14 +27,7 @@ DENY = 0.25
 """What taking an area from another player is worth, as a share of its worth to them."""
 
 
-class Plan(NamedTuple):
-    """Actions to take one after the other, and what they should bring."""
-
-    gain: float
-    actions: tuple[Action, ...]
-
-
-class Source(NamedTuple):
+class Source(msgspec.Struct, frozen=True):
     """Armies that could reach an area, and how."""
 
     place: Place
@@ -42,6 +36,21 @@ class Source(NamedTuple):
     cost: float
     """What leaving costs, if all go."""
     led: bool
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Groups to send one after the other, and what they should bring."""
+
+    gain: float
+    groups: tuple[tuple[Source, int], ...]
+    """Who goes, and how many of them."""
+
+    def actions(self) -> tuple[Action, ...]:
+        """The answers that carry it out."""
+        return tuple([a for source, n in self.groups for a in move(source, n)])
+
+
+NO_PLAN = Plan(-99.0, ())
 
 
 @cache
@@ -115,7 +124,7 @@ def _goes_on(s: Brit, nation: Nation, here: Place, area: Area, led: bool) -> boo
     foe = s.foe(nation, area)
     through = foe is None or (nation == ROMANS and s.subjects.get(foe) == ROMANS)
     if foe is not None and s.subjects.get(foe) != nation:
-        through = sum(s.entered.get(area, {}).values()) >= 2 * s.strength(foe, area)
+        through = s.attackers(area) >= 2 * s.strength(foe, area)
     strait = here in s.rules.board.near and area in s.rules.board.strait[Area(here)]
     return through and not strait and (led or area not in s.rules.board.difficult)
 
@@ -139,6 +148,13 @@ def passing(s: Brit, nation: Nation, legs: tuple[Action, ...]) -> float:
     return sum(float(box.values.get(a, 0)) for a in areas if a not in paid and a not in s.at)
 
 
+def _joint(gain: float, rows: list[Source], last: int, used: int) -> Plan:
+    """All armies of the rows before the last one, and some of that."""
+    if not used:
+        return NO_PLAN
+    return Plan(gain, (*[(x, x.armies) for x in rows[:last]], (rows[last], used)))
+
+
 class Judgement:
     """What one player wants, its tastes perhaps bent."""
 
@@ -146,7 +162,8 @@ class Judgement:
         self.tastes = tastes
         self.army, self.busy = tastes.habit("army", ARMY), tastes.habit("busy", BUSY)
         self.deny = tastes.habit("deny", DENY)
-        self.held: dict[tuple[int, Nation, Area], float] = {}
+        self.round = 0
+        self.held: dict[Nation, dict[Area, float]] = {}
         """Worths already judged: they hang on the round alone."""
 
     def worth(self, s: Brit, nation: Nation, area: Area) -> float:
@@ -162,7 +179,10 @@ class Judgement:
 
     def held_worth(self, s: Brit, nation: Nation, area: Area) -> float:
         """Points for holding an area, by how soon they are scored."""
-        known = self.held.get((s.round, nation, area))
+        if self.round != s.round:
+            self.round, self.held = s.round, {}
+        worths = self.held.setdefault(nation, {})
+        known = worths.get(area)
         if known is not None:
             return known
         hold, total = s.rules.hold, 0.0
@@ -172,7 +192,7 @@ class Judgement:
             if values:
                 total += weight * values.get(area, 0)
         total *= self.tastes.want(area)
-        self.held[s.round, nation, area] = total
+        worths[area] = total
         return total
 
     def sources(self, s: Brit, nation: Nation) -> dict[Area, list[Source]]:
@@ -196,18 +216,18 @@ class Judgement:
             rows.sort(key=lambda x: (x.cost, -x.armies, len(x.legs)))
         return found
 
-    def plans(self, s: Brit, nation: Nation) -> Iterator[Plan]:
+    def plans(self, s: Brit, nation: Nation) -> list[Plan]:
         """Every way to take an area, vacant or not."""
-        seat = s.rules.seat_of[nation]
+        seat, found = s.rules.seat_of[nation], []
         for area, rows in self.sources(s, nation).items():
-            here = s.at.get(area, ())
             foe = s.foe(nation, area)
-            if foe is None and nation not in here:
-                yield self.settle(s, nation, area, rows[0])
+            if foe is None and area not in s.at:
+                found.append(self.settle(s, nation, area, rows[0]))
             elif foe is None:
-                yield from self.gather(s, nation, area, rows)
+                found += self.gather(s, rows)
             elif s.rules.seat_of[foe] != seat and not s.at_peace(nation, foe):
-                yield self.assault(s, nation, foe, area, rows)
+                found.append(self.assault(s, nation, foe, area, rows))
+        return found
 
     def settle(self, s: Brit, nation: Nation, area: Area, source: Source) -> Plan:
         """One army to a vacant area; several from the sea or a crowd."""
@@ -215,14 +235,12 @@ class Judgement:
         crowd = s.count(nation, source.place)
         n = min(source.armies, 2) if crowd > 4 and s.rules.board.at_sea(source.place) else 1
         leaving = source.cost if crowd == n else 0.0
-        return Plan(gain - leaving, move(source, n))
+        return Plan(gain - leaving, ((source, n),))
 
-    def gather(self, s: Brit, nation: Nation, area: Area, rows: list[Source]) -> Iterator[Plan]:
+    def gather(self, s: Brit, rows: list[Source]) -> list[Plan]:
         """Armies at sea that find nothing better join their own ashore."""
-        for source in rows:
-            if s.rules.board.at_sea(source.place):
-                yield Plan(-1.0, move(source, 1))
-                return
+        afloat = [source for source in rows if s.rules.board.at_sea(source.place)]
+        return [Plan(-1.0, ((afloat[0], 1),))] if afloat else []
 
     def assault(self, s: Brit, nation: Nation, foe: Nation, area: Area, rows: list[Source]) -> Plan:
         """Bring armies together until the odds are good; value what is won and what is lost."""
@@ -232,29 +250,28 @@ class Judgement:
         hit_a, hit_d = chances(s, nation, foe, area, s.leader_at(nation, area) is not None)
         win, lost, killed = battle(present, defenders, hit_a, hit_d)
         already = win * prize + killed * (pay + 0.35) - lost * price
-        before: tuple[Action, ...] = ()
-        best, n, cost = Plan(-99.0, ()), 0, 0.0
-        for source in rows[:4]:
+        best, last, most, n, cost = -99.0, 0, 0, 0, 0.0
+        close = pay + 0.35
+        for i, source in enumerate(rows[:4]):
             hit_a, hit_d = chances(s, nation, foe, area, source.led)
             for used in range(1, source.armies + 1):
                 win, lost, killed = battle(n + used + present, defenders, hit_a, hit_d)
                 leaving = source.cost if used == source.armies else 0.0
                 gain = (
                     win * prize
-                    + killed * (pay + 0.35)
+                    + killed * close
                     - lost * price
                     - cost
                     - leaving
                     - self.busy * (n + used)
                     - already
                 )
-                if gain > best.gain:
-                    best = Plan(gain, (*before, *move(source, used)))
+                if gain > best:
+                    best, last, most = gain, i, used
                 if win > 0.97:
-                    return best
-            before = (*before, *move(source, source.armies))
+                    return _joint(best, rows, last, most)
             n, cost = n + source.armies, cost + source.cost
-        return best
+        return _joint(best, rows, last, most)
 
     def price_of(self, s: Brit, nation: Nation) -> float:
         """What losing an army costs: little at the end, and little to Romans, who are sent more."""

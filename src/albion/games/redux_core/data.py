@@ -11,6 +11,7 @@ from typing import Any
 from albion.engine.action import Seat
 from albion.engine.errors import DataError
 from albion.engine.game import Table
+from albion.engine.toml import one_text_each
 from albion.kernels.britannia.board import Area, Board, Nation, border, load_board
 from albion.kernels.britannia.ruleset import NationCard, Numbers, Reinforcement, Round
 from albion.kernels.britannia.state import BritState
@@ -21,7 +22,7 @@ DATA = Path(__file__).parent / "data"
 @cache
 def table(name: str, folder: Path = DATA) -> Mapping[str, Any]:
     """One data file."""
-    return tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+    return one_text_each(tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")))
 
 
 def numbers(*, reduced_randomness: bool) -> Numbers:

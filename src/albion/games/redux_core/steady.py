@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.engine.tastes import PLAIN, Tastes
-from albion.kernels.britannia.answers import END, RESTART, STAY, STOP
+from albion.kernels.britannia.answers import END, FROM, RESTART, SEND, STAY, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.judging import Fight, Judge, attackers_hit, fight
@@ -33,7 +35,7 @@ BOLD = 0.45
 """It attacks with at least this chance to win; in the last round with any that pays."""
 
 
-class Move(NamedTuple):
+class Move(msgspec.Struct, frozen=True):
     """A group's whole first step and what it seems worth."""
 
     worth: float
@@ -49,7 +51,12 @@ class Steady(Judge[BritState]):
         self.tastes = tastes
         self.pending: list[Action] = []
         """Where the group that sets out goes, and how many of it."""
-        self.worths: dict[tuple[int, Nation, Area], float] = {}
+        self.round = 0
+        """The round in which the worths are known."""
+        self.worths: dict[Nation, dict[Area, float]] = {}
+        self.least: dict[Nation, int] = {}
+        """What the least area is worth to a nation when held."""
+        self.fights: dict[int, Fight] = {}
         self.army, self.thrift = tastes.habit("army", ARMY), tastes.habit("thrift", THRIFT)
         self.spread, self.deny = tastes.habit("spread", SPREAD), tastes.habit("deny", DENY)
         self.bold, self.leave = tastes.habit("bold", BOLD), tastes.habit("leave", 1.0)
@@ -99,8 +106,8 @@ class Steady(Judge[BritState]):
             return END
         if best is None:
             return next((a for a in d.actions if a.verb == "from"), RESTART)
-        self.pending = [Action("to", best.area), Action("send", best.n)]
-        return Action("from", best.place)
+        self.pending = [TO[best.area], SEND[best.n]]
+        return FROM[best.place]
 
     def go(self, s: BritState, d: Decision) -> Action:
         """Where the best group move leads; marching on, the best area next door."""
@@ -108,9 +115,9 @@ class Steady(Judge[BritState]):
         assert isinstance(step, MoveTo)
         ways = [Area(a.name) for a in d.actions]
         if step.count:
-            return Action("to", max(ways, key=lambda a: self.entering(s, step.nation, a, step.count)))
+            return TO[max(ways, key=lambda a: self.entering(s, step.nation, a, step.count))]
         found = self.best_move(s, step.nation, step.place, ways)
-        return Action("to", found.area) if found else d.actions[0]
+        return TO[found.area] if found else d.actions[0]
 
     def send(self, s: BritState, d: Decision) -> Action:
         """As many as serve best."""
@@ -166,14 +173,16 @@ class Steady(Judge[BritState]):
 
     def area_value(self, s: BritState, nation: Nation, area: Area) -> float:
         """What holding an area seems worth to a nation: points for some rounds, and people."""
-        key = (s.round, nation, area)
-        found = self.worths.get(key)
+        if self.round != s.round:
+            self.round, self.worths = s.round, {}
+        known = self.worths.setdefault(nation, {})
+        found = known.get(area)
         if found is None:
             left = len(s.rules.timeline) - s.round + 1
             people = 0.5 if area in s.rules.board.difficult else 1.0
             found = s.rules.nations[nation].values[area] * min(left, HORIZON) + people * min(left - 1, 2)
             found *= self.tastes.want(area)
-            self.worths[key] = found
+            known[area] = found
         return found
 
     def army_value(self, s: BritState) -> float:
@@ -182,14 +191,20 @@ class Steady(Judge[BritState]):
 
     def usual(self, s: BritState, nation: Nation) -> float:
         """What a usual area seems worth."""
-        return min(s.rules.nations[nation].values.values()) * min(
-            len(s.rules.timeline) - s.round + 1, HORIZON
-        )
+        least = self.least.get(nation)
+        if least is None:
+            least = self.least[nation] = min(s.rules.nations[nation].values.values())
+        return least * min(len(s.rules.timeline) - s.round + 1, HORIZON)
 
     def fight(self, s: BritState, area: Area, attackers: int, defenders: int) -> Fight:
         """A battle of these numbers in an area."""
-        numbers = s.rules.numbers
-        return fight(attackers, defenders, attackers_hit(s, area), numbers.hit, numbers.dice_per_army)
+        asked = (attackers << 8 | defenders) << 1 | (area in s.rules.board.difficult)
+        found = self.fights.get(asked)
+        if found is None:
+            numbers, hit = s.rules.numbers, attackers_hit(s, area)
+            found = fight(attackers, defenders, hit, numbers.hit, numbers.dice_per_army)
+            self.fights[asked] = found
+        return found
 
     def winning(self, s: BritState, nation: Nation, area: Area) -> float:
         """The chance to win the battle that waits in an area."""

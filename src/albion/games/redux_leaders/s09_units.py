@@ -20,16 +20,16 @@ from albion.kernels.britannia.movement import past_double_or_overstack
 from albion.kernels.britannia.units import CAVALRY, Kind, Way
 
 MOVES = table("units")["movement"]
+LED: int = MOVES["army_with_leader"]
+RIDING: int = MOVES["cavalry"]
+ON_FOOT: int = MOVES["infantry"]
 FIGHTS = table("units")["combat"]
 
 
 @rule(cite("redux-core 6.b", "redux-leaders 9.a 9.1.a 9.1.1.a 9.2.1.e 9.2.1.g"))
 def allowance(s: HostState, nation: Nation, kind: Kind, led: bool) -> int:
     """Infantry moves two areas, cavalry and armies led for their whole move three."""
-    moves: int = (
-        MOVES["army_with_leader"] if led else MOVES["cavalry"] if kind == CAVALRY else MOVES["infantry"]
-    )
-    return moves
+    return LED if led else RIDING if kind == CAVALRY else ON_FOOT
 
 
 def _first_ways(place: Place) -> tuple[Way, ...]:

@@ -11,8 +11,10 @@ from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.engine.tastes import PLAIN, Tastes
 from albion.games.redux_leaders.data import marks, occupying
+from albion.games.redux_leaders.s09_units import bonus
 from albion.games.redux_leaders.state import table_of
-from albion.kernels.britannia.answers import DONE, END, STAY, STOP
+from albion.games.redux_leaders.steady_memory import Best, Memory
+from albion.kernels.britannia.answers import DONE, END, STAY, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.fallback import FallBack
@@ -45,6 +47,7 @@ class Steady(Judge[HostState]):
         self.tastes = tastes
         self.army, self.bold = tastes.habit("army", ARMY), tastes.habit("bold", BOLD)
         self.deny, self.thrift = tastes.habit("deny", DENY), tastes.habit("thrift", THRIFT)
+        self.memory = Memory()
         self.answers: dict[str, Callable[[Any, Decision], Action]] = {
             "March": self.march,
             "MarchTo": self.go,
@@ -78,11 +81,17 @@ class Steady(Judge[HostState]):
         """The best group move if it gains anything; else the end, if the phase may end."""
         nation = _nation(s)
         best, answer = 0.0, None
+        known = self.memory.moves_of(s, nation)
         for a in d.actions:
             if a.verb == "from":
-                gain, _ = self.best_move(s, nation, a.name, _ways(s, nation, a.name))
-                if answer is None or gain > best:
-                    best, answer = gain, a
+                place = a.name
+                found = known.get(place)
+                if found is None:
+                    ways = _ways(s, nation, place)
+                    gain, area = self.best_move(s, nation, place, ways)
+                    found = known[place] = Best(gain, area, ways)
+                if answer is None or found.gain > best:
+                    best, answer = found.gain, a
         if END in d.actions and (answer is None or best <= 0):
             return END
         return answer or d.actions[0]
@@ -94,8 +103,9 @@ class Steady(Judge[HostState]):
         ways = [Area(a.name) for a in d.actions]
         if step.force is not None:
             n, led = step.force.n, bool(step.force.leaders)
-            return Action("to", max(ways, key=lambda a: self.entering(s, step.nation, a, n, led)))
-        return Action("to", self.best_move(s, step.nation, step.place, ways)[1])
+            return TO[max(ways, key=lambda a: self.entering(s, step.nation, a, n, led))]
+        known = self.memory.planned(s, step.place, ways)
+        return TO[known.area if known is not None else self.best_move(s, step.nation, step.place, ways)[1]]
 
     def send(self, s: HostState, d: Decision) -> Action:
         """As many as serve best."""
@@ -104,7 +114,8 @@ class Steady(Judge[HostState]):
         leg, sends = step.leg, [a for a in d.actions if a.verb == "send"]
         if not sends:
             return d.actions[0]
-        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, a.number))
+        led = bool(s.leaders_at(leg.nation, leg.place))
+        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, a.number, led))
 
     def muster(self, s: HostState, d: Decision) -> Action:
         """Cavalry first; the leader where there is a fight to win or a crown to reach."""
@@ -174,10 +185,14 @@ class Steady(Judge[HostState]):
 
     def area_value(self, s: HostState, nation: Nation, area: Area) -> float:
         """What holding an area seems worth to a nation: points to come, people, and points for occupying it."""
-        left = len(s.rules.timeline) - s.round
-        people = (0.5 if area in s.rules.board.difficult else 1.0) * min(left, 2)
-        hoped = s.rules.nations[nation].values[area] * horizon(s.round) + people
-        return self.tastes.want(area) * (hoped + _occupying(s, nation, area))
+        known = self.memory.worths_of(s, nation)
+        found = known.get(area)
+        if found is None:
+            left = len(s.rules.timeline) - s.round
+            people = (0.5 if area in s.rules.board.difficult else 1.0) * min(left, 2)
+            hoped = s.rules.nations[nation].values[area] * horizon(s.round) + people
+            found = known[area] = self.tastes.want(area) * (hoped + _occupying(s, nation, area))
+        return found
 
     def army_value(self, s: HostState) -> float:
         """What an army seems worth: little once no round is left to use it in."""
@@ -185,13 +200,18 @@ class Steady(Judge[HostState]):
 
     def best_move(self, s: HostState, nation: Nation, place: Place, ways: list[Area]) -> tuple[float, Area]:
         """The group move from a place that seems worth most: its gain, and where it leads."""
-        fresh = s.fresh.get(place, 0)
-        tried = [(self.worth(s, nation, place, area, n), area) for area in ways for n in range(1, fresh + 1)]
-        return max(tried, default=(-99.0, ways[0] if ways else Area(place)))
+        fresh, led = s.fresh.get(place, 0), bool(s.leaders_at(nation, place))
+        best, to = -99.0, ways[0] if ways else Area(place)
+        first = True
+        for area in ways:
+            for n in range(1, fresh + 1):
+                gain = self.worth(s, nation, place, area, n, led)
+                if first or gain > best or (gain == best and area > to):
+                    best, to, first = gain, area, False
+        return best, to
 
-    def worth(self, s: HostState, nation: Nation, place: Place, area: Area, n: int) -> float:
+    def worth(self, s: HostState, nation: Nation, place: Place, area: Area, n: int, led: bool) -> float:
         """What sending n armies seems to gain, less what is left open behind them."""
-        led = bool(s.leaders_at(nation, place))
         gain = self.entering(s, nation, area, n, led) - self.thrift * (n - 1)
         if s.rules.board.at_sea(place):
             return gain + 0.5 - 1.0 * max(0, n + s.count(nation, area) - LANDING)
@@ -203,16 +223,19 @@ class Steady(Judge[HostState]):
         """What n armies entering an area seem to gain there."""
         foe = s.foe(nation, area)
         if foe is None:
-            if s.count(nation, area):
-                return -0.2 * (s.count(nation, area) + n)
-            threat = any(s.foe(nation, a) is not None for a in s.rules.board.near[area])
+            standing = s.count(nation, area)
+            if standing:
+                return -0.2 * (standing + n)
+            at, alone = s.at, (nation,)
+            threat = any(at.get(a, alone) != alone for a in s.rules.board.near[area])
             safety = min(1.0, 0.4 + 0.3 * n) if threat else 1.0
             return self.area_value(s, nation, area) * safety - 0.3 * (n - 1)
         if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
             return -4.0
         f = battle(s, nation, area, n, led)
         prize = self.area_value(s, nation, area) + self.deny * self.area_value(s, foe, area)
-        prize += 4.0 * len(s.leaders_at(foe, area))
+        if s.leaders:
+            prize += 4.0 * len(s.leaders_at(foe, area))
         sure = f.attacker * prize + self.army_value(s) * (f.theirs - f.mine)
         return sure if f.attacker > self.bold or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
 
@@ -247,7 +270,7 @@ def battle(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> Fight
         return Fight(1.0, 0.0, 0.0, 0.0)
     attackers = n + s.count(nation, area)
     plus = 1 if led or s.leaders_at(nation, area) else 0
-    minus = s.rules.bonus(s, foe, area)
+    minus = bonus(s, foe, area)
     numbers, hit = s.rules.numbers, attackers_hit(s, area)
     riders = s.number(nation, area, CAVALRY) * 2 > attackers
     return fight(

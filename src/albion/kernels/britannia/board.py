@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any, NewType
 
 from albion.engine.cite import cite, rule
 from albion.engine.errors import DataError
+from albion.engine.toml import one_text_each
 
 Nation = NewType("Nation", str)
 Area = NewType("Area", str)
@@ -58,14 +60,14 @@ class Board:
 
 def border(*seas: Place) -> Place:
     """The place of a fleet listed with these seas: the sea itself, or their border."""
-    return "/".join(sorted(seas))
+    return sys.intern("/".join(sorted(seas)))
 
 
 @cache
 @rule(cite("redux-core 1.1.a 1.1.b 1.1.h 1.1.1.a 1.1.1.b"))
 def load_board(path: Path = MAP) -> Board:
     """Read the map once and check that every relation is symmetric."""
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    raw = one_text_each(tomllib.loads(path.read_text(encoding="utf-8")))
     areas, seas = raw["area"], raw["sea"]
     _check(path.name, raw["meta"], areas, seas)
     land = {Area(a["id"]): tuple(map(Area, a["land"])) for a in areas}

@@ -38,12 +38,14 @@ class Checkpoint:
         """The checkpoint that was written so."""
         return cls(None, data)
 
-    def values(self, kind: Any) -> list[Any]:
-        """A fresh copy of every field of the table."""
+    def laid_out(self, s: BritState) -> BritState:
+        """A fresh copy of the table, which in a checkpoint that was saved is of the same kind as this one."""
         if self._table is None:
-            return list(_decoder(kind).decode(self._data))
-        copy = self._table.clone()
-        return [getattr(copy, name) for name in _fields(kind)]
+            kind: Any = type(s)
+            self._table = _alone(s)
+            for name, value in zip(_fields(kind), _decoder(kind).decode(self._data), strict=True):
+                setattr(self._table, name, value)
+        return self._table.clone()
 
     def __bool__(self) -> bool:
         return self._table is not None or bool(self._data)
@@ -60,16 +62,19 @@ NOTHING_NOTED = Checkpoint(None)
 
 def noted(s: BritState) -> Checkpoint:
     """The table as it is now."""
+    return Checkpoint(_alone(s))
+
+
+def _alone(s: BritState) -> BritState:
+    """A copy of the table without what is still to do."""
     table = s.clone()
     table.agenda, table.checkpoint = [], NOTHING_NOTED
-    return Checkpoint(table)
+    return table
 
 
 def set_back(s: BritState, to: Checkpoint) -> None:
     """Set every field of the table to what it was when it was noted."""
-    kind: Any = type(s)
-    for name, value in zip(_fields(kind), to.values(kind), strict=True):
-        setattr(s, name, value)
+    s.become(to.laid_out(s))
 
 
 @cache

@@ -5,7 +5,7 @@ Each count has seven bits of it, so that all of it is one machine word; none com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from albion.engine.cite import cite, rule
 from albion.kernels.britannia.board import Nation, Place
@@ -174,7 +174,7 @@ class Standings:
         unmet, self.short = known
         return unmet
 
-    def splits(self, area: Place, beyond: Place, n: int, onward: int) -> Iterable[Landing]:
+    def splits(self, area: Place, beyond: Place, n: int, onward: int) -> list[Landing]:
         """How n armies may be shared between an area and one beyond it, some marching on: the shares that matter.
 
         As few and as many marching on as fit, and as many as leave either area at its normal limit;
@@ -186,9 +186,8 @@ class Standings:
             (self.hard_normal, self.hard_most) if beyond in hard else (self.normal, self.most)
         )
         few, many = max(1, here - most), min(onward, most_there - there)
-        for k in dict.fromkeys((few, here - normal, normal_there - there, many)):
-            if few <= k <= many:
-                yield ((area, n - k), (beyond, k))
+        numbers = dict.fromkeys((few, here - normal, normal_there - there, many))
+        return [((area, n - k), (beyond, k)) for k in numbers if few <= k <= many]
 
     def normal_in(self, area: Place) -> int:
         """How many armies an area normally holds."""

@@ -41,7 +41,7 @@ class FallBack(Retreat[HostState], frozen=True):
         if self.side != ATTACKER:
             return found
         came = dict.fromkeys(p for p in found if p != area)
-        led = area in s.leaders.values()
+        led = s.led(area)
         return dict.fromkeys(s.rules.board.near[area]) | came | self._fleets(s) if led else came
 
     def _fleets(self, s: HostState) -> dict[Place, None]:
@@ -77,7 +77,7 @@ class FallBack(Retreat[HostState], frozen=True):
         broken = s.rules.refuge(s, b, nation, Area(place)) if force.n else self._alone(s, place)
         if force.leaders and broken is None and by_boat(s, b, force):
             broken = BY_BOAT
-        led = b.area in s.leaders.values()
+        led = s.led(b.area)
         if broken is None and led:
             broken = bound(s, b, nation, force, self.after)
         if broken is None:
@@ -110,7 +110,7 @@ class FallBack(Retreat[HostState], frozen=True):
         nation, here, ashore = self.nation, self.battle.area, place in s.rules.board.near
         if ashore and place in s.foes and s.foe(nation, place) is not None:
             return False
-        if ashore and nation not in s.sorts and here not in s.leaders.values():
+        if ashore and nation not in s.sorts and not s.led(here):
             if s.rules.refuge(s, self.battle, nation, Area(place)) is not None:
                 return False
             if surely_fits(s, nation, here, Area(place)):

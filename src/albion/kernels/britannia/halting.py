@@ -26,7 +26,7 @@ def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
     """Of n armies that just entered an area, those not stopped by opponents."""
     if area not in s.foes:
         return n
-    return min(n, s.rules.overrun(s, nation, area, sum(s.entered[area].values())))
+    return min(n, s.rules.overrun(s, nation, area, s.attackers(area)))
 
 
 def overrun_law(s: BritState, nation: Nation, area: Area) -> Cite | None:
@@ -43,7 +43,7 @@ def must_stay(s: BritState, nation: Nation, area: Area, most: int) -> dict[str, 
     """The numbers of an overrun: how many defend, must stay to fight and may go on."""
     foe = s.foe(nation, area)
     defenders = s.count(foe, area) if foe is not None else 0
-    entered = sum(s.entered.get(area, {}).values())
+    entered = s.attackers(area)
     return {"area": area, "foe": foe, "defenders": defenders, "n": entered - most, "most": most}
 
 

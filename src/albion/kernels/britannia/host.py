@@ -15,6 +15,7 @@ from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import (
     INFANTRY,
+    PLAIN,
     Force,
     Kind,
     Leader,
@@ -45,6 +46,7 @@ class TurnFlags(NamedTuple):
 
 
 PLAIN_TURN = TurnFlags()
+NONE_SPECIAL: Mapping[Sort, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +160,16 @@ class HostState(BritState):
         new.restrained = self.restrained
         return new
 
+    def become(self, other: BritState) -> None:
+        """Take over all that lies on another table of the same kind."""
+        BritState.become(self, other)
+        t = host(other)
+        self.sorts, self.leaders, self.half = t.sorts, t.leaders, t.half
+        self.fresh_sorts, self.entered_sorts = t.fresh_sorts, t.entered_sorts
+        self.entered_leaders, self.strides, self.passed = t.entered_leaders, t.strides, t.passed
+        self.raiding_leaders, self.restrained, self.moved_back = t.raiding_leaders, t.restrained, t.moved_back
+        self.boated, self.kept = t.boated, t.kept
+
     def bare(self) -> HostState:
         """A table of the same kind with nothing on it."""
         return HostState(self.dice.clone(), rules=self.rules)
@@ -217,7 +229,8 @@ class HostState(BritState):
 
     def tally(self, nation: Nation, place: Place) -> Mapping[Sort, int]:
         """The armies of special sorts in a place."""
-        return self.sorts.get(nation, {}).get(place, {})
+        there = self.sorts.get(nation)
+        return NONE_SPECIAL if there is None else there.get(place, NONE_SPECIAL)
 
     def number(self, nation: Nation, place: Place, kind: Kind) -> int:
         """How many armies of a kind stand in a place; raiders are infantry."""
@@ -245,7 +258,9 @@ class HostState(BritState):
 
     def of_kind(self, nation: Nation, kind: Kind) -> int:
         """All armies of a special kind in play."""
-        return sum(t.get(kind, 0) for t in self.sorts.get(nation, {}).values())
+        if nation not in self.sorts:
+            return 0
+        return sum(t.get(kind, 0) for t in self.sorts[nation].values())
 
     def leaders_of(self, nation: Nation) -> list[Leader]:
         """A nation's leaders in play."""
@@ -256,11 +271,17 @@ class HostState(BritState):
 
     def leaders_at(self, nation: Nation, place: Place) -> tuple[Leader, ...]:
         """A nation's leaders in a place."""
+        if not self.leaders:
+            return ()
         found: tuple[Leader, ...] = ()
         for leader, where in self.leaders.items():
             if where == place and self.rules.leaders[leader].nation == nation:
                 found = (*found, leader)
         return found
+
+    def led(self, place: Place) -> bool:
+        """Whether any nation's leader is in a place."""
+        return any(where == place for where in self.leaders.values())
 
     def everything(self, nation: Nation, place: Place) -> Force:
         """All of a nation's units in a place."""
@@ -295,8 +316,11 @@ class HostState(BritState):
 
     def came_from(self, area: Area, whence: Place) -> Force:
         """The attackers in an area that came from one place."""
-        n = self.entered.get(area, {}).get(whence, 0)
-        return Force(n, special(self.entered_sorts.get(area, {}).get(whence)))
+        there = self.entered.get(area)
+        if there is None or whence not in there:
+            return PLAIN[0]
+        sorts = self.entered_sorts.get(area)
+        return Force(there[whence], special(sorts.get(whence) if sorts is not None else None))
 
 
 def host(s: BritState) -> HostState:

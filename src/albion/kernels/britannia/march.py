@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -61,13 +61,27 @@ class MarchTo(NationChoice[HostState], frozen=True):
     led_across: bool = False
     """Whether they overrun difficult terrain, which only armies led for their whole move may do."""
 
-    def open_ways(self, s: HostState, look: Outlook | None) -> Iterator[Way]:
+    def open_ways(self, s: HostState, look: Outlook | None) -> list[Way]:
         """Every way that the laws leave open to these, or to some force; with care, none that spoils the end."""
-        nation, place, force = self.nation, self.place, self.force
-        pool = ready(s, nation, place) if force is None else force
-        for way in s.rules.ways(s, nation, place, self.used, bool(pool.leaders)):
-            if barred(s, nation, place, way.to, force) is None and self._fits(s, way, pool, look):
-                yield way
+        pool = self._pool(s)
+        return [way for way in self._ways(s, pool) if self._leads(s, way, pool, look)]
+
+    def leads_out(self, s: HostState, look: Outlook | None) -> bool:
+        """Whether any way is open."""
+        pool = self._pool(s)
+        return any(self._leads(s, way, pool, look) for way in self._ways(s, pool))
+
+    def _pool(self, s: HostState) -> Force:
+        """Those marching on, or all who may set out."""
+        return ready(s, self.nation, self.place) if self.force is None else self.force
+
+    def _ways(self, s: HostState, pool: Force) -> Sequence[Way]:
+        return s.rules.ways(s, self.nation, self.place, self.used, bool(pool.leaders))
+
+    def _leads(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> bool:
+        """Whether no law bars a way, and somebody may take it."""
+        open_to_them = barred(s, self.nation, self.place, way.to, self.force) is None
+        return open_to_them and self._fits(s, way, pool, look)
 
     def _fits(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> bool:
         """Whether those marching on, or some of those not yet moved, may take that way."""
@@ -76,7 +90,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
             near = too_far(s, way, self.force) is None
             return near and (look is None or keeps_end(s, look, nation, place, way, self.force, used))
         if look is None and not pool.sorts and not pool.leaders:
-            if place not in s.leaders.values():
+            if not s.led(place):
                 return True
             return s.leaders_at(nation, place) == () or s.count(nation, place) > 1
         led = bool(pool.leaders)
@@ -103,7 +117,7 @@ class MarchTo(NationChoice[HostState], frozen=True):
         if a.verb != "to":
             return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
         nation, place, to, force = self.nation, self.place, a.name, self.force
-        pool = ready(s, nation, place) if force is None else force
+        pool = self._pool(s)
         way = way_to(s, nation, place, to, self.used, bool(pool.leaders))
         if way is None:
             return s.rules.no_way(s, nation, place, to, self.used)
@@ -292,8 +306,7 @@ class MarchFurther(Gathering[HostState], frozen=True):
         rules, nation, force, used = s.rules, self.nation, self.force, self.used
         able = sum([n for sort, n in force.parts() if rules.allowance(s, nation, kind_of(sort), led) > used])
         if self.area in s.foes:
-            entered = sum(s.entered.get(self.area, {}).values())
-            return min(able, rules.passes(s, nation, self.area, entered, led))
+            return min(able, rules.passes(s, nation, self.area, s.attackers(self.area), led))
         return able
 
     def pool(self, s: HostState) -> Force:
@@ -316,7 +329,7 @@ class MarchFurther(Gathering[HostState], frozen=True):
             broken = left_alone(s, self.nation, self.area, "", force)
         onward = MarchTo(self.nation, self.area, force, self.used, self.source, self.led_across)
         look = care(s, self.nation)
-        return broken or (None if any(True for _ in onward.open_ways(s, look)) else onward.nowhere(s))
+        return broken or (None if onward.leads_out(s, look) else onward.nowhere(s))
 
     def candidates(self, s: HostState) -> Iterable[Action]:
         """Every number that may go on, and stopping; with care, neither if it spoils the phase's end."""

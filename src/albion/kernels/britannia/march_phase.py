@@ -15,7 +15,7 @@ from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchTo, advance
 from albion.kernels.britannia.next_move import NextMove, Reason, unmet
-from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, way_to
+from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, plain_at, way_to
 from albion.kernels.britannia.spread import AROUND
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import Move
@@ -87,11 +87,11 @@ class March(NextMove[HostState], frozen=True):
     def starts(self, s: HostState) -> list[Place]:
         """Where units may set out; with care, only where some way does not spoil the phase's end."""
         look = care(s, self.nation)
-        nation, led = self.nation, s.leaders.values()
+        nation = self.nation
         by_land = look is not None and not s.rules.flags(s, nation).boats
         found = []
         for p in places(s, nation):
-            plain = p not in s.fresh_sorts and p not in led
+            plain = plain_at(s, p)
             if plain and look is None:
                 opens = may_leave(s, nation, p)
             elif (
@@ -101,7 +101,7 @@ class March(NextMove[HostState], frozen=True):
             elif plain and look is not None and by_land and look.sureties.shut(look, p):
                 opens = False
             else:
-                opens = any(True for _ in MarchTo(nation, p).open_ways(s, look))
+                opens = MarchTo(nation, p).leads_out(s, look)
             if opens:
                 found.append(p)
         return found
@@ -129,7 +129,7 @@ class March(NextMove[HostState], frozen=True):
             if self.stuck(s):
                 return unmet(s, self.nation)
             leg = MarchTo(self.nation, place)
-            return None if any(True for _ in leg.open_ways(s, care(s, self.nation))) else leg.nowhere(s)
+            return None if leg.leads_out(s, care(s, self.nation)) else leg.nowhere(s)
         if place in s.boated[1:] and s.count(self.nation, place):
             return BOATED
         led = LEADER_MOVES if s.leaders_at(self.nation, place) else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.checkpoint import Checkpoint
@@ -11,7 +11,7 @@ from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import Move
 
 
-class Measured(NamedTuple):
+class Measured(msgspec.Struct, frozen=True):
     """An outlook, and by what the position it was measured in is known again.
 
     A phase's position follows from its beginning and the moves made since; the armies are compared as

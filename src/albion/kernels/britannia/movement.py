@@ -26,7 +26,7 @@ from albion.kernels.britannia.limits import overstack_limit, told
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.next_move import NextMove, Reason, out_of_reach, unmet
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
-from albion.kernels.britannia.spread import BIT, LAND_AROUND, bits, reach
+from albion.kernels.britannia.spread import BIT, LAND_AROUND, Bits, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move, less
@@ -94,7 +94,7 @@ class Movement(NextMove[BritState], frozen=True):
             p
             for p in s.fresh
             if sure.open(look, p, 1) & reach(p, s.foes) & ~BIT[p]
-            or (not sure.shut(look, p) and any(True for _ in MoveTo(self.nation, p).ways(s, look)))
+            or (not sure.shut(look, p) and MoveTo(self.nation, p).leads_out(s, look))
         ]
 
     def may_start(self, s: BritState, place: Place) -> Cite | None:
@@ -136,26 +136,36 @@ class MoveTo(NationChoice[BritState], frozen=True):
     source: Place = ""
     """Where those marching on had come from."""
 
-    def ways(self, s: BritState, look: Outlook) -> Iterable[Area]:
+    def ways(self, s: BritState, look: Outlook) -> list[Area]:
         """Every way out that some number can take without spoiling the phase's end."""
-        most = 0 if self.count else s.fresh[self.place]
-        surely = (
-            look.sureties.open(look, self.place, self.count or 1) if not self.used or not look.needy else 0
-        )
-        more = range(2, most + 1)
+        surely = self._surely(look)
+        areas = destinations(s, self.nation, self.place, self.used)
+        return [area for area in areas if surely & BIT[area] or self._leads(s, look, area)]
+
+    def leads_out(self, s: BritState, look: Outlook) -> bool:
+        """Whether there is such a way."""
+        surely = self._surely(look)
         for area in destinations(s, self.nation, self.place, self.used):
-            if (
-                surely & BIT[area]
-                or open_to(s, look, self, area, self.count or 1)
-                or any(look.stands(self.place, ((area, n),), n, n) == 0 for n in more)
-                # a larger number can do what a smaller one cannot only by an overrun
-                or (
-                    area in s.foes
-                    and overruns(s, self.nation, area, most)
-                    and any(open_to(s, look, self, area, n) for n in more)
-                )
-            ):
-                yield area
+            if surely & BIT[area] or self._leads(s, look, area):
+                return True
+        return False
+
+    def _surely(self, look: Outlook) -> Bits:
+        """Where one, or those marching on, may surely go."""
+        measured = not self.used or not look.needy
+        return look.sureties.open(look, self.place, self.count or 1) if measured else 0
+
+    def _leads(self, s: BritState, look: Outlook, area: Area) -> bool:
+        """Whether some number can go to an area; a larger one can do what a smaller cannot only by an overrun."""
+        if open_to(s, look, self, area, self.count or 1):
+            return True
+        most = 0 if self.count else s.fresh[self.place]
+        if most < 2:
+            return False
+        if any(look.stands(self.place, ((area, n),), n, n) == 0 for n in range(2, most + 1)):
+            return True
+        over = area in s.foes and overruns(s, self.nation, area, most) > 0
+        return over and any(open_to(s, look, self, area, n) for n in range(2, most + 1))
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         if s.careful:
@@ -230,8 +240,7 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
 
 def overruns(s: BritState, nation: Nation, area: Area, n: int) -> int:
     """Of n armies that would enter an area of opponents, how many could march on."""
-    entered = sum(s.entered[area].values()) if area in s.entered else 0
-    return min(n, s.rules.overrun(s, nation, area, entered + n))
+    return min(n, s.rules.overrun(s, nation, area, s.attackers(area) + n))
 
 
 def crosses_strait(s: BritState, place: Place, area: Area) -> bool:
@@ -368,7 +377,7 @@ class MarchOn(NationChoice[BritState], frozen=True):
         """How many may go on without spoiling the phase's end."""
         nation, area, used = self.nation, self.area, self.used
         legs = [MoveTo(nation, area, n, used, self.source) for n in range(1, self.most + 1)]
-        return [MARCH_ON[leg.count] for leg in legs if any(True for _ in leg.ways(s, look))]
+        return [MARCH_ON[leg.count] for leg in legs if leg.leads_out(s, look)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Among opponents only the surplus marches on; neither may spoil the phase's end."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import ClassVar, Generic, Self, TypeVar
 
 from albion.engine.action import Action, Json, Seat
@@ -223,18 +223,19 @@ class Muster(Mustering[HostState], frozen=True):
         return replaced(self, picks=picks)
 
 
-def complete(pool: Force, n: int, picks: Picks) -> Iterator[Force]:
+def complete(pool: Force, n: int, picks: Picks) -> list[Force]:
     """Every force of n armies out of a pool that agrees with the answers given."""
     if pool.sorts or picks or len(pool.leaders) > 1:
-        return _complete(pool, n, picks, ())
-    plain = PLAIN[n]
-    return iter((plain, Force(n, (), pool.leaders)) if pool.leaders else (plain,))
+        found: list[Force] = []
+        _complete(pool, n, picks, (), found)
+        return found
+    return [PLAIN[n], Force(n, (), pool.leaders)] if pool.leaders else [PLAIN[n]]
 
 
-def _complete(pool: Force, n: int, picks: Picks, done: Picks) -> Iterator[Force]:
+def _complete(pool: Force, n: int, picks: Picks, done: Picks, found: list[Force]) -> None:
     i, sorts = len(done), len(pool.sorts)
     if i == sorts + len(pool.leaders):
-        yield _force(pool, n, done)
+        found.append(_force(pool, n, done))
         return
     if i < len(picks):
         choices: Iterable[int] = (picks[i],)
@@ -245,7 +246,7 @@ def _complete(pool: Force, n: int, picks: Picks, done: Picks) -> Iterator[Force]
         others = pool.of(INFANTRY) + sum(k for _, k in pool.sorts[i + 1 :])
         choices = range(max(0, rest - others), min(rest, pool.sorts[i][1]) + 1)
     for k in choices:
-        yield from _complete(pool, n, picks, (*done, k))
+        _complete(pool, n, picks, (*done, k), found)
 
 
 def _force(pool: Force, n: int, done: Picks) -> Force:

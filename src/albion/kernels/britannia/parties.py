@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
@@ -13,7 +14,17 @@ from albion.kernels.britannia.muster import complete
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt, why_spoilt
 from albion.kernels.britannia.spread import BIT, LAND_AROUND, onwards
 from albion.kernels.britannia.sureties import gains, to_gain
-from albion.kernels.britannia.units import INFANTRY, PLAIN, Force, Leader, Way, home_of, kind_of, special
+from albion.kernels.britannia.units import (
+    INFANTRY,
+    PLAIN,
+    Force,
+    Leader,
+    Sort,
+    Way,
+    home_of,
+    kind_of,
+    special,
+)
 
 LEFT_ALONE = cite("redux-leaders 9.2.1.d 9.2.1.a")
 """A leader would stay where no army of its nation is left."""
@@ -48,7 +59,7 @@ def ready(s: HostState, nation: Nation, place: Place) -> Force:
 
 def plain_at(s: HostState, place: Place) -> bool:
     """Whether all that may set out from a place is plain infantry, no leader beside it."""
-    return place not in s.fresh_sorts and place not in s.leaders.values()
+    return place not in s.fresh_sorts and not s.led(place)
 
 
 def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
@@ -61,11 +72,18 @@ def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
     return False
 
 
-def every_force(pool: Force) -> Iterator[Force]:
+def every_force(pool: Force) -> tuple[Force, ...]:
     """Every force one could make out of a pool, one army first, each leader alone last."""
-    for n in range(1, pool.n + 1):
-        yield from complete(pool, n, ())
-    yield from (Force(0, (), (x,)) for x in pool.leaders)
+    return _every_force(pool.n, pool.sorts, pool.leaders)
+
+
+@lru_cache(maxsize=512)
+def _every_force(
+    n: int, sorts: tuple[tuple[Sort, int], ...], leaders: tuple[Leader, ...]
+) -> tuple[Force, ...]:
+    pool = Force(n, sorts, leaders)
+    armies = [force for k in range(1, n + 1) for force in complete(pool, k, ())]
+    return (*armies, *[Force(0, (), (x,)) for x in leaders])
 
 
 def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force | None) -> Cite | None:
@@ -186,8 +204,7 @@ def keeps_end(
         return True
     if left <= 0:
         return False
-    entered = sum(s.entered.get(area, {}).values())
-    onward = n if area not in s.foes else min(n, s.rules.passes(s, nation, area, entered + n, led))
+    onward = n if area not in s.foes else min(n, s.rules.passes(s, nation, area, s.attackers(area) + n, led))
     return onward > 0 and any(
         look.keeps(place, split, n, folk, fresh=fresh, led=led)
         for beyond in onwards(area, left, s.foes)
@@ -198,11 +215,9 @@ def keeps_end(
 
 def plain_numbers(
     s: HostState, look: Outlook, nation: Nation, place: Place, way: Way, most: int
-) -> Iterator[int]:
+) -> list[int]:
     """How many of so many plain infantry, no leader beside it and no area barred, may take a way with care."""
-    for n in range(1, most + 1):
-        if keeps_end(s, look, nation, place, way, PLAIN[n], 0):
-            yield n
+    return [n for n in range(1, most + 1) if keeps_end(s, look, nation, place, way, PLAIN[n], 0)]
 
 
 def unwelcome(s: HostState, nation: Nation, place: Place, area: Area, force: Force) -> Cite | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -141,7 +141,7 @@ class Withdraw(NationChoice[HostState], frozen=True):
         leaders = tuple(x for x in s.leaders_at(self.nation, area) if x in s.raiding_leaders)
         return Force(sum(n for _, n in sorts), sorts, leaders)
 
-    def forces(self, s: HostState, area: Area) -> Iterator[Force]:
+    def forces(self, s: HostState, area: Area) -> Sequence[Force]:
         """Every force one could think of."""
         return every_force(self.pool(s, area))
 

@@ -73,6 +73,11 @@ class MapState(State):
         """What of a nation fights in a place: its armies, and what an edition adds to them."""
         return self.count(nation, place)
 
+    def attackers(self, area: Area) -> int:
+        """How many armies have entered an area among opponents and are still there."""
+        whence = self.entered.get(area)
+        return 0 if whence is None else sum(whence.values())
+
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from."""
         self.entered = {}
@@ -148,6 +153,18 @@ class BritState(MapState):
         new.moves, new.checkpoint, new.careful = self.moves, self.checkpoint, self.careful
         return new
 
+    def become(self, other: BritState) -> None:
+        """Take over all that lies on another table of the same kind, which nobody uses any more."""
+        self.round, self.turn = other.round, other.turn
+        self.armies, self.at, self.track, self.points = other.armies, other.at, other.track, other.points
+        self.fresh, self.entered = other.fresh, other.entered
+        self.held_before, self.unavoidable, self.began_over = (
+            other.held_before,
+            other.unavoidable,
+            other.began_over,
+        )
+        self.people, self.foes, self.needy, self.moves = other.people, other.foes, other.needy, other.moves
+
     def bare(self) -> BritState:
         """A table of the same kind with nothing on it, which a copy begins with."""
         return BritState(self.dice.clone(), rules=self.rules)
@@ -170,7 +187,8 @@ class BritState(MapState):
 
     def afloat(self, nation: Nation) -> bool:
         """Whether some armies of a nation are not on land."""
-        return not self.armies[nation].keys() <= self.rules.board.near.keys()
+        near = self.rules.board.near
+        return any(place not in near for place in self.armies[nation])
 
     def counters_left(self, nation: Nation) -> int:
         """How many more armies population can bring into play."""
