@@ -14,6 +14,7 @@ from albion.cli.screen import err, out, print_json
 from albion.engine.errors import DataError
 from albion.sim.bench import Speed
 from albion.sim.bench import bench as measure
+from albion.sim.bench_bots import BotSpeed, bench_bots
 from albion.sim.peers import bench_peers
 
 What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="By default all games.")]
@@ -26,6 +27,11 @@ HEADINGS = {
     "replay_ms": "Replay ms",
     "decisions_per_game": "Decisions/game",
 }
+BOT_HEADINGS = {
+    "steady_games_per_second": "Steady games/s",
+    "rollouts_per_second": "Rollouts/s",
+    "answers_per_rollout": "Answers/rollout",
+}
 
 
 def bench(
@@ -35,6 +41,9 @@ def bench(
     matches: Annotated[int, typer.Option(min=1, help="With `server`: how many matches at once.")] = 20,
     database: Annotated[str | None, typer.Option(help="With `server`: a PostgreSQL URL.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Games of steady and a search's rollouts instead.")
+    ] = False,
     seconds: Seconds = None,
     options: OptionsText = "",
     seed: Annotated[int, typer.Option(min=0)] = 1,
@@ -47,6 +56,9 @@ def bench(
         return
     span = seconds or SECONDS
     chosen = list(games.GAMES.values()) if what is None else [games.find_game(what)]
+    if bots:
+        _bots({x.id: bench_bots(x, given_options(x, options), seed, span) for x in chosen}, json)
+        return
     rivals = bench_peers(span) if peers else {}
     speeds: dict[str, Speed] = {}
     for one in chosen:
@@ -65,6 +77,19 @@ def bench(
     out().print(table)
     for name, by in _ratios(speeds, rivals).items():
         out().print(f"{name}: " + ", ".join(f"{ratio:.2f} × {peer}" for peer, ratio in by.items()))
+
+
+def _bots(speeds: dict[str, BotSpeed], json: bool) -> None:
+    if json:
+        shown = {name: {"game": name, **_rounded(speed._asdict())} for name, speed in speeds.items()}
+        print_json(next(iter(shown.values())) if len(shown) == 1 else {"games": shown})
+        return
+    table = Table(title="The heuristic on one core: whole games, and rollouts up to a search's horizon")
+    for heading in ("Game", *BOT_HEADINGS.values()):
+        table.add_column(heading, justify="left" if heading == "Game" else "right")
+    for name, speed in speeds.items():
+        table.add_row(name, *(f"{v:,.1f}" for v in speed))
+    out().print(table)
 
 
 def _rounded(figures: dict[str, float]) -> dict[str, float]:

@@ -166,6 +166,15 @@ def test_bench_gives_the_agreed_figures(albion: Albion) -> None:
     assert "Decisions/s" in albion("bench", "tiny", "--seconds", "0.1").out
 
 
+def test_bench_measures_bots(albion: Albion) -> None:
+    facts = json.loads(albion("bench", "redux-core", "--bots", "--seconds", "0.1", "--json").out)
+
+    assert facts["steady_games_per_second"] > 0
+    assert facts["rollouts_per_second"] > 0
+    assert facts["answers_per_rollout"] > 1
+    assert "Rollouts/s" in albion("bench", "redux-core", "--bots", "--seconds", "0.1").out
+
+
 def test_the_version_is_told(albion: Albion) -> None:
     assert albion("--version").out.startswith("albion ")
 
