@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import msgspec
 
 from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
-from albion.games.britannia_2005.s02_points import bounty
-from albion.games.britannia_2005.s05_passage import Group, voyages, ways
 from albion.games.britannia_2005.state import ROMANS, Brit
-from albion.kernels.britannia.answers import FROM, MARCH_ON, SAIL, SEND, TO
+from albion.games.britannia_2005.steady_routes import Routes
+from albion.kernels.britannia.answers import FROM, MARCH_ON, SEND
 from albion.kernels.britannia.board import Area, Nation, Place
 
 LAST = 16
@@ -78,6 +76,28 @@ def _binomial(n: int, k: int, p: float) -> float:
     return float(ways_to * p**k * (1 - p) ** (n - k))
 
 
+class Fights(msgspec.Struct, frozen=True):
+    """Fights that are known, with these chances to hit."""
+
+    hit_a: float
+    hit_d: float
+    ends: dict[int, tuple[float, float, float]]
+
+
+@cache
+def fights(hit_a: float, hit_d: float) -> Fights:
+    """Those of two chances to hit."""
+    return Fights(hit_a, hit_d, {})
+
+
+def fought(known: Fights, a: int, d: int) -> tuple[float, float, float]:
+    """A fight to the end, as `battle` tells it."""
+    found = known.ends.get(a << 8 | d)
+    if found is None:
+        found = known.ends[a << 8 | d] = battle(a, d, known.hit_a, known.hit_d)
+    return found
+
+
 def chances(s: Brit, attacker: Nation, defender: Nation, area: Area, led: bool) -> tuple[float, float]:
     """How often a die of each side takes an army of the other, roughly."""
     strong = attacker == ROMANS or bool(s.cavalry.get(attacker))
@@ -98,35 +118,6 @@ def _scorings(rounds: tuple[bool, ...], now: int) -> tuple[tuple[int, float], ..
         (n, NEAR_SCORING[min(n - now, 3)] if i == 0 else AFTER_THAT * 0.6 ** (i - 1))
         for i, n in enumerate(found)
     )
-
-
-def routes(s: Brit, nation: Nation, place: Place, led: bool) -> Iterator[tuple[Area, tuple[Action, ...]]]:
-    """Every area a single army could end in, with the way there."""
-    leader = (s.leader_at(nation, place) or "") if led else ""
-    seen: set[Area] = set()
-    todo: list[tuple[Group, Place, tuple[Action, ...]]] = [(Group(nation, 1, 0, leader), place, ())]
-    for g, here, legs in todo:
-        steps = [(TO[a], a, c) for a, c in ways(s, g, here)]
-        steps += [(SAIL[a], a, 2) for a in voyages(s, g, here)]
-        for action, area, cost in steps:
-            if area in seen:
-                continue
-            seen.add(area)
-            yield area, (*legs, action)
-            if _goes_on(s, nation, here, area, bool(leader)):
-                path = (*(g.path or (Area(here),)), area)
-                sailed = g.sailed or action.verb == "sail"
-                on = Group(nation, 1, 0, leader, g.origin or here, g.used + cost, sailed, path, here)
-                todo.append((on, area, (*legs, action)))
-
-
-def _goes_on(s: Brit, nation: Nation, here: Place, area: Area, led: bool) -> bool:
-    foe = s.foe(nation, area)
-    through = foe is None or (nation == ROMANS and s.subjects.get(foe) == ROMANS)
-    if foe is not None and s.subjects.get(foe) != nation:
-        through = s.attackers(area) >= 2 * s.strength(foe, area)
-    strait = here in s.rules.board.near and area in s.rules.board.strait[Area(here)]
-    return through and not strait and (led or area not in s.rules.board.difficult)
 
 
 def move(source: Source, n: int) -> tuple[Action, ...]:
@@ -162,6 +153,7 @@ class Judgement:
         self.tastes = tastes
         self.army, self.busy = tastes.habit("army", ARMY), tastes.habit("busy", BUSY)
         self.deny = tastes.habit("deny", DENY)
+        self.routes = Routes()
         self.round = 0
         self.held: dict[Nation, dict[Area, float]] = {}
         """Worths already judged: they hang on the round alone."""
@@ -198,6 +190,7 @@ class Judgement:
     def sources(self, s: Brit, nation: Nation) -> dict[Area, list[Source]]:
         """For each area the armies that could get there, those whose leaving costs least first."""
         found: dict[Area, list[Source]] = {}
+        self.routes.begin(s, nation)
         for place, n in s.fresh.items():
             leader = s.leader_at(nation, place)
             led = leader is not None and leader not in s.still
@@ -205,7 +198,7 @@ class Judgement:
             fortified = at_sea or nation == ROMANS or s.stronghold(nation, place) > 0
             cost = 0.0 if fortified else self.held_worth(s, nation, Area(place)) + POPULATION
             kept = place in s.guarded
-            for area, legs in routes(s, nation, place, led):
+            for area, legs in self.routes.of(s, nation, place, led):
                 if area == place or (n == 1 and kept):
                     continue
                 spare = n if not kept and (fortified or n == 1) else n - 1
@@ -245,17 +238,18 @@ class Judgement:
     def assault(self, s: Brit, nation: Nation, foe: Nation, area: Area, rows: list[Source]) -> Plan:
         """Bring armies together until the odds are good; value what is won and what is lost."""
         prize = self.worth(s, nation, area) + self.deny * self.held_worth(s, foe, area)
-        price, pay = self.price_of(s, nation), bounty(s, nation, "army", foe)
+        price, pay = self.price_of(s, nation), self.routes.pay(s, nation, foe)
         present, defenders = s.count(nation, area), s.strength(foe, area)
         hit_a, hit_d = chances(s, nation, foe, area, s.leader_at(nation, area) is not None)
-        win, lost, killed = battle(present, defenders, hit_a, hit_d)
+        win, lost, killed = fought(fights(hit_a, hit_d), present, defenders)
         already = win * prize + killed * (pay + 0.35) - lost * price
         best, last, most, n, cost = -99.0, 0, 0, 0, 0.0
         close = pay + 0.35
         for i, source in enumerate(rows[:4]):
             hit_a, hit_d = chances(s, nation, foe, area, source.led)
+            known = fights(hit_a, hit_d)
             for used in range(1, source.armies + 1):
-                win, lost, killed = battle(n + used + present, defenders, hit_a, hit_d)
+                win, lost, killed = fought(known, n + used + present, defenders)
                 leaving = source.cost if used == source.armies else 0.0
                 gain = (
                     win * prize

@@ -15,7 +15,7 @@ from albion.games.redux_core.data import nations as core_nations
 from albion.games.redux_core.data import table as any_table
 from albion.games.redux_core.data import tables as core_tables
 from albion.kernels.britannia.board import Area, Nation, Place, border
-from albion.kernels.britannia.host import PLAIN_TURN, TurnFlags
+from albion.kernels.britannia.host import TurnFlags
 from albion.kernels.britannia.ruleset import NationCard, Reinforcement, Round
 from albion.kernels.britannia.units import CAVALRY, Kind, Leader, LeaderCard
 
@@ -128,11 +128,6 @@ def marks() -> tuple[Marks, ...]:
         }
         rounds.append(Marks(row["hold_scoring"], row["bretwalda"], row["rex_anglorum"], row["final"], turns))
     return tuple(rounds)
-
-
-def turn_marks(number: int, nation: Nation) -> TurnFlags:
-    """The marks of a nation's turn in a round."""
-    return marks()[number - 1].turns.get(nation, PLAIN_TURN)
 
 
 @cache

@@ -5,13 +5,13 @@ from __future__ import annotations
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH, turn_marks
+from albion.games.redux_leaders.data import DANES, ROMANO_BRITISH, marks
 from albion.games.redux_leaders.s10_scoring import score_bretwalda
 from albion.games.redux_leaders.state import LeadersState, table_of
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle, Side
-from albion.kernels.britannia.host import HostState, TurnFlags, host
+from albion.kernels.britannia.host import PLAIN_TURN, HostState, TurnFlags, host
 from albion.kernels.britannia.march_phase import MarchPhase
 from albion.kernels.britannia.raiders import mark_raiders
 from albion.kernels.britannia.retreat import refuge
@@ -26,13 +26,12 @@ EXTRA_RAID = TurnFlags(raiding="optional")
 @rule(cite("redux-leaders 11.3.a 11.4.a 10.2.a 11.6.1.e 11.6.1.f 12.a R2 R43"))
 def flags(s: HostState, nation: Nation) -> TurnFlags:
     """The Timeline's marks; in extra turns the Danes raid and nobody scores its own new occupations."""
-    t = table_of(s)
-    marks = turn_marks(s.round, nation)
-    if t.extra:
+    marked: TurnFlags = marks()[s.round - 1].turns.get(nation, PLAIN_TURN)
+    if table_of(s).extra:
         if s.turn != nation:
-            return TurnFlags(occupy=marks.occupy)
+            return TurnFlags(occupy=marked.occupy)
         return EXTRA_RAID if nation == DANES else TurnFlags()
-    return marks._replace(boats=True) if getattr(s.rules.options, "boats", False) else marks
+    return marked._replace(boats=True) if getattr(s.rules.options, "boats", False) else marked
 
 
 @step(cite("redux-leaders 11.3.a 11.3.b 11.3.c 11.3.d", "redux-core 4.1.d"))

@@ -16,6 +16,7 @@ from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchTo, advance
 from albion.kernels.britannia.next_move import NextMove, Reason, unmet
 from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, plain_at, way_to
+from albion.kernels.britannia.prospect import Outlook
 from albion.kernels.britannia.spread import AROUND
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import Move
@@ -79,14 +80,16 @@ class March(NextMove[HostState], frozen=True):
         met = unmet(s, self.nation) is None if look is None else look.met
         if not met and look is None and s.rules.no_end_left(s, self.nation):
             return STUCK
-        found = [FROM[p] for p in self.starts(s)]
+        found = [FROM[p] for p in self._starts(s, look)]
         if met or (look is not None and not found):
             return (*found, END)
         return found or STUCK
 
     def starts(self, s: HostState) -> list[Place]:
         """Where units may set out; with care, only where some way does not spoil the phase's end."""
-        look = care(s, self.nation)
+        return self._starts(s, care(s, self.nation))
+
+    def _starts(self, s: HostState, look: Outlook | None) -> list[Place]:
         nation = self.nation
         by_land = look is not None and not s.rules.flags(s, nation).boats
         found = []

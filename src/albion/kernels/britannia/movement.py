@@ -76,8 +76,9 @@ class Movement(NextMove[BritState], frozen=True):
     def candidates(self, s: BritState) -> Iterable[Action]:
         """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
         if s.careful:
-            found = [FROM[p] for p in self.starts(s)]
-            return (*found, END) if not found or outlook_now(s, self.nation).met else found
+            look = outlook_now(s, self.nation)
+            found = [FROM[p] for p in self._starts(s, look)]
+            return (*found, END) if not found or look.met else found
         if unmet(s, self.nation) is None:
             return (*[FROM[p] for p in s.fresh], END)
         return STUCK if out_of_reach(s, self.nation) else [FROM[p] for p in s.fresh]
@@ -88,7 +89,9 @@ class Movement(NextMove[BritState], frozen=True):
 
     def starts(self, s: BritState) -> Sequence[Place]:
         """Where armies may set out with care."""
-        look = outlook_now(s, self.nation)
+        return self._starts(s, outlook_now(s, self.nation))
+
+    def _starts(self, s: BritState, look: Outlook) -> Sequence[Place]:
         sure = look.sureties
         return [
             p
