@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from albion.engine.state import State
 
 T = TypeVar("T")
-_HALVES = Struct("<16I")
-"""A block as eight words of 64 bits, of each its lower half first: halves times faces stay within a machine word."""
+_PARTS = Struct("<" + "IHH" * 8)
+"""A block as eight words of 64 bits, each in three parts, the lowest first: parts times faces are small numbers."""
 _PER_BLOCK = 8
 
 
@@ -37,25 +37,28 @@ def mixed(seed: int, contributions: Sequence[str]) -> int:
 class Dice:
     """A keyed hash read word by word: word n belongs to throw n, whatever was thrown before."""
 
-    __slots__ = ("_block", "_halves", "_key", "count", "seed")
+    __slots__ = ("_block", "_key", "_parts", "count", "seed")
 
     def __init__(self, seed: int, count: int = 0) -> None:
         self.seed = seed
         self.count = count
         self._key = sha256(b"albion dice %d" % seed).digest()
         self._block = -1
-        self._halves: tuple[int, ...] = ()
+        self._parts: tuple[int, ...] = ()
 
     def d(self, sides: int) -> int:
         """The next throw of a die; the bias of 2**64 onto its faces is below 2**-60."""
         count = self.count
         block = count // _PER_BLOCK
         if block != self._block:
-            self._halves = _HALVES.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
+            self._parts = _PARTS.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
             self._block = block
         self.count = count + 1
-        i = count % _PER_BLOCK * 2
-        return 1 + ((self._halves[i + 1] * sides + (self._halves[i] * sides >> 32)) >> 32)
+        i = count % _PER_BLOCK * 3
+        top = self._parts[i + 2] * sides
+        if (top & 0xFFFF) + sides > 0xFFFF:  # what the lower parts come to may count
+            top += self._parts[i + 1] * sides + (self._parts[i] * sides >> 32) >> 16
+        return 1 + (top >> 16)
 
     def shuffled(self, cards: Sequence[T]) -> list[T]:
         """The cards in a new order, by one throw a card."""
@@ -69,7 +72,7 @@ class Dice:
         """The same dice at the same throw."""
         new = Dice.__new__(Dice)
         new.seed, new.count, new._key = self.seed, self.count, self._key
-        new._block, new._halves = self._block, self._halves
+        new._block, new._parts = self._block, self._parts
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -1,6 +1,7 @@
 """Dice: the n-th throw depends only on (seed, n)."""
 
 from collections import Counter
+from hashlib import blake2b, sha256
 
 import pytest
 
@@ -37,6 +38,16 @@ def test_known_throws_never_change() -> None:
 
     assert [dice.d(6) for _ in range(12)] == KNOWN
     assert seed_hash(1) == KNOWN_HASH
+
+
+@pytest.mark.parametrize("sides", [2, 6, 97, 65_535, 65_536, 2**32, 2**40])
+def test_a_throw_is_a_word_of_the_hash_scaled_to_the_faces(sides: int) -> None:
+    key, dice = sha256(b"albion dice 5").digest(), Dice(5)
+    for n in range(400):
+        block = blake2b((n // 8).to_bytes(8, "little"), key=key).digest()
+        word = int.from_bytes(block[n % 8 * 8 : n % 8 * 8 + 8], "little")
+
+        assert dice.d(sides) == 1 + (word * sides >> 64)
 
 
 def test_every_face_is_as_likely() -> None:

@@ -22,25 +22,19 @@ def allowance(s: Brit, g: Group) -> int:
 
 
 @rule(cite("britannia-2005 move.straits.a move.straits.b move.general.b"))
-def ways(s: Brit, g: Group, place: Place) -> Iterable[tuple[Area, int]]:
+def ways(s: Brit, g: Group, place: Place) -> list[tuple[Area, int]]:
     """Every area a group may enter next by land, strait or landing, with what it costs."""
     board = s.rules.board
     left = allowance(s, g) - g.used
     if g.nation == ROMANS and place in board.near:
-        return _roman_ways(s, g, Area(place), left)
+        return list(_roman_ways(s, g, Area(place), left))
     if left <= 0 and g.nation != ROMANS:
         return []
     if place not in board.near:
         ashore = landings(s, g.nation, place)
         return [(area, cost) for area, cost in ashore if cost <= left and barred(s, g, place, area) is None]
-    at, nation, area = s.at, g.nation, Area(place)
-    if not bound_to_peace(s, nation):
-        found = [(a, 1) for a in board.land[area]]
-    else:
-        alone = (nation,)
-        found = [
-            (a, 1) for a in board.land[area] if at.get(a, alone) == alone or barred(s, g, place, a) is None
-        ]
+    area, at_war = Area(place), not bound_to_peace(s, g.nation)
+    found = [(a, 1) for a in board.land[area] if at_war or barred(s, g, place, a) is None]
     if g.used == 0 and not g.path:
         found += [(a, left) for a in board.strait[area] if barred(s, g, place, a) is None]
     return found
@@ -150,7 +144,14 @@ def bound_to_peace(s: Brit, nation: Nation) -> bool:
 @rule(cite("britannia-2005 roman.subject.j roman.subject.k R2"))
 def passes(s: Brit, g: Group, place: Place, area: Area) -> bool:
     """Romans may enter a subject's area, hills too, only if they can march through it."""
-    return any(True for _ in ways(s, stepped(s, g, place, area), area))
+    return leads_on(s, stepped(s, g, place, area), area)
+
+
+def leads_on(s: Brit, g: Group, place: Place) -> bool:
+    """Whether a group may enter any area next; of Romans' ways no more are looked at than need be."""
+    if g.nation == ROMANS and place in s.rules.board.near:
+        return any(True for _ in _roman_ways(s, g, Area(place), allowance(s, g) - g.used))
+    return bool(ways(s, g, place))
 
 
 def cost_of(s: Brit, g: Group, place: Place, area: Area) -> int:
@@ -223,6 +224,4 @@ def riders(g: Group) -> Group:
 
 def onward(s: Brit, g: Group, place: Place) -> bool:
     """Whether there is anywhere a group can go on to."""
-    for _ in ways(s, g, place):
-        return True
-    return bool(voyages(s, g, place))
+    return leads_on(s, g, place) or bool(voyages(s, g, place))

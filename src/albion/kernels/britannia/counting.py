@@ -1,6 +1,7 @@
 """How a nation stands under the limits of a phase's end, counted in one number, so that what moves change adds up.
 
-Each count has seven bits of it, so that all of it is one machine word; none comes near a hundred.
+Each count has a lane of seven bits in it, so that all of it is one machine word; none comes near a hundred. What is counted is
+shifted into its lane: in compiled code factors that are large or negative would be dear.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ Landing = tuple[tuple[Place, int], ...]
 
 LANE = 7
 MASK = (1 << LANE) - 1
-HELD = 1
-"""One area held."""
-CLEAR_HELD = 1 << LANE
-"""One of them clear."""
-OVER = 1 << LANE * 2
-"""One area over its normal limit."""
-BURST = 1 << LANE * 3
-"""One with more than even an overstack may have."""
-SURPLUS = 1 << LANE * 4
-"""An army beyond a normal limit."""
-SEABORNE = 1 << LANE * 5
-"""An army at sea."""
-PEOPLED = 1 << LANE * 6
-"""A land area with settlers."""
-PEOPLE = 1 << LANE * 7
-"""A settler on land."""
+HELD = 0
+"""The lane of areas held."""
+CLEAR_HELD = LANE
+"""Of clear ones among them."""
+OVER = LANE * 2
+"""Of areas over their normal limits."""
+BURST = LANE * 3
+"""Of those with more than even an overstack may have."""
+SURPLUS = LANE * 4
+"""Of armies beyond the normal limits."""
+SEABORNE = LANE * 5
+"""Of armies at sea."""
+PEOPLED = LANE * 6
+"""Of land areas with settlers."""
+PEOPLE = LANE * 7
+"""Of settlers on land."""
 
 
 def held(total: int) -> int:
@@ -47,12 +48,12 @@ def held(total: int) -> int:
 
 def crowded(total: int) -> bool:
     """Whether two areas are over their limits, or one beyond what an overstack may have."""
-    return total // BURST & MASK > 0 or total // OVER & MASK > 1
+    return total >> BURST & MASK > 0 or total >> OVER & MASK > 1
 
 
 def surplus(total: int) -> int:
     """Armies beyond the normal limits."""
-    return total // SURPLUS & MASK
+    return total >> SURPLUS & MASK
 
 
 class Standings:
@@ -90,42 +91,42 @@ class Standings:
         total, own = 0, 0
         for place, n in self.mine.items():
             if place not in near:
-                total += SEABORNE * n
+                total += n << SEABORNE
                 continue
             own |= BIT[place]
             hard = place in difficult
             if place not in foes:
-                total += HELD if hard else HELD + CLEAR_HELD
+                total += 1 << HELD if hard else (1 << HELD) + (1 << CLEAR_HELD)
             normal = self.hard_normal if hard else self.normal
             if n > normal:
-                total += OVER + SURPLUS * (n - normal)
+                total += (1 << OVER) + (n - normal << SURPLUS)
                 if n > (self.hard_most if hard else self.most):
-                    total += BURST
+                    total += 1 << BURST
         for place in self.passed:
             if place in foes or place not in self.mine:
-                total += HELD
+                total += 1 << HELD
         for place, n in folk.items():
             if place in near:
-                total += PEOPLED + PEOPLE * n
+                total += (1 << PEOPLED) + (n << PEOPLE)
         self.folk, self.own, self.total = folk, own, total
         self.met = not self.unmet(total)
 
     def unmet(self, total: int) -> int:
         """Which limits a nation breaks that stands so."""
         unmet = FEWER_HELD if held(total) < self.before else 0
-        if total & MASK * SEABORNE and self.sea_binds():
+        if total >> SEABORNE & MASK and self.sea_binds():
             unmet |= AT_SEA
         allowed = self.surplus_allowed
-        if total & MASK * OVER and crowded(total) and (allowed is None or surplus(total) > allowed):
+        if total >> OVER & MASK and crowded(total) and (allowed is None or surplus(total) > allowed):
             unmet |= OVERFULL
-        if self.peopled and total // PEOPLE > self.limit_of(total):
+        if self.peopled and total >> PEOPLE > self.limit_of(total):
             unmet |= TOO_MANY
         return unmet
 
     def limit_of(self, total: int) -> int:
         """How many settlers the areas bear, and the excess that no movement can cure."""
-        limit = self.per_area * (total // PEOPLED & MASK) + self.unavoidable
-        return limit + self.bonus if total & MASK * CLEAR_HELD else limit
+        limit = self.per_area * (total >> PEOPLED & MASK) + self.unavoidable
+        return limit + self.bonus if total >> CLEAR_HELD & MASK else limit
 
     def sea_binds(self) -> bool:
         """Whether armies still at sea keep the phase from ending."""
@@ -134,24 +135,24 @@ class Standings:
     def change(self, place: Place, more: int, settlers: int, counted: bool) -> int:
         """What changes if so many more armies are in a place; whether an area emptied so is no longer counted as held."""
         if place not in self.near:
-            return SEABORNE * more
+            return more << SEABORNE
         had = self.mine.get(place, 0)
         has = had + more
         hard = place in self.difficult
-        found = PEOPLE * settlers
+        found = settlers << PEOPLE
         if (not had or not has) and had != has and place not in self.foes:
             gained = 1 if has else -1
             if not hard:
-                found += CLEAR_HELD * gained
+                found += gained << CLEAR_HELD
             if counted and place not in self.passed:
-                found += HELD * gained
+                found += gained << HELD
         normal = self.hard_normal if hard else self.normal
         if has > normal or had > normal:
             most = self.hard_most if hard else self.most
-            found += OVER * ((has > normal) - (had > normal)) + BURST * ((has > most) - (had > most))
-            found += SURPLUS * (max(0, has - normal) - max(0, had - normal))
+            found += ((has > normal) - (had > normal) << OVER) + ((has > most) - (had > most) << BURST)
+            found += max(0, has - normal) - max(0, had - normal) << SURPLUS
         was = self.folk.get(place, 0)
-        return found + PEOPLED * ((was + settlers > 0) - (was > 0))
+        return found + ((was + settlers > 0) - (was > 0) << PEOPLED)
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c"))
     def stands(

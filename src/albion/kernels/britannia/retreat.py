@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json, Seat
@@ -69,7 +69,7 @@ class Retreating(SideChoice[M], Generic[M], frozen=True):
         came, leaders = s.came_from(here, place), s.leaders_at(nation, here)
         return Force(came.n, came.sorts, leaders) if leaders else came
 
-    def forces(self, s: M, place: Place) -> Iterator[Force]:
+    def forces(self, s: M, place: Place) -> Sequence[Force]:
         """Every force one could think of."""
         return every_force(self.pool(s, place))
 

@@ -130,7 +130,7 @@ class Sureties:
             room = self._room[n] = self._has_room(look, n)
         if look.mine[place] > n:
             return room
-        if look.unmet(look.total & ~(MASK * CLEAR_HELD)):
+        if look.unmet(look.total & ~(MASK << CLEAR_HELD)):
             return 0  # the bonus is needed
         return room & look.holdable & ~look.own & ~frozen_bits(look.passed)
 
