@@ -80,6 +80,6 @@ def test_every_force_of_a_pool_is_listed_once() -> None:
     found = every_force(pool)
 
     assert len({*found}) == len(found)
-    assert [f for f in found if f.n == 3] == complete(pool, 3, ())
+    assert tuple(f for f in found if f.n == 3) == complete(pool, 3, ())
     assert found[-1] == Force(0, (), ("arthur",))
     assert every_force(Force(2)) == (Force(1), Force(2))

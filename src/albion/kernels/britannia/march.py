@@ -345,7 +345,8 @@ class MarchFurther(Gathering[HostState], frozen=True):
 
     def _numbers(self, s: HostState) -> Sequence[Action]:
         able = MARCH_ON[1 : self.most(s) + 1]
-        if not s.careful and not self.force.sorts and not self.force.leaders and not s.leaders:
+        plain = not self.force.sorts and not self.force.leaders
+        if plain and not s.careful and not s.led(self.area):
             return able if self.law(s, PLAIN[1]) is None else []
         return [a for a in able if self.why_not(s, a.number) is None]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import ClassVar, Generic, Self, TypeVar
 
 from albion.engine.action import Action, Json, Seat
@@ -223,13 +224,20 @@ class Muster(Mustering[HostState], frozen=True):
         return replaced(self, picks=picks)
 
 
-def complete(pool: Force, n: int, picks: Picks) -> list[Force]:
+def complete(pool: Force, n: int, picks: Picks) -> tuple[Force, ...]:
     """Every force of n armies out of a pool that agrees with the answers given."""
-    if pool.sorts or picks or len(pool.leaders) > 1:
-        found: list[Force] = []
-        _complete(pool, n, picks, (), found)
-        return found
-    return [PLAIN[n], Force(n, (), pool.leaders)] if pool.leaders else [PLAIN[n]]
+    if not pool.sorts and not pool.leaders:
+        return (PLAIN[n],)
+    return _all_complete(pool.n, pool.sorts, pool.leaders, n, picks)
+
+
+@lru_cache(maxsize=2048)
+def _all_complete(
+    most: int, sorts: tuple[tuple[Sort, int], ...], leaders: tuple[str, ...], n: int, picks: Picks
+) -> tuple[Force, ...]:
+    found: list[Force] = []
+    _complete(Force(most, sorts, leaders), n, picks, (), found)
+    return tuple(found)
 
 
 def _complete(pool: Force, n: int, picks: Picks, done: Picks, found: list[Force]) -> None:

@@ -13,7 +13,7 @@ from albion.engine.step import Step, Steps, step
 from albion.kernels.britannia.answers import END, RESTART
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
+from albion.kernels.britannia.checkpoint import NOTHING_NOTED, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import OWN_WORDS, halted, why_halted
 from albion.kernels.britannia.limits import told
@@ -158,18 +158,16 @@ def take_back(s: BritState, log: Log, nation: Nation, play: Callable[[Any, Move]
     moves, points = s.moves, s.points
     starts = [i for i, move in enumerate(moves) if not move.used]
     set_back(s, s.checkpoint)
-    needy = unmet(s, nation) is not None
-    tables = [s.checkpoint]
+    needy, kept = unmet(s, nation) is not None, 0
     for end in starts[1:]:
         for move in moves[len(s.moves) : end]:
             play(s, move)
-        tables.append(noted(s))
-    while len(tables) > 1 and not (
-        s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None
-    ):
-        tables.pop()
-        set_back(s, tables[-1])
-    kept = len(s.moves)
+        if s.rules.outlook(s, nation).can_end() if needy else unmet(s, nation) is None:
+            kept = end
+    if kept < len(s.moves):
+        set_back(s, s.checkpoint)
+        for move in moves[:kept]:
+            play(s, move)
     s.careful, s.needy = True, needy and unmet(s, nation) is not None
     emit(log, "take-back", LIMITS, nation=nation, n=sum(1 for i in starts if i >= kept))
     tell_points_back(s, log, points)
