@@ -54,9 +54,9 @@ class MoveTo(NationChoice[Brit], frozen=True):
     def candidates(self, s: Brit) -> Iterable[Action]:
         """Every way out on which the limits of the phase's end can still be met; if there is none, every way."""
         party, place, now = self.party, self.place, outlook_now(s, self.nation)
-        n, allows = party.n, now.allows
-        found = [(TO[a], allows(place, a, n)) for a, _ in ways(s, party, place)]
-        found += [(SAIL[a], allows(place, a, n)) for a in voyages(s, party, place)]
+        n = party.n
+        found = [(TO[a], now.allows(place, a, n)) for a, _ in ways(s, party, place)]
+        found += [(SAIL[a], now.allows(place, a, n)) for a in voyages(s, party, place)]
         fine = [a for a, surely in found if surely or self.breaks(s, a, now) is None]
         return fine or [a for a, _ in found]
 
