@@ -34,10 +34,10 @@ def bench_bots(game: Game[Any], options: Options, seed: int, seconds: float) -> 
     dealt anew, and lets the heuristic answer for every seat up to the search's horizon: the end of the round in the Britannia
     games. Each position comes once before any comes again, in a mixed order, so that all stretches of the game count alike.
     """
+    outlook, done, answers = outlook_of(game), 0, 0
     positions = _positions(game, options, seed)
     Random(seed).shuffle(positions)
     games = _games(game, options, seed, seconds)
-    outlook, done, answers = outlook_of(game), 0, 0
     begin = process_time()
     while (spent := process_time() - begin) < seconds:
         s, d = positions[done % len(positions)]

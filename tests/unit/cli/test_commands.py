@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from albion.sim.bench_bots import BotSpeed
 from support.terminal import Albion
 
 COMMANDS = (
@@ -166,13 +167,16 @@ def test_bench_gives_the_agreed_figures(albion: Albion) -> None:
     assert "Decisions/s" in albion("bench", "tiny", "--seconds", "0.1").out
 
 
-def test_bench_measures_bots(albion: Albion) -> None:
-    facts = json.loads(albion("bench", "redux-core", "--bots", "--seconds", "0.1", "--json").out)
+def test_bench_tells_that_no_search_knows_a_game(albion: Albion) -> None:
+    assert "no search knows tiny" in albion("bench", "tiny", "--bots", "--seconds", "0.1").err
 
-    assert facts["steady_games_per_second"] > 0
-    assert facts["rollouts_per_second"] > 0
-    assert facts["answers_per_rollout"] > 1
-    assert "Rollouts/s" in albion("bench", "redux-core", "--bots", "--seconds", "0.1").out
+
+def test_bench_measures_bots(albion: Albion, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("albion.cli.bench.bench_bots", lambda *_: BotSpeed(2.0, 30.0, 40.0))
+
+    facts = json.loads(albion("bench", "tiny", "--bots", "--json").out)
+    assert facts["rollouts_per_second"] == 30
+    assert "Rollouts/s" in albion("bench", "tiny", "--bots").out
 
 
 def test_the_version_is_told(albion: Albion) -> None:

@@ -12,7 +12,7 @@ from albion.kernels.britannia.battle import exchange, nobody_attacks, placed_the
 from albion.kernels.britannia.battles import Battles
 from albion.kernels.britannia.clauses import Clauses
 from albion.kernels.britannia.growth import Population
-from albion.kernels.britannia.halting import IN_HILLS, SPENT
+from albion.kernels.britannia.halting import IN_HILLS, SPENT, past_double_or_overstack
 from albion.kernels.britannia.limits import (
     all_ashore,
     excess_armies,
@@ -21,7 +21,7 @@ from albion.kernels.britannia.limits import (
     peopled_at_end,
     stacked_at_end,
 )
-from albion.kernels.britannia.movement import MovementPhase, past_double_or_overstack
+from albion.kernels.britannia.movement import MovementPhase
 from albion.kernels.britannia.prospect import no_end_left, plain_outlook
 from albion.kernels.britannia.retreat import Retreat, refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset

@@ -14,9 +14,9 @@ from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack
+from albion.kernels.britannia.halting import past_double_or_overstack
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import overstack_limit
-from albion.kernels.britannia.movement import past_double_or_overstack
 from albion.kernels.britannia.units import CAVALRY, Kind, Way
 
 MOVES = table("units")["movement"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albion.engine.action import Json
-from albion.engine.cite import Cite, cite
+from albion.engine.cite import Cite, cite, rule
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.limits import overstack_limit
 from albion.kernels.britannia.state import BritState
@@ -27,6 +27,27 @@ def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
     if area not in s.foes:
         return n
     return min(n, s.rules.overrun(s, nation, area, s.attackers(area)))
+
+
+@rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))
+def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int) -> int:
+    """Armies that may march on: in clear terrain those beyond double the defenders, or beyond an overstack."""
+    if area in s.rules.board.difficult:
+        return 0
+    foe = s.foe(nation, area)
+    defenders = s.count(foe, area) if foe is not None else 0
+    return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))
+
+
+def overruns(s: BritState, nation: Nation, area: Area, n: int) -> int:
+    """Of n armies that would enter an area of opponents, how many could march on."""
+    return min(n, s.rules.overrun(s, nation, area, s.attackers(area) + n))
+
+
+def crosses_strait(s: BritState, place: Place, area: Area) -> bool:
+    """Whether the way from a place to an area leads over a strait."""
+    board = s.rules.board
+    return not board.at_sea(place) and area not in board.land[Area(place)]
 
 
 def overrun_law(s: BritState, nation: Nation, area: Area) -> Cite | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.refusal import Refusal
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.state import BritState, Standing, held_areas, standing
 
@@ -79,6 +80,14 @@ def excess_armies(s: BritState, nation: Nation) -> int:
         return 0  # surely: spares the exact count, which is asked for very often
     now = standing(s, nation)
     return max(0, now.armies - population_limit(s, now))
+
+
+def crowding(s: BritState, nation: Nation, area: Area, n: int) -> Refusal | None:
+    """The warning that so many armies in an area are more than it may hold when the phase ends."""
+    most = overstack_limit(s, area)
+    if n <= most:
+        return None
+    return Refusal(cite("redux-core 6.4.a 4.2.1.d"), "would-hold", {"area": area, "n": n, "limit": most})
 
 
 PEOPLE = cite("redux-core 6.4.b 4.2.2.a")

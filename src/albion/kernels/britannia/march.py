@@ -14,8 +14,7 @@ from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.limits import told
-from albion.kernels.britannia.movement import crowding
+from albion.kernels.britannia.limits import crowding, told
 from albion.kernels.britannia.muster import Gathering, HowMany, Muster
 from albion.kernels.britannia.next_move import Reason, unmet
 from albion.kernels.britannia.parties import (
@@ -24,6 +23,7 @@ from albion.kernels.britannia.parties import (
     TOO_FAR,
     barred,
     care,
+    crossings,
     every_force,
     forbids_departure,
     keeps_end,
@@ -386,11 +386,6 @@ class MarchFurther(Gathering[HostState], frozen=True):
         may_end = unmet(s, self.nation) is None
         who: dict[str, Json] = {"nation": self.nation, "area": self.area, "source": self.source}
         return {**who, "most": self.most(s), "may_end": may_end}
-
-
-def crossings(s: HostState) -> frozenset[Place]:
-    """Where opponents stand in difficult terrain."""
-    return s.foes & s.rules.board.difficult
 
 
 @step(cite("redux-leaders 9.1.1.a 9.2.1.e 9.2.1.g"))

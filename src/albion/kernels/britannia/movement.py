@@ -16,13 +16,15 @@ from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.halting import (
     NOBODY,
     STRAIT,
+    crosses_strait,
     may_go_on,
     must_stay,
     not_fresh,
     overrun_law,
+    overruns,
     too_far_off,
 )
-from albion.kernels.britannia.limits import overstack_limit, told
+from albion.kernels.britannia.limits import crowding, told
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.next_move import NextMove, Reason, out_of_reach, unmet
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
@@ -241,17 +243,6 @@ def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> boo
     )
 
 
-def overruns(s: BritState, nation: Nation, area: Area, n: int) -> int:
-    """Of n armies that would enter an area of opponents, how many could march on."""
-    return min(n, s.rules.overrun(s, nation, area, s.attackers(area) + n))
-
-
-def crosses_strait(s: BritState, place: Place, area: Area) -> bool:
-    """Whether the way from a place to an area leads over a strait."""
-    board = s.rules.board
-    return not board.at_sea(place) and area not in board.land[Area(place)]
-
-
 @step(cite("redux-core 6.a 6.1.1.a"))
 class Send(Choice[BritState], frozen=True):
     """How many armies go."""
@@ -310,14 +301,6 @@ class Send(Choice[BritState], frozen=True):
             "area": self.area,
             "foe": s.foe(self.leg.nation, self.area),
         }
-
-
-def crowding(s: BritState, nation: Nation, area: Area, n: int) -> Refusal | None:
-    """The warning that so many armies in an area are more than it may hold when the phase ends."""
-    most = overstack_limit(s, area)
-    if n <= most:
-        return None
-    return Refusal(cite("redux-core 6.4.a 4.2.1.d"), "would-hold", {"area": area, "n": n, "limit": most})
 
 
 @rule(cite("redux-core 6.b 6.d 6.e 6.1.c 6.2.b 6.3.a 6.3.d 7.2.1.c"))
@@ -413,13 +396,3 @@ class MarchOn(NationChoice[BritState], frozen=True):
     def about(self, s: BritState) -> dict[str, Json]:
         """Besides, whether the phase could end if they stopped."""
         return {**NationChoice.about(self, s), "may_end": unmet(s, self.nation) is None}
-
-
-@rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))
-def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int) -> int:
-    """Armies that may march on: in clear terrain those beyond double the defenders, or beyond an overstack."""
-    if area in s.rules.board.difficult:
-        return 0
-    foe = s.foe(nation, area)
-    defenders = s.count(foe, area) if foe is not None else 0
-    return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))

@@ -72,6 +72,11 @@ def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
     return False
 
 
+def crossings(s: HostState) -> frozenset[Place]:
+    """Where opponents stand in difficult terrain."""
+    return s.foes & s.rules.board.difficult
+
+
 def every_force(pool: Force) -> tuple[Force, ...]:
     """Every force one could make out of a pool, one army first, each leader alone last."""
     return _every_force(pool.n, pool.sorts, pool.leaders)
