@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
@@ -38,9 +38,9 @@ class Retreat(Retreating[Brit], frozen=True):
         fled = [Action("flee", p) for p in near if leader_refuge(s, b, self.nation, p) is None]
         return (*retreats, *fled, stay)
 
-    def forces(self, s: Brit, place: Place) -> Iterator[Force]:
+    def forces(self, s: Brit, place: Place) -> Sequence[Force]:
         """Who goes makes no difference to the limits, only how many."""
-        return iter(PLAIN[1 : self.pool(s, place).n + 1])
+        return PLAIN[1 : self.pool(s, place).n + 1]
 
     @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
     def refuge(self, s: Brit, place: Place) -> Cite | None:
