@@ -52,7 +52,6 @@ LEFT_OUT = (
     "notation",
     "reading",
     "spelling",
-    "roster",
     "__init__",
 )
 """Modules that read tables and write positions: seldom run, or made of what mypyc does not know."""

@@ -19,7 +19,7 @@ class Memo(NamedTuple):
 
 
 def memos(tree: ast.Module) -> Iterator[Memo]:
-    """Every such function that takes typed arguments without defaults and always gives an answer."""
+    """Every such function that takes typed arguments, by default nothing worked out, and always gives an answer."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
@@ -37,7 +37,9 @@ def _most(decorator: ast.expr) -> int:
 
 def _fits(node: ast.FunctionDef) -> bool:
     a = node.args
-    plain = not (a.defaults or a.kwonlyargs or a.vararg or a.kwarg or a.posonlyargs)
+    plain = all(isinstance(x, ast.Constant) for x in a.defaults) and not (
+        a.kwonlyargs or a.vararg or a.kwarg or a.posonlyargs
+    )
     answers = node.returns is not None and "None" not in ast.unparse(node.returns)
     return plain and answers and bool(a.args) and all(x.annotation for x in a.args)
 

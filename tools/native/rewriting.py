@@ -108,6 +108,8 @@ class Rewriting:
             there = self.lines[x.lineno - 1]
             if isinstance(x, ast.Assign) and len(x.targets) == 1 and isinstance(x.targets[0], ast.Name):
                 self.lines[x.lineno - 1] = there.replace(f"{name} =", f"{name}: Final =", 1)
+            elif parts := _one_by_one(x):
+                self.lines[x.lineno - 1] = parts
             elif (
                 isinstance(x, ast.AnnAssign) and "Final" not in there and x.annotation.end_lineno == x.lineno
             ):
@@ -284,6 +286,19 @@ def _targets(x: ast.Assign | ast.AnnAssign) -> list[ast.Name]:
     """The names that a statement gives a value."""
     targets = x.targets if isinstance(x, ast.Assign) else [x.target]
     return [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+
+
+def _one_by_one(x: ast.Assign | ast.AnnAssign) -> str:
+    """A line that names several constants at once, as one statement for each; nothing if it is another line."""
+    if not (isinstance(x, ast.Assign) and len(x.targets) == 1 and x.lineno == x.end_lineno):
+        return ""
+    names, values = x.targets[0], x.value
+    if not (isinstance(names, ast.Tuple) and isinstance(values, ast.Tuple)):
+        return ""
+    texts = [ast.unparse(n) for n in names.elts]
+    if len(texts) != len(values.elts) or not all(_CONSTANT.fullmatch(n) for n in texts):
+        return ""
+    return "; ".join(f"{name}: Final = {ast.unparse(v)}" for name, v in zip(texts, values.elts, strict=True))
 
 
 def _is_type(value: ast.expr | None) -> bool:
