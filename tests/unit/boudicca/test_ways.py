@@ -71,3 +71,30 @@ def test_reach_is_that_of_a_plain_search_over_the_whole_map(seed: int, kind: str
     assert set(hexes_of(found.within)) == {*plain.through, *plain.ends}
     assert set(hexes_of(found.fights)) == set(plain.fights)
     assert found.costs == {h: plain.cost(h) for h in {*plain.through, *plain.ends, *plain.fights}}
+
+
+def test_what_is_kept_is_what_another_flood_would_find() -> None:
+    """Whoever asks twice gets one flood; others nearby, farther enemies and other bridges get floods of their own."""
+    board, chance = GAME.rules.board, random.Random(4)
+    starts = chance.sample(sorted(board.land), 30)
+    bridge = sorted(board.bridges)[0]
+    for start in starts * 20:
+        spans = ((bridge, "destroyed"),) if chance.random() < 0.3 else ()
+        enemies = bits(chance.sample(sorted(board.land - {start}), chance.choice([0, 0, 200])))
+        kind, budget = chance.choice(["britons", "leaders"]), chance.choice([4, 8])
+        plain = plain_reach(
+            {h: board.local_ways(h, kind, "off", spans) for h in board.grid.hexes} if spans else MAPS[kind],
+            start, budget, enemies=hexes_of(enemies), attack=True,
+        )  # fmt: skip
+
+        found = board.reach(kind, "off", spans, start, budget, enemies, True)
+
+        assert set(hexes_of(found.within)) == {*plain.through, *plain.ends}
+        assert set(hexes_of(found.fights)) == set(plain.fights)
+        assert board.reach(kind, "off", spans, start, budget, enemies, True) is found
+
+
+MAPS: dict[str, Edges] = {
+    kind: {h: GAME.rules.board.local_ways(h, kind, "off", ()) for h in GAME.rules.board.grid.hexes}
+    for kind in ("britons", "leaders")
+}

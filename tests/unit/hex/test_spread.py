@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from albion.kernels.hex import Edges, Grid, Spread, Ways, bit, bits, hexes_of
+from albion.kernels.hex import Edges, Floods, Grid, Spread, Ways, bit, bits, hexes_of
 from support.plain_reach import plain_reach
 
 
@@ -113,3 +113,31 @@ def test_patterns_and_hexes_are_the_same_thing() -> None:
 
     assert list(hexes_of(bits(some))) == some
     assert bits([]) == 0
+
+
+def test_ways_that_changed_are_entered_as_if_they_had_always_been_so() -> None:
+    grid, fast, slow = field(4)
+    base = Ways(fast)
+    changed = base.changed({h: slow[h] for h in (707, 708, 101)})
+    again = Ways({**fast, **{h: slow[h] for h in (707, 708, 101)}})
+
+    assert [changed.into(h) for h in grid.hexes] == [again.into(h) for h in grid.hexes]
+    assert [base.into(h) for h in grid.hexes] == [Ways(fast).into(h) for h in grid.hexes]
+
+
+def test_numbers_and_patterns_are_the_same_thing_on_land() -> None:
+    land = Ways(dict.fromkeys((101, 104, 707, 1438), ())).land
+
+    assert land.numbers(bits([104, 105, 1438, 6838])) == (1, 3)
+    assert land.pattern((3, 0, 0)) == bits([101, 1438])
+
+
+def test_floods_are_forgotten_when_nobody_asks_for_them_again() -> None:
+    ways = Ways({101: ()})
+    floods, some = Floods(2), [Spread(ways, 101, n) for n in range(4)]
+    for n, flood in enumerate(some):
+        floods.keep(n, flood)
+        assert floods.find(0) is some[0]
+
+    assert [floods.find(n) is some[n] for n in (0, 3)] == [True, True]
+    assert floods.find(1) is None

@@ -11,6 +11,7 @@ from albion.kernels.hex import (
     STRIDE,
     Edge,
     Edges,
+    Floods,
     Grid,
     Hex,
     Spread,
@@ -23,7 +24,7 @@ from albion.kernels.hex import (
 
 FAR = 600
 """More half points than any way across the map costs."""
-FLOODS = 100
+FLOODS, OPEN = 100, 150
 """So many floods are kept for those who ask again, and as many older ones."""
 HALF = 2
 """Costs are kept in half movement points, so that a road hex is a whole number."""
@@ -62,12 +63,12 @@ class Board:
         self.local_ways = lru_cache(maxsize=20_000)(self._ways)
         self.ways = lru_cache(maxsize=64)(self._bridged_ways)
         self.ways_back = lru_cache(maxsize=16)(self._ways_back)
-        self._floods: dict[object, Spread] = {}
-        self._older: dict[object, Spread] = {}
-        """Floods asked for lately, and those before: what nobody asks for again is forgotten with the older ones."""
+        self._floods, self._open = Floods(FLOODS), Floods(OPEN)
+        """Floods among stacks, which are new in every position, and those that nobody is in the way of."""
         self._around = {s: bits(ends(s)) for s in self.rivers}
         self.costs_to = lru_cache(maxsize=64)(self._costs_to)
         self.land = self._mainland()
+        self.land_bits = bits(self.land)
         self.near = self._landmarks().get
         """For a hex without a name, the named place nearest to it, by which people find it."""
 
@@ -192,16 +193,15 @@ class Board:
             foes, crowds = enemies & near, crowded & near
             if spans:
                 spans = tuple([span for span in spans if self._around[span[0]] & near])
-        key = kind, roads, spans, start, budget, foes, attack, crowds, start_slow
-        found = self._floods.get(key)
+        if foes or crowds or start_slow:
+            key: object = (kind, roads, spans, start, budget, foes, attack, crowds, start_slow)
+            floods = self._floods
+        else:
+            key, floods = (kind, roads, spans, start, budget), self._open
+        found = floods.find(key)
         if found is None:
-            found = self._older.get(key)
-            if found is None:
-                # Who is too far away changes nothing; but the whole pattern is the one whose hexes are known.
-                found = self._flood(kind, roads, spans, start, budget, enemies, attack, crowded, start_slow)
-            if len(self._floods) >= FLOODS:
-                self._floods, self._older = {}, self._floods
-            self._floods[key] = found
+            found = self._flood(kind, roads, spans, start, budget, foes, attack, crowds, start_slow)
+            floods.keep(key, found)
         return found
 
     def _flood(

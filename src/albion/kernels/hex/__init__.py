@@ -11,6 +11,7 @@ from albion.kernels.hex.coords import (
     neighbour,
     row,
 )
+from albion.kernels.hex.floods import Floods
 from albion.kernels.hex.grid import Grid
 from albion.kernels.hex.patterns import STRIDE, Known, bit, bits, gathered, hexes_of, nothing_known
 from albion.kernels.hex.spread import Spread
@@ -21,6 +22,7 @@ __all__ = [
     "STRIDE",
     "Edge",
     "Edges",
+    "Floods",
     "Grid",
     "Hex",
     "Known",

@@ -8,85 +8,83 @@ from albion.kernels.hex.ways import Ways
 NEVER = 1 << 20
 """The cost of crossing a hex that cannot be crossed."""
 ENDING, FOE = -1, -2
-"""In place of a cost: of a hex in which a move can only end, and, while the flood runs, of one with enemies."""
+"""In place of a cost: of a hex in which a move can only end, and of one with enemies."""
 
 
 class Flood:
     """One run over the ways; `Spread` says what it means."""
 
     __slots__ = (
-        "_layers", "_slowly", "attack", "attacks", "budget", "ends", "fast", "first", "last", "least", "slow",
+        "_least", "_slowly", "attack", "attacks", "budget", "ends", "fast", "layers", "slow",
     )  # fmt: skip
 
     def __init__(self, fast: Ways, slow: Ways | None, budget: int, attack: bool) -> None:
         self.fast, self.slow, self.budget, self.attack = fast, slow, budget, attack
-        self.least = [NEVER] * len(fast.land.hexes)
-        """The cost of crossing each hex, by number."""
         self.ends: dict[Hex, int] = {}
         """Crowded hexes in which a fast move can end, with their cost."""
         self.attacks: dict[Hex, int] = {}
         """Enemy hexes that may be entered to attack, with their cost."""
-        self.first = self.last = 0
-        """The lowest and highest number reached."""
-        self._layers: list[list[int]] = [[] for _ in range(budget + 1)]
-        """What is to be looked at next, by cost; some of it in vain, as it was reached more cheaply since."""
+        self._least = [NEVER] * len(fast.land.hexes)
+        """The cost of crossing each hex as far as is known, or what else is to be said of it."""
+        self.layers: list[list[int]] = [[] for _ in range(budget + 1)]
+        """The numbers of hexes that can be crossed at each cost; some were reached more cheaply before."""
         self._slowly: dict[int, int] = {}
         """The cost of crossing those that are left only by the slow ways."""
 
-    def run(self, start: Hex, enemies: tuple[Hex, ...], halting: tuple[Hex, ...]) -> None:
-        """Flood the map from a hex; halting ones are left only by the slow ways."""
-        number, least = self.fast.land.number, self.least
-        foes = [number[h] for h in enemies if h in number]
-        halts = [h for h in halting if h in number]
-        for n in foes:
+    def run(self, start: Hex, enemies: int, halting: int) -> None:
+        """Flood the map from a hex, round hexes of two patterns; halting ones are left only by the slow ways."""
+        land, least = self.fast.land, self._least
+        for n in land.numbers(enemies):
             least[n] = FOE
-        for h in halts:
-            least[number[h]] = ENDING
-        here = number[start]
+        for n in land.numbers(halting):
+            least[n] = ENDING
+        here = land.number[start]
         if least[here] == ENDING:
             self._slowly[here] = 0
         elif least[here] != FOE:
             least[here] = 0
-        self._layers[0].append(here)
+        self.layers[0].append(here)
         self._go(here)
-        for n in foes:
-            least[n] = NEVER
-        for h in halts:
-            least[number[h]] = self._slowly.get(number[h], ENDING if h in self.ends else NEVER)
-        for h in self.ends:
-            self.first, self.last = min(self.first, number[h]), max(self.last, number[h])
-        least[here] = 0
+
+    def gathered(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """All that can be crossed, by cost, as one tuple, which no garbage collector looks through; and where each cost begins."""
+        found: list[int] = []
+        bounds = [0]
+        for layer in self.layers:
+            found += layer
+            bounds.append(len(found))
+        return tuple(bounds), tuple(found)
 
     def _go(self, start: int) -> None:
-        least, steps, layers, budget = self.least, self.fast.steps, self._layers, self.budget
+        least, steps, layers, budget = self._least, self.fast.steps, self.layers, self.budget
         for spent, layer in enumerate(layers):
             for here in layer:
                 known = least[here]
                 if known == ENDING:
                     self._go_slowly(here, spent)
                 elif known == spent or here == start:
-                    for there, cost, water in steps[here]:
+                    for cost, group in steps[here]:
                         total = spent + cost
                         if total > budget:
                             break
-                        known = least[there]
-                        if total < known:
-                            least[there] = total
-                            layers[total].append(there)
-                        elif known < 0:
-                            self._meet(here, there, spent, total, water)
-        self.first = min([min(layer) for layer in layers if layer])
-        self.last = max([max(layer) for layer in layers if layer])
+                        for there in group:
+                            known = least[there]
+                            if total < known:
+                                least[there] = total
+                                layers[total].append(there)
+                            elif known < 0:
+                                self._meet(here, there, spent, total)
 
-    def _meet(self, here: int, there: int, spent: int, total: int, water: bool) -> None:
+    def _meet(self, here: int, there: int, spent: int, total: int) -> None:
         """A hex that is not simply crossed: with enemies, or crowded, so that it must be entered the slow way for that."""
-        h = self.fast.land.hexes[there]
-        if self.least[there] == FOE:
-            if self.attack and not water:
+        hexes = self.fast.land.hexes
+        h = hexes[there]
+        if self._least[there] == FOE:
+            if self.attack and (h, total - spent, False) in self.fast.out_of(hexes[here]):
                 self.attacks[h] = min(total, self.attacks.get(h, total))
             return
         self.ends[h] = min(total, self.ends.get(h, total))
-        for n, cost, _ in self.slow.out_of(self.fast.land.hexes[here]) if self.slow else ():
+        for n, cost, _ in self.slow.out_of(hexes[here]) if self.slow else ():
             if n == h:
                 self._reach_slowly(there, spent + cost)
 
@@ -94,7 +92,7 @@ class Flood:
         """Out of a crowded hex only the slow way leads on."""
         if self._slowly[here] != spent or self.slow is None:
             return
-        number, least = self.fast.land.number, self.least
+        number, least = self.fast.land.number, self._least
         for h, cost, water in self.slow.out_of(self.fast.land.hexes[here]):
             there, total = number[h], spent + cost
             if total > self.budget:
@@ -106,10 +104,10 @@ class Flood:
                 self._reach_slowly(there, total)
             elif total < least[there]:
                 least[there] = total
-                self._layers[total].append(there)
+                self.layers[total].append(there)
 
     def _reach_slowly(self, there: int, total: int) -> None:
         """A hex that is left only by the slow ways was entered so that it can be."""
         if total <= self.budget and total < self._slowly.get(there, NEVER):
             self._slowly[there] = total
-            self._layers[total].append(there)
+            self.layers[total].append(there)

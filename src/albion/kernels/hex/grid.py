@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from albion.kernels.hex.coords import DIRECTIONS, Hex, distance, neighbour
-from albion.kernels.hex.patterns import STRIDE, bits
+from albion.kernels.hex.patterns import STRIDE, bit, bits
 
 
 class Grid:
@@ -19,7 +19,9 @@ class Grid:
             h: tuple(n for d in DIRECTIONS if (n := neighbour(h, d)) in self.known) for h in self.hexes
         }
         self.within = cache(self._within)
-        self.disk = cache(self._disk)
+        self._disks: dict[Hex, list[int]] = {}
+        self._widest: dict[Hex, int] = {}
+        """The widest disk known round each hex, at sea too."""
         self._land = bits(self.hexes)
         rows, columns = {h // 100 for h in self.hexes}, range(1, max(h % 100 for h in self.hexes) + 1)
         lines = {r: bits(r * 100 + c for c in columns) for r in range(min(rows), max(rows) + 1)}
@@ -35,12 +37,22 @@ class Grid:
             found += [e for e in edge if e in self.known]
         return tuple(found)
 
-    def _disk(self, h: Hex, hexes: int) -> int:
-        """The same as a bit pattern, grown ring by ring."""
-        found = bits((h,))
-        for _ in range(hexes):
-            found = self.grown(found)
-        return found & self._land
+    def disk(self, h: Hex, hexes: int) -> int:
+        """The same as a bit pattern."""
+        known = self._disks.get(h)
+        if known is None or hexes >= len(known):
+            known = self._widen(h, hexes)
+        return known[hexes]
+
+    def _widen(self, h: Hex, hexes: int) -> list[int]:
+        """Disks round a hex, each grown from the next smaller one."""
+        widest = self._widest.get(h, bit(h))
+        known = self._disks.setdefault(h, [widest & self._land])
+        while len(known) <= hexes:
+            widest = self.grown(widest)
+            known.append(widest & self._land)
+        self._widest[h] = widest
+        return known
 
     def grown(self, found: int) -> int:
         """A bit pattern and all hexes beside it, at sea too: every hex of a row touches the two above and below it."""

@@ -52,8 +52,9 @@ def gathered(pattern: int, known: Known[T], make: Callable[[int, int], tuple[T, 
     first = ((pattern & -pattern).bit_length() - 1) // 8
     pattern >>= 8 * first
     found: list[T] = []
-    for place, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little"), start=first):
+    for n, byte in enumerate(pattern.to_bytes((pattern.bit_length() + 7) // 8, "little")):
         if byte:
+            place = first + n
             here = known[place]
             if not here:
                 here.extend([None] * 256)

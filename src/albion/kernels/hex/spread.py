@@ -7,6 +7,9 @@ from albion.kernels.hex.flood import NEVER, Flood
 from albion.kernels.hex.patterns import bit, bits, hexes_of
 from albion.kernels.hex.ways import Ways
 
+FEW = 4
+"""Whoever asks for more costs than that asks for many."""
+
 
 class Spread:
     """Every hex a stack can get to.
@@ -16,8 +19,8 @@ class Spread:
     """
 
     __slots__ = (
-        "_costs", "_first", "_last", "_least", "_within", "attacks", "budget", "ends", "fast", "fights", "halting",
-        "slow", "start",
+        "_asked", "_bounds", "_costs", "_crossing", "_halting", "_reached", "attacks", "budget", "ends", "fast", "fights", "halting",
+        "slow", "start", "within",
     )  # fmt: skip
 
     def __init__(
@@ -36,25 +39,22 @@ class Spread:
         halting = crowded & ~bit(start) if slow and crowded else 0
         if slow and start_slow:
             halting |= bit(start)
-        halts = hexes_of(halting)
-        self.halting = frozenset(halts)
+        self.halting = halting
         """Hexes that are left only by the slow ways."""
         flood = Flood(fast, slow, budget, attack)
-        flood.run(start, hexes_of(enemies), halts)
+        flood.run(start, enemies, halting)
         self.ends, self.attacks = flood.ends, flood.attacks
-        self._least, self._first, self._last = flood.least, flood.first, flood.last
+        self._bounds, self._reached = flood.gathered()
+        self.within = fast.land.pattern(self._reached)
+        """Every hex where the move may end without a fight, the start included."""
+        if self.ends:
+            self.within |= bits(self.ends)
         self.fights = bits(self.attacks) if self.attacks else 0
         """Every enemy hex that may be attacked."""
         # Worked out when first asked for; by hand, as compiled code would not keep it otherwise.
-        self._within: int | None = None
+        self._asked, self._crossing = 0, dict[int, int]()
         self._costs: dict[Hex, int] | None = None
-
-    @property
-    def within(self) -> int:
-        """Every hex where the move may end without a fight, the start included."""
-        if self._within is None:
-            self._within = self.fast.land.pattern(self._least, self.budget, self._first, self._last)
-        return self._within
+        self._halting: frozenset[Hex] | None = None
 
     @property
     def costs(self) -> dict[Hex, int]:
@@ -65,33 +65,55 @@ class Spread:
 
     def _counted(self) -> dict[Hex, int]:
         layers: list[list[Hex]] = [[] for _ in range(self.budget + 1)]
-        hexes, least = self.fast.land.hexes, self._least
-        for n in range(self._first, self._last + 1):
-            if 0 <= least[n] < NEVER:
-                layers[least[n]].append(hexes[n])
+        number, crossing = self.fast.land.number, self._gathered()
+        for h in hexes_of(self.within):
+            cost = crossing.get(number[h])
+            if cost is not None:
+                layers[cost].append(h)
         for found in (self.ends, self.attacks):
             for h in sorted(found):
                 layers[found[h]].append(h)
         costs: dict[Hex, int] = {}
         for cost, layer in enumerate(layers):
             for h in layer:
-                costs.setdefault(h, cost)
+                if h not in costs:
+                    costs[h] = cost
         return costs
 
     def cost(self, to: Hex) -> int | None:
         """The least cost of standing there; None if it is out of reach."""
-        found = min(self._crossing(to), min(self.ends.get(to, NEVER), self.attacks.get(to, NEVER)))
+        found = min(self._through(to), min(self.ends.get(to, NEVER), self.attacks.get(to, NEVER)))
         return found if found < NEVER else None
 
     def through(self, h: Hex) -> int | None:
         """The least cost of crossing a hex; None if it cannot be."""
-        found = self._crossing(h)
+        found = self._through(h)
         return found if found < NEVER else None
 
-    def _crossing(self, h: Hex) -> int:
+    def _through(self, h: Hex) -> int:
         n = self.fast.land.number.get(h)
-        found = NEVER if n is None else self._least[n]
-        return found if found >= 0 else NEVER
+        if n is None:
+            return NEVER
+        if self._asked < FEW:
+            self._asked += 1
+            return self._cost_at(self._reached.index(n)) if n in self._reached else NEVER
+        return self._gathered().get(n, NEVER)
+
+    def _cost_at(self, place: int) -> int:
+        """What a hex costs that stands at this place among those reached."""
+        cost = 0
+        while self._bounds[cost + 1] <= place:
+            cost += 1
+        return cost
+
+    def _gathered(self) -> dict[int, int]:
+        """The least cost of crossing each hex, by number."""
+        if not self._crossing:
+            for cost in range(self.budget, -1, -1):
+                layer = self._reached[self._bounds[cost] : self._bounds[cost + 1]]
+                if layer:
+                    self._crossing.update(dict.fromkeys(layer, cost))
+        return self._crossing
 
     def path(self, to: Hex) -> tuple[Hex, ...]:
         """The hexes entered on the cheapest way, the last being `to`."""
@@ -103,7 +125,7 @@ class Spread:
         if to == self.start or total is None:
             return ()
         found = [(to, total)]
-        here, spent = self._before(to, total, ending=total < self._crossing(to))
+        here, spent = self._before(to, total, ending=total < self._through(to))
         while here != self.start:
             found.append((here, spent))
             here, spent = self._before(here, spent, ending=False)
@@ -111,15 +133,32 @@ class Spread:
 
     def _before(self, h: Hex, total: int, *, ending: bool) -> tuple[Hex, int]:
         """From where a hex is entered, and the cost up to there."""
-        number, least = self.fast.land.number, self._least
-        crossing = not ending and h in self.halting
-        for ways, slowly in ((self.fast, False), (self.slow, True)):
-            for n, cost, water in ways.into(h) if ways else ():
-                if (
-                    cost <= total
-                    and least[number[n]] == total - cost
-                    and slowly == (crossing or n in self.halting)
-                    and not (water and h in self.attacks)
-                ):
-                    return n, total - cost
-        raise AssertionError(f"no way leads to {h}")
+        crossing = not ending and h in self._halting_hexes()
+        found = None if crossing else self._entered(self.fast, h, total, False, False)
+        if found is None and self.slow is not None:
+            found = self._entered(self.slow, h, total, True, crossing)
+        assert found is not None, f"no way leads to {h}"
+        return found
+
+    def _entered(
+        self, ways: Ways, h: Hex, total: int, slowly: bool, crossing: bool
+    ) -> tuple[Hex, int] | None:
+        """The same by some of the ways: those out of a halting hex are slow ones, and all into it that lead on.
+
+        A hex that was reached more cheaply before is no trap: through it this one would have been, too.
+        """
+        number, halting, bounds = self.fast.land.number, self._halting_hexes(), self._bounds
+        for n, cost, water in ways.into(h):
+            if (
+                cost <= total
+                and number[n] in self._reached[bounds[total - cost] : bounds[total - cost + 1]]
+                and slowly == (crossing or n in halting)
+                and not (water and h in self.attacks)
+            ):
+                return n, total - cost
+        return None
+
+    def _halting_hexes(self) -> frozenset[Hex]:
+        if self._halting is None:
+            self._halting = frozenset(hexes_of(self.halting))
+        return self._halting

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from albion.kernels.hex.coords import Hex
-from albion.kernels.hex.patterns import STRIDE
+from albion.kernels.hex.patterns import STRIDE, Known, gathered, nothing_known
 
 Edge = tuple[Hex, int, bool]
 """A neighbour, the cost of entering it, and whether the way there leads through water."""
 Edges = Mapping[Hex, tuple[Edge, ...]]
+Steps = tuple[tuple[int, tuple[int, ...]], ...]
+"""The ways out of a hex for a flood: each cost, the lowest first, with the numbers of those it leads to."""
 
 
 def turned(edges: Edges) -> Edges:
@@ -27,19 +29,33 @@ class Land:
     def __init__(self, hexes: Iterable[Hex]) -> None:
         self.hexes = sorted(hexes)
         self.number = {h: n for n, h in enumerate(self.hexes)}
-        self._rows = [h // 100 for h in self.hexes]
-        self._columns = [1 << h % 100 for h in self.hexes]
+        places = [(h // 100) * STRIDE + h % 100 for h in self.hexes]
+        self._bytes = [place // 8 for place in places]
+        self._bits = [1 << place % 8 for place in places]
+        self._known: Known[int] = nothing_known()
 
-    def pattern(self, costs: list[int], most: int, first: int, last: int) -> int:
-        """Those hexes from the first number to the last that cost no more than that, as a bit pattern; row by row."""
-        rows, columns = self._rows, self._columns
-        found, line, row = 0, 0, rows[last]
-        for n in range(last, first - 1, -1):
-            while row > rows[n]:
-                found, line, row = found << STRIDE | line, 0, row - 1
-            if costs[n] <= most:
-                line |= columns[n]
-        return (found << STRIDE | line) << row * STRIDE
+    def numbers(self, pattern: int) -> tuple[int, ...]:
+        """The numbers of those hexes of a bit pattern that lie on this land."""
+        return gathered(pattern, self._known, self._numbered)
+
+    def _numbered(self, place: int, byte: int) -> tuple[int, ...]:
+        row, column = divmod(place * 8, STRIDE)
+        hexes = [row * 100 + column + n for n in range(8) if byte >> n & 1]
+        return tuple([self.number[h] for h in hexes if h in self.number])
+
+    def pattern(self, numbers: tuple[int, ...]) -> int:
+        """The hexes of some numbers as a bit pattern, gathered byte by byte."""
+        places, bits = self._bytes, self._bits
+        found = [0] * (places[-1] + 1)
+        low, high = len(found), 0
+        for n in numbers:
+            place = places[n]
+            found[place] = found[place] | bits[n]
+            if place < low:
+                low = place
+            if place > high:
+                high = place
+        return int.from_bytes(bytes(found[low : high + 1]), "little") << 8 * low
 
 
 class Ways:
@@ -49,13 +65,18 @@ class Ways:
         self._edges = edges
         self._changed: dict[Hex, tuple[Edge, ...]] = {}
         self._into: dict[Hex, tuple[Edge, ...]] = {}
+        self._before: Ways | None = None
+        """What these ways were before some were changed."""
+        self._affected: frozenset[Hex] = frozenset()
+        """The hexes that are since entered in another way."""
         self.land = Land(edges)
-        self.steps = [self._numbered(edges[h]) for h in self.land.hexes]
-        """The same by number, the cheapest first."""
+        self.steps = [self._grouped(edges[h]) for h in self.land.hexes]
 
-    def _numbered(self, ways: Iterable[Edge]) -> tuple[Edge, ...]:
-        number = self.land.number
-        return tuple(sorted([(number[h], cost, water) for h, cost, water in ways], key=_cost))
+    def _grouped(self, ways: Iterable[Edge]) -> Steps:
+        found: dict[int, list[int]] = {}
+        for h, cost, _ in ways:
+            found.setdefault(cost, []).append(self.land.number[h])
+        return tuple([(cost, tuple(found[cost])) for cost in sorted(found)])
 
     def out_of(self, h: Hex) -> tuple[Edge, ...]:
         """The ways out of a hex."""
@@ -66,6 +87,9 @@ class Ways:
         """The hexes from which one enters a hex, with what that costs; ways lead both ways or not at all."""
         found = self._into.get(h)
         if found is None:
+            before = self._before
+            if before is not None and h not in self._affected:
+                return before.into(h)
             back = [
                 (n, cost, water) for n, _, _ in self.out_of(h) for t, cost, water in self.out_of(n) if t == h
             ]
@@ -75,12 +99,11 @@ class Ways:
     def changed(self, ways: Edges) -> Ways:
         """The same ways, save those out of some hexes."""
         new = Ways.__new__(Ways)
-        new._edges, new._changed, new._into = self._edges, {**self._changed, **ways}, {}
+        new._edges, new._changed = self._edges, {**self._changed, **ways}
+        new._into, new._before = {}, self
+        beside = [n for h in ways for n, _, _ in (*self.out_of(h), *ways[h])]
+        new._affected = frozenset([*ways, *beside])
         new.land, new.steps = self.land, self.steps[:]
         for h, some in ways.items():
-            new.steps[self.land.number[h]] = self._numbered(some)
+            new.steps[self.land.number[h]] = self._grouped(some)
         return new
-
-
-def _cost(way: Edge) -> int:
-    return way[1]
