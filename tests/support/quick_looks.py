@@ -60,7 +60,7 @@ def _glance(s: Dom) -> Iterator[str]:
         yield "where factions stand"
     if sorted(noted.castles) != sorted(fresh.castles):
         yield "where Castles stand"
-    if not (noted.large >= fresh.large and noted.outside >= fresh.outside):
+    if noted.large != fresh.large or not noted.outside >= fresh.outside:
         yield "which stacks are large or on a border"
     for area, known in noted.retreats.items():
         for (faction, kind, king), escapes in known.items():

@@ -72,6 +72,10 @@ ADDED = {
     ("domesday", "invariants.py"): "counters, Leaders and cards are conserved: a long list",
     ("domesday", "march_reasons.py"): "what refusals of marches say; the chapter is long enough",
     ("domesday", "departures.py"): "counted ahead for speed, compared with the laws by a property",
+    (
+        "domesday",
+        "kinds.py",
+    ): "the order of every list of troops, in a file of its own so that it is compiled",
     ("domesday", "onward.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "open_steps.py"): "counted ahead for speed, compared with the laws by a property",
     ("domesday", "openings.py"): "counted ahead for speed, compared with the laws by a property",

@@ -7,7 +7,8 @@ import pytest
 
 from albion.engine.dice import Dice
 from albion.games.domesday import GAME
-from albion.games.domesday.data import KINDS, Effect
+from albion.games.domesday.data import Effect
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.options import SCENARIOS, DomesdayOptions
 from albion.games.domesday.s04_units import available, limit
 from albion.games.domesday.s06_victory import points

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from albion.engine.errors import DataError
-from albion.games.domesday.data import KINDS, Card, Effect, Estuary, Sea, Tables
+from albion.games.domesday.data import Card, Effect, Estuary, Sea, Tables
+from albion.games.domesday.kinds import KINDS
 
 OPS = frozenset(
     [

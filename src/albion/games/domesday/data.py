@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,7 +15,6 @@ from albion.engine.game import Table
 from albion.engine.toml import read_toml
 
 HERE = Path(__file__).parent / "data"
-KINDS = ("knight", "huscarl", "longship", "spearman", "archer")
 Ids = tuple[str, ...]
 Small = Annotated[int, Meta(ge=0, le=20)]
 Factors = tuple[Small, Small, Small]
@@ -361,7 +361,16 @@ def load_tables(directory: Path | None = None) -> Tables:
     for name, parts in FILES.items():
         own = directory / name if directory is not None else HERE / name
         raw |= _read(own if own.is_file() else HERE / name, parts)
-    return msgspec.convert(raw, type=Tables)
+    return msgspec.convert(_once(raw), type=Tables)
+
+
+def _once(x: Any) -> Any:
+    """The same tables, each word in them once: dictionaries know a key at sight that is the same object."""
+    if isinstance(x, str):
+        return sys.intern(x)
+    if isinstance(x, dict):
+        return {_once(key): _once(value) for key, value in x.items()}
+    return [_once(value) for value in x] if isinstance(x, list | tuple) else x
 
 
 def _read(path: Path, parts: tuple[str, ...]) -> dict[str, Any]:

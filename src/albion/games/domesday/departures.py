@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.onward import FAR, onward
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import banner

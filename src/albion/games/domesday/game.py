@@ -13,8 +13,9 @@ from albion.engine.game import Game, Table, View
 from albion.engine.kept import Kept
 from albion.engine.options import Options
 from albion.engine.state import State
-from albion.games.domesday.data import KINDS, provenance
+from albion.games.domesday.data import provenance
 from albion.games.domesday.invariants import broken
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.notation import DomesdayNotation
 from albion.games.domesday.odds import odds_of
 from albion.games.domesday.options import SEATS, DomesdayOptions, present

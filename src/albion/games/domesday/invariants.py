@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.s03_map import SAILORS, controller, hosts, kinds_in, master
 from albion.games.domesday.s04_units import available
 from albion.games.domesday.s05_4_march import March

@@ -23,8 +23,17 @@ def onward(board: Board, kinds: Kinds, since: tuple[str, ...], saxon_castles: bo
     return _cheapest(board, kinds, since, None), _cheapest(board, kinds, since, castles)
 
 
+@lru_cache(maxsize=4096)
+def dearest(board: Board, kinds: Kinds) -> dict[str, int]:
+    """What entering each space costs such units, Castles apart."""
+    return {to: max([board.tolls[key][to] for key in kinds], default=0) for to in board.spaces}
+
+
 def _cheapest(board: Board, kinds: Kinds, since: tuple[str, ...], castles: tuple[str, ...] | None) -> int:
     sure = castles is None
+    guests = tuple([key for key in kinds if castles is None or key[0] not in castles])
+    plain, abroad = dearest(board, kinds), dearest(board, guests)
+    fleets = board.price["outmatched-longships"]
     afloat = not sure and all(kind in SAILORS for _, kind in kinds)
     queue, seen = [(0, since[-1])], {*since} - {since[-1]}
     while queue:
@@ -38,7 +47,12 @@ def _cheapest(board: Board, kinds: Kinds, since: tuple[str, ...], castles: tuple
         for to in place.exits:
             space = board.spaces[to]
             if to not in seen and not (sure and space.kind == "estuary") and _open(space, kinds):
-                heappush(queue, (cost + _price(board, space, kinds, castles), to))
+                price = plain[to]
+                if sure and space.kind == "sea":
+                    price += fleets
+                elif space.value and len(guests) < len(kinds):
+                    price = max(abroad[to], space.terrain.enter_homeland)
+                heappush(queue, (cost + price, to))
     return FAR
 
 
@@ -49,11 +63,3 @@ def _open(space: Space, kinds: Kinds) -> bool:
         (abroad and ("fyrd", "spearman") in kinds)
         or (space.kind == "overseas" and ("fyrd", "longship") in kinds)
     )
-
-
-def _price(board: Board, space: Space, kinds: Kinds, castles: tuple[str, ...] | None) -> int:
-    home = space.terrain.enter_homeland
-    if castles is not None:
-        return max(home if space.value and f in castles else board.tolls[f, k][space.id] for f, k in kinds)
-    fleets = board.price["outmatched-longships"] if space.kind == "sea" else 0
-    return fleets + max(board.tolls[key][space.id] for key in kinds)

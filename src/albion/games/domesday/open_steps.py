@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from albion.games.domesday.onward import Kinds
+from albion.games.domesday.onward import Kinds, dearest
 from albion.games.domesday.s03_map import SAILORS, enemy_controlled
 from albion.games.domesday.s05_4_laws import (
     Band,
     Departure,
     bars,
-    dearest,
     departure,
     doors,
     entry,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from albion.engine.action import Action
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.quick import can_move
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import controller, homeland

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from albion.games.domesday.departures import leavings
-from albion.games.domesday.onward import Kinds
+from albion.games.domesday.onward import Kinds, dearest
 from albion.games.domesday.open_steps import flees, leaves
 from albion.games.domesday.s03_map import kinds_in
-from albion.games.domesday.s05_4_laws import Band, Departure, dearest, escape
+from albion.games.domesday.s05_4_laws import Band, Departure, escape
 from albion.games.domesday.s05_4_move import movers
 from albion.games.domesday.state import NONE, SLOT, Dom
 

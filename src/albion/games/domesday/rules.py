@@ -9,7 +9,6 @@ from pathlib import Path
 from albion.engine.action import Action
 from albion.games.domesday.check import check_tables
 from albion.games.domesday.data import (
-    KINDS,
     Building,
     Card,
     Kind,
@@ -20,6 +19,7 @@ from albion.games.domesday.data import (
     Terrain,
     load_tables,
 )
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.options import DomesdayOptions
 
 VIA_ROAD = "road"
@@ -53,10 +53,20 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Limits:
+    """How many troops a stack may have: without a Leader, with one, with a Crown Leader."""
+
+    plain: int
+    leader: int
+    crown: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """All that never changes during a game."""
 
     tables: Tables
+    limits: Limits
     spaces: dict[str, Space]
     areas: tuple[str, ...]
     cities: tuple[str, ...]
@@ -118,6 +128,7 @@ def load_board(directory: Path | None = None) -> Board:
     factions = [f.id for f in t.faction]
     return Board(
         tables=t,
+        limits=Limits(t.stacking.plain, t.stacking.leader, t.stacking.crown),
         spaces=spaces,
         areas=areas,
         cities=tuple(a.id for a in t.area if a.kind == "city"),

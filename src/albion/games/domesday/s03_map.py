@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from albion.engine.cite import cite, rule
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.state import Dom, Stack
 
 CASTLE_FACTIONS = ("norman", "baron", "saxon")

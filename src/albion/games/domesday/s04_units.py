@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.s03_map import banner, contests, controller, owner
 from albion.games.domesday.state import (
     DEAD,
@@ -87,7 +87,7 @@ def available(s: Dom, faction: str, kind: str) -> int:
     """Counters of a kind that lie beside the map."""
     if kind == "castle":
         return s.board.tables.markers.castle - len(s.glance().castles)
-    mix, n = s.board.counters[faction].get(kind, 0), KINDS.index(kind)
+    mix, n = s.board.counters[faction].get(kind, 0), SLOT[kind] // 2
     if faction not in ("saxon", "baron"):
         return mix - s.used[faction][n]
     if faction == "baron":
@@ -134,10 +134,10 @@ def crowned(s: Dom, leader: str) -> bool:
 @rule(cite("domesday 4.2.c 4.2.d 4.2.f 4.5.a 4.5.1.a 4.5.1.b 4.3.2.e 4.3.4.a"))
 def limit(s: Dom, leaders: tuple[str, ...]) -> int:
     """How many troops a stack with these Leaders may have."""
-    table = s.board.tables.stacking
+    limits = s.board.limits
     if not leaders:
-        return table.plain
-    return table.crown if any(crowned(s, x) for x in leaders) else table.leader
+        return limits.plain
+    return limits.crown if any(crowned(s, x) for x in leaders) else limits.leader
 
 
 @rule(cite("domesday 4.5.a 4.5.c 4.3.4.a"))
@@ -170,9 +170,11 @@ def burst(s: Dom, space: str, faction: str, more: int, leaders: tuple[str, ...] 
 @rule(cite("domesday 4.5.d 4.5.1.d"))
 def overstacks(s: Dom) -> Iterator[tuple[str, str, int]]:
     """Each stack above its limit: space, faction, excess."""
-    plain, royal = s.board.tables.stacking.plain, s.sides[s.king] if s.king else ""
     large = s.glance().large
-    for space in [x for x in s.stacks if x in large] if large else ():
+    if not large:
+        return
+    plain, royal = s.board.limits.plain, s.sides[s.king] if s.king else ""
+    for space in [x for x in s.stacks if x in large] if len(large) > 1 else list(large):
         row = s.stacks[space]
         if "fyrd" in row:
             count, leaders = company(s, space, royal)

@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Choice, Steps, step
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.reasons import foreign, no_site, not_held
 from albion.games.domesday.refusals import Reason, joined, too_dear
 from albion.games.domesday.s01_4_absentee import answerer

@@ -8,10 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.domesday.data import KINDS
-from albion.games.domesday.onward import FAR, Kinds, onward
+from albion.games.domesday.kinds import KINDS
+from albion.games.domesday.onward import FAR, Kinds, dearest, onward
 from albion.games.domesday.refusals import joined
-from albion.games.domesday.rules import Board
 from albion.games.domesday.s01_4_absentee import escorted, guards_home
 from albion.games.domesday.s03_map import (
     SAILORS,
@@ -75,7 +74,7 @@ class Band(msgspec.Struct, frozen=True):
     @property
     def count(self) -> int:
         """How many troops."""
-        return sum(self.troops) + sum(self.fyrd)
+        return sum(self.troops) if self.fyrd is NONE else sum(self.troops) + sum(self.fyrd)
 
     def kinds(self) -> Kinds:
         """Each faction and kind in the band."""
@@ -98,12 +97,6 @@ def entry(s: Dom, kinds: Kinds, to: str, plain: dict[str, int] | None = None) ->
             home = s.board.spaces[to].terrain.enter_homeland
             return max(home if s.at(to, f).castle else s.board.tolls[f, k][to] for f, k in kinds)
     return (dearest(s.board, kinds) if plain is None else plain)[to]
-
-
-@lru_cache(maxsize=4096)
-def dearest(board: Board, kinds: Kinds) -> dict[str, int]:
-    """What entering each space costs such units, Castles apart."""
-    return {to: max([board.tolls[key][to] for key in kinds], default=0) for to in board.spaces}
 
 
 @rule(cite("domesday 5.4.l R27 R73"))
@@ -244,8 +237,9 @@ def at_large(s: Dom, kinds: Kinds) -> Departure:
 def departure(s: Dom, band: Band, origin: str, coming: bool = False) -> Departure:
     """Look once at the space the band would leave, or will have entered when it is still coming."""
     kinds = band.kinds()
-    extra, trapped = leaving(s, band.faction, origin, band.count + len(band.leaders) if coming else 0)
-    crowded = band.count > s.board.tables.stacking.plain and band.count > limit(s, band.leaders)
+    count = band.count
+    extra, trapped = leaving(s, band.faction, origin, count + len(band.leaders) if coming else 0)
+    crowded = count > s.board.limits.plain and count > limit(s, band.leaders)
     escapes = escape(s, band, kinds, origin) if trapped else None
     return Departure(kinds, dearest(s.board, kinds), extra, escapes, crowded)
 

@@ -133,7 +133,7 @@ class March(Choice[Dom], frozen=True):
             return may_rest(s, self.band, here) and s.board.spaces[here].value > 0
         free = not purse.bound and d.escapes is None
         levies = any(fyrd_with(s, self.band.faction, here).troops)
-        small = s.at(here, self.band.faction).count <= s.board.tables.stacking.plain
+        small = s.at(here, self.band.faction).count <= s.board.limits.plain
         return free and not levies and small and s.board.near[here] + 1 <= purse.halves
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.games.domesday.data import KINDS, Effect
+from albion.games.domesday.data import Effect
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.s01_4_absentee import with_escort
 from albion.games.domesday.s03_map import (
     banner,

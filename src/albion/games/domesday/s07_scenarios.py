@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from albion.engine.cite import cite, rule
 from albion.engine.dice import Dice
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.options import DomesdayOptions, all_seats, last_scenario, present
 from albion.games.domesday.rules import Board, Rules
 from albion.games.domesday.s04_units import change, set_castle, set_leader

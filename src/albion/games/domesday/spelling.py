@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from albion.engine.errors import DataError
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.rules import Board
 
 PEOPLES = {"danes": "danish", "scots": "scottish"}

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from albion.engine.state import State
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.rules import Board, Rules
 
 NONE = (0,) * (2 * len(KINDS))
@@ -58,7 +58,8 @@ class Sights:
     def __init__(self, stacks: dict[str, dict[str, Stack]], small: int) -> None:
         self._small = small
         self.homes: dict[str, set[str]] = {}
-        self.large: set[str] = set()
+        self.large: dict[str, int] = {}
+        """Spaces with stacks that may be too large, and how many."""
         self.outside: set[str] = set()
         """Cities with a stack on their border, or that had one."""
         self.retreats: dict[str, dict[tuple[str, str, str], dict[str, str]]] = {}
@@ -100,8 +101,14 @@ class Sights:
             del self._castles[space, faction]
         if new.border:
             self.outside.add(space)
-        if new.count > self._small or faction == "fyrd":
-            self.large.add(space)
+        was, is_ = self._large(faction, old), self._large(faction, new)
+        if was != is_:
+            self.large[space] = self.large.get(space, 0) + is_ - was
+            if not self.large[space]:
+                del self.large[space]
+
+    def _large(self, faction: str, st: Stack) -> int:
+        return int(st.count > (0 if faction == "fyrd" else self._small))
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -311,7 +318,7 @@ class Dom(State):
     def glance(self) -> Sights:
         """Which stacks stand where, are large, or hold a Castle."""
         if self.sights is None:
-            self.sights = Sights(self.stacks, self.board.tables.stacking.plain)
+            self.sights = Sights(self.stacks, self.board.limits.plain)
         return self.sights
 
 

@@ -71,52 +71,109 @@ def unit_of(s: Dom, side: str, x: Fighter) -> Unit:
 @lru_cache(maxsize=1 << 13)
 def forecast(attack: Army, defend: Army) -> Ends:
     """Box after Box, every roll both ways; units that cannot hurt anybody shift down to join others."""
-    states: dict[tuple[Army, Army], float] = {(attack, defend): 1.0}
+    field = Field()
+    a, d = tuple([field.number(x) for x in attack]), tuple([field.number(x) for x in defend])
+    states: dict[tuple[Numbers, Numbers], float] = {(a, d): 1.0}
     for box in range(TOP, -1, -1):
         for attacks in (True, False):
-            after: dict[tuple[Army, Army], float] = {}
+            after: dict[tuple[Numbers, Numbers], float] = {}
             for (a, d), p in states.items():
                 mine, foes = (a, d) if attacks else (d, a)
-                for own, left, q in _fire(mine, foes, box):
+                for own, left, q in field.fire(mine, foes, box):
                     key = (own, left) if attacks else (left, own)
                     after[key] = after.get(key, 0.0) + p * q
             states = after
-    return tuple((p, a, d) for (a, d), p in states.items())
+    units = field.units
+    return tuple(
+        [(p, tuple([units[n] for n in a]), tuple([units[n] for n in d])) for (a, d), p in states.items()]
+    )
 
 
-def _fire(mine: Army, foes: Army, box: int) -> list[tuple[Army, Army, float]]:
-    pool = sum([x.damage for x in mine if x.box == box])
-    if not pool or not foes:
-        return [(mine, foes, 1.0)]
-    if _target(foes, pool) < 0:
-        lower = any(0 <= x.box < box for x in mine)
-        to = box - 1 if lower else DONE
-        return [(tuple([x._replace(box=to) if x.box == box else x for x in mine]), foes, 1.0)]
-    spent = tuple([x._replace(box=DONE) if x.box == box else x for x in mine])
-    ends: dict[Army, float] = {}
-    open_: dict[tuple[Army, int], float] = {(foes, pool): 1.0}
-    while open_:
-        (there, left), p = open_.popitem()
-        n = _target(there, left) if there else -1
-        if n < 0:
-            ends[there] = ends.get(there, 0.0) + p
-            continue
-        x = there[n]
-        hurt = (x._replace(damage=x.worn, worn=-1),) if x.worn >= 0 else ()
-        for units, q in (((*there[:n], *hurt, *there[n + 1 :]), x.chance), (there, 1 - x.chance)):
-            key = (units, left - x.tough)
-            open_[key] = open_.get(key, 0.0) + p * q
-    return [(spent, there, p) for there, p in ends.items()]
+Numbers = tuple[int, ...]
+"""An army by the numbers that a forecast gives to units: thousands of positions are compared."""
 
 
-def _target(foes: Army, pool: int) -> int:
-    best, at = 0.0, -1
-    for n, x in enumerate(foes):
-        if x.tough <= pool and x.appeal > best:
-            if x.rank and any(y.faction == x.faction and y.rank < x.rank for y in foes):
+class Field:
+    """The units of one forecast, each kind of them with a number."""
+
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+        self._numbers: dict[Unit, int] = {}
+        self._box: list[int] = []
+        self._damage: list[int] = []
+        self._tough: list[int] = []
+        self._appeal: list[float] = []
+        self._chance: list[float] = []
+        self._moved: dict[tuple[int, int], int] = {}
+        self._worn: dict[int, Numbers] = {}
+
+    def number(self, x: Unit) -> int:
+        """The number of such a unit."""
+        found = self._numbers.get(x)
+        if found is None:
+            found = self._numbers[x] = len(self.units)
+            self.units.append(x)
+            self._box.append(x.box)
+            self._damage.append(x.damage)
+            self._tough.append(x.tough)
+            self._appeal.append(x.appeal)
+            self._chance.append(x.chance)
+        return found
+
+    def _shifted(self, army: Numbers, box: int, to: int) -> Numbers:
+        return tuple([self._in_box(n, to) if self._box[n] == box else n for n in army])
+
+    def _in_box(self, n: int, box: int) -> int:
+        """A unit after it has fired or shifted down."""
+        found = self._moved.get((n, box))
+        if found is None:
+            found = self._moved[n, box] = self.number(self.units[n]._replace(box=box))
+        return found
+
+    def fire(self, mine: Numbers, foes: Numbers, box: int) -> list[tuple[Numbers, Numbers, float]]:
+        """What becomes of both armies when one fires from a Box, and how likely it is."""
+        pool = 0
+        for n in mine:
+            if self._box[n] == box:
+                pool += self._damage[n]
+        if not pool or not foes:
+            return [(mine, foes, 1.0)]
+        if self._target(foes, pool) < 0:
+            lower = any(0 <= self._box[n] < box for n in mine)
+            return [(self._shifted(mine, box, box - 1 if lower else DONE), foes, 1.0)]
+        spent = self._shifted(mine, box, DONE)
+        ends: dict[Numbers, float] = {}
+        open_: dict[tuple[Numbers, int], float] = {(foes, pool): 1.0}
+        while open_:
+            (there, left), p = open_.popitem()
+            at = self._target(there, left) if there else -1
+            if at < 0:
+                ends[there] = ends.get(there, 0.0) + p
                 continue
-            best, at = x.appeal, n
-    return at
+            n = there[at]
+            chance, rest = self._chance[n], left - self._tough[n]
+            for units, q in (((*there[:at], *self._hurt(n), *there[at + 1 :]), chance), (there, 1 - chance)):
+                open_[units, rest] = open_.get((units, rest), 0.0) + p * q
+        return [(spent, there, p) for there, p in ends.items()]
+
+    def _hurt(self, n: int) -> Numbers:
+        """What is left of a unit that is hit."""
+        found = self._worn.get(n)
+        if found is None:
+            x = self.units[n]
+            found = (self.number(x._replace(damage=x.worn, worn=-1)),) if x.worn >= 0 else ()
+            self._worn[n] = found
+        return found
+
+    def _target(self, foes: Numbers, pool: int) -> int:
+        best, at, units = 0.0, -1, self.units
+        for k, n in enumerate(foes):
+            if self._tough[n] <= pool and self._appeal[n] > best:
+                x = units[n]
+                if x.rank and any(units[m].faction == x.faction and units[m].rank < x.rank for m in foes):
+                    continue
+                best, at = self._appeal[n], k
+        return at
 
 
 def battle_gain(s: Dom, look: Outlook, area: str, attacker: str) -> float:

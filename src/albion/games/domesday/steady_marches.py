@@ -8,27 +8,29 @@ from heapq import heappop, heappush
 
 from albion.engine.action import Action
 from albion.engine.plain import replaced
-from albion.games.domesday.onward import Kinds
+from albion.games.domesday.kinds import KINDS
+from albion.games.domesday.onward import Kinds, dearest
 from albion.games.domesday.open_steps import may_enter
 from albion.games.domesday.rules import Board
 from albion.games.domesday.s03_map import banner
-from albion.games.domesday.s04_units import add, company, limit, unit_name, units_of
+from albion.games.domesday.s04_units import add, company, limit, unit_name
 from albion.games.domesday.s05_1_points import spenders
 from albion.games.domesday.s05_4_laws import (
     Band,
     closed,
-    dearest,
     departure,
     entry,
     named,
     outmatched,
 )
-from albion.games.domesday.state import NONE, Dom
+from albion.games.domesday.state import NONE, Dom, Troops
 from albion.games.domesday.steady_outlook import WORTH, Outlook
 from albion.games.domesday.steady_plans import Plan
 
 Ways = dict[str, tuple[int, tuple[str, ...]]]
 """What each Area in reach costs, and the spaces on the way."""
+Party = tuple[Band, tuple[Action, ...]]
+"""A band, and the answers that pick it up."""
 REACH = 8
 """Half action points a planned march may cost."""
 MARCH = 1.3
@@ -61,37 +63,48 @@ def marches(s: Dom, look: Outlook, offered: tuple[Action, ...]) -> Iterator[Plan
 def arrived(plan: Plan, cost: int, path: tuple[str, ...]) -> Plan:
     """A march whose way is known."""
     steps = tuple(Action("enter", x) for x in path)
-    return plan._replace(halves=max(1, cost), actions=(*plan.actions, *steps, Action("stop")), band=None)
+    return Plan(plan.gain, max(1, cost), plan.areas, (*plan.actions, *steps, Action("stop")))
 
 
-def _bands(s: Dom, faction: str, area: str) -> Iterator[tuple[Band, tuple[Action, ...]]]:
+def _bands(s: Dom, faction: str, area: str) -> tuple[Party, ...]:
     """The cheapest unit, two, all but one, all with their Leaders; never so that what stays is too many."""
     st = s.at(area, faction)
     if not st.count:
-        return
-    units = [(kind, reduced) for kind, reduced, n in units_of(s, area, faction) for _ in range(n)]
-    units.sort(key=lambda u: (WORTH[u[0]], not u[1]))
+        return ()
     count, leaders = company(s, area, faction)
-    plain = s.board.tables.stacking.plain
-    sizes = {1, 2, st.count - 1, st.count} if not leaders else {1, 2}
-    for n in sorted(sizes):
-        if 0 < n <= st.count and n <= plain and count - n <= limit(s, leaders):
-            yield _band(faction, units[:n])
+    return parties(faction, st.troops, leaders, count, limit(s, leaders), s.board.limits.plain)
+
+
+@lru_cache(maxsize=1 << 12)
+def parties(
+    faction: str, troops: Troops, leaders: tuple[str, ...], count: int, most: int, plain: int
+) -> tuple[Party, ...]:
+    """The same of such a stack; count: its troops with the Fyrd, most: how many its Leaders may have, plain: without any."""
+    units = [
+        (kind, reduced)
+        for n, kind in enumerate(KINDS)
+        for reduced in (False, True)
+        for _ in range(troops[2 * n + reduced])
+    ]
+    units.sort(key=lambda u: (WORTH[u[0]], not u[1]))
+    own, found = len(units), list[Party]()
+    for n in sorted({1, 2, own - 1, own} if not leaders else {1, 2}):
+        if 0 < n <= own and n <= plain and count - n <= most:
+            found.append(_band(faction, units[:n]))
     if leaders:
         for rest in (0, 1):
-            if st.count - rest > 0 and count - st.count + rest <= plain:
+            if own - rest > 0 and count - own + rest <= plain:
                 band, picks = _band(faction, units[rest:])
-                yield (
-                    Band(faction, band.troops, NONE, leaders),
-                    (*picks, *(Action("pick", x) for x in leaders)),
-                )
+                led = Band(faction, band.troops, NONE, leaders)
+                found.append((led, (*picks, *[Action("pick", x) for x in leaders])))
+    return tuple(found)
 
 
-def _band(faction: str, units: list[tuple[str, bool]]) -> tuple[Band, tuple[Action, ...]]:
+def _band(faction: str, units: list[tuple[str, bool]]) -> Party:
     troops = NONE
     for kind, reduced in units:
         troops = add(troops, kind, reduced, 1)
-    return Band(faction, troops), tuple(Action("pick", unit_name(faction, k, r)) for k, r in units)
+    return Band(faction, troops), tuple([Action("pick", unit_name(faction, k, r)) for k, r in units])
 
 
 @lru_cache(maxsize=1 << 12)

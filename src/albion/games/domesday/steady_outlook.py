@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from albion.engine.tastes import PLAIN, Tastes
 from albion.games.domesday.rules import Rules
@@ -18,7 +18,8 @@ LEADER = 6.0
 NO_FORTS: frozenset[str] = frozenset()
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
     """What of an Area does not hang on the units in it."""
 
     value: int
@@ -69,16 +70,18 @@ class Outlook:
             return 0.0
         wasted = self.s.wasted.get(area, 0)
         each = max(0, place.value + place.built - wasted) * place.scale
-        sides, total = self.sides, sum(count.values())
+        sides, homes, total = self.sides, place.homes, 0
+        for n in count.values():
+            total += n
         shared, lord, most = 0.0, "", 0
         for f, n in count.items():
-            if f in place.homes or f in forts:
+            if f in homes or f in forts:
                 shared += sides[f] * each
             if 3 * n >= 2 * total:
                 lord, most = f, n
         if not lord:
             return shared
-        home = lord in place.homes or lord in forts
+        home = lord in homes or lord in forts
         scored = max(0, 2 * place.value + place.built - wasted) * place.scale if home else each
         held = sides[lord] * (scored + place.lasting)
         if most >= 2 * (total - most + 1):

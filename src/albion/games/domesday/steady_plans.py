@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from albion.engine.action import Action
 from albion.games.domesday.s03_map import banner, controller, homeland, hosts, owner
@@ -20,7 +20,8 @@ CHEAP = ("spearman", "archer", "longship", "huscarl", "knight")
 """Kinds of unit in the order in which they are recruited."""
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
     """What it brings, what it costs in half action points, where it changes something, and how it is done."""
 
     gain: float

@@ -11,7 +11,7 @@ from albion.engine.action import Json
 from albion.engine.dice import Dice
 from albion.engine.kept import Kept
 from albion.engine.plain import plain, replaced
-from albion.games.domesday.data import KINDS
+from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.s02_1_exchange import gifts_left
 from albion.games.domesday.s03_map import controller, in_play, owner
 from albion.games.domesday.s04_units import crowned, units_of
