@@ -8,15 +8,19 @@ import pytest
 
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
+from albion.engine.tastes import PLAIN
 from albion.games.boudicca import GAME
 from albion.games.boudicca.options import BoudiccaOptions
 from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s07_ways import movable
 from albion.games.boudicca.state import NEVER, BoudiccaState
 from albion.games.boudicca.steady import Steady, loss
 from albion.games.boudicca.steady_aims import power, prize
 from albion.games.boudicca.steady_danger import Danger
+from albion.games.boudicca.steady_kept import KeptMarches
 from albion.games.boudicca.steady_marches import Marches
 from albion.games.boudicca.steady_refuge import NEAR, Refuge
+from albion.kernels.hex import hexes_of
 from albion.sim.habits import habits_of, together
 from albion.sim.play import Job, play_recorded
 
@@ -153,3 +157,21 @@ def test_whoever_leaves_an_oppidum_leaves_a_guard() -> None:
 
     assert len(together) == 1
     assert forsaken == pool
+
+
+def test_plans_that_are_kept_are_those_that_would_be_made_now() -> None:
+    s = GAME.setup(BoudiccaOptions(), Dice(9))
+    players, kept = {side: Steady(Dice(1)) for side in (ROMANS, BRITONS)}, KeptMarches(PLAIN)
+    d, compared, again, last = settle(s), 0, 0, None
+    while d is not None and compared < 150:
+        a = players[d.seat].choose(s, d)
+        if d.step in ("Impulse", "MoveStack", "March"):
+            plans = kept.of(s, [])
+            again, last = again + (plans is last), plans
+            for h in hexes_of(s.present_bits(s.phasing)):
+                pool = movable(s, h, s.phasing)
+                assert plans.plan(h, pool) == Marches(s).plan(h, pool)
+            compared += 1
+        d = apply(s, a)
+
+    assert 30 < again < 120

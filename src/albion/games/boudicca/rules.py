@@ -71,6 +71,10 @@ class Rules:
         }
         self.mixing = {side: self._mixing(side) for side in (ROMANS, BRITONS)}
         """How each counter counts in a side's stacks: a body's number, AUXILIARY, BINDER, or nothing."""
+        self.auxilia = data.units.stacking.auxilia
+        """So many may stack."""
+        self.watch = data.activation.ranges.bridge_enemy_hexes
+        """Enemies so many hexes from a bridge keep watch over it."""
         self.decks = {side: _deck(data, side) for side in (ROMANS, BRITONS)}
         self.cards = tuple(dict.fromkeys(c for side in (BRITONS, ROMANS) for c in self.decks[side]))
         self.value = {c: int(c[3:]) if c.startswith("ap-") else 0 for c in self.cards}

@@ -13,7 +13,7 @@ from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS, SIDES
-from albion.games.boudicca.s05_hand import play_card
+from albion.games.boudicca.s05_hand import different, play_card
 from albion.games.boudicca.s05_impulses import BeginImpulse
 from albion.games.boudicca.s08_civilians import CivilianMovement
 from albion.games.boudicca.s14_victory import Victory
@@ -144,6 +144,7 @@ class Initiative(Step[BoudiccaState], frozen=True):
 class Bid(Question, frozen=True):
     """A card face down for the initiative roll, or none, before the dice."""
 
+    exact = True
     side: str
     secret = True
 
@@ -155,7 +156,7 @@ class Bid(Question, frozen=True):
         """Each kind of card in hand, or none; in solitaire an unseen one."""
         if not s.hands[self.side]:
             return ()
-        kinds = ["unseen"] if s.options.solitaire else list(dict.fromkeys(s.hands[self.side]))
+        kinds = ["unseen"] if s.options.solitaire else [*different(s.hands[self.side])]
         return [*(act("bid", card) for card in kinds), act("decline")]
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:

@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Steps, step
-from albion.games.boudicca.actions import act
+from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s05_hand import draw_card
@@ -18,7 +18,7 @@ from albion.games.boudicca.s06_stacking import PUT_RIGHT, arrival_fault, departu
 from albion.games.boudicca.s11_revolts import SpontaneousRevolt
 from albion.games.boudicca.s12_druids import Invocation, druids_with_power
 from albion.games.boudicca.state import DEAD, FURY, PLUNDER, RAMPAGE, BoudiccaState
-from albion.kernels.hex import Hex
+from albion.kernels.hex import Hex, bit, bits
 
 PAULINUS = cite("boudicca 5.3.2.a 12.1.3.d R48")
 GERMANIA = cite("boudicca 5.3.2.c 5.3.2.d R33 R53")
@@ -139,10 +139,10 @@ class PlacePaulinus(Question, frozen=True):
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
         """Anywhere on the map that is free of Britons."""
-        taken = s.present(BRITONS)
         here = s.where[s.rules.paulinus]
-        wanted = pressing(s, (s.rules.paulinus,)) or sorted(s.rules.board.land)
-        return [act("place", h) for h in wanted if h not in taken and h != here]
+        taken = s.present_bits(BRITONS) | (bit(here) if here > DEAD else 0)
+        wanted = bits(pressing(s, (s.rules.paulinus,))) or s.rules.board.land_bits
+        return acts("place", wanted & ~taken)
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Not among enemies, not across the sea."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from albion.engine.action import Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
@@ -16,6 +18,12 @@ OTHER_DECK = cite("boudicca 2.3.a 5.0.a")
 def holds(s: BoudiccaState, side: str, card: str) -> bool:
     """Whether a side could play that card: from hand, or in solitaire from those turned up."""
     return card in (s.drawn if s.options.solitaire else s.hands[side])
+
+
+@lru_cache(maxsize=4096)
+def different(hand: tuple[str, ...]) -> tuple[str, ...]:
+    """Each kind of card in a hand, once."""
+    return tuple(dict.fromkeys(hand))
 
 
 def may_play_more(s: BoudiccaState) -> bool:

@@ -18,6 +18,7 @@ from albion.games.boudicca.s05_hand import (
     OTHER_DECK,
     TOO_MANY_CARDS,
     card_fault,
+    different,
     may_play_more,
     play_card,
 )
@@ -211,7 +212,7 @@ class Impulse(Question, frozen=True):
         side, alone = s.phasing, s.options.solitaire
         found = [act("draw")] if alone and draw_fault(s) is None else []
         hand = s.drawn if alone else s.hands[side] if may_play_more(s) else ()
-        for card in dict.fromkeys(hand):
+        for card in different(hand):
             if s.rules.value[card] or event_fault(s, side, card) is None:
                 found.append(act("play", card))
             if not alone:

@@ -36,7 +36,7 @@ def stack_fault(s: BoudiccaState, units: Iterable[int], side: str) -> Cite | Non
             auxilia += 1
     if apart:
         return TRIBES_APART if side == BRITONS else LEGIONS_APART
-    if auxilia > s.rules.data.units.stacking.auxilia:
+    if auxilia > s.rules.auxilia:
         return FIVE_AUXILIA
     return None
 
@@ -80,7 +80,7 @@ def stacking_reason(s: BoudiccaState, why: Cite, units: Iterable[int], h: int) -
     if why[:2] == LEGIONS_APART:
         return "legions-apart", place(s, h)
     if why[:1] == FIVE_AUXILIA:
-        limit = s.rules.data.units.stacking.auxilia
+        limit = s.rules.auxilia
         return "five-auxilia", place(s, h) | {
             "count": sum(s.rules.units[u].type == "auxilia" for u in units),
             "limit": limit,

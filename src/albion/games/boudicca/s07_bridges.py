@@ -33,9 +33,10 @@ def workers(s: BoudiccaState, by: str, h: Hex, *, cohort: bool) -> bool:
 @rule(cite("boudicca 7.4.1.c 7.4.2.c R51"))
 def watched(s: BoudiccaState, by: str, side: str) -> bool:
     """An enemy combat unit within two hexes of either end."""
-    near, disk = s.rules.data.activation.ranges.bridge_enemy_hexes, s.rules.board.grid.disk
+    near, grid = s.rules.watch, s.rules.board.grid
     one, other = ends(side)
-    return bool(s.held_bits(enemy(by)) & (disk(one, near) | disk(other, near)))
+    foes = s.held_bits(enemy(by))
+    return bool(foes & grid.disk(one, near) or foes & grid.disk(other, near))
 
 
 @rule(cite("boudicca 7.4.1.a 7.4.1.b 7.4.1.c 11.0.a"))

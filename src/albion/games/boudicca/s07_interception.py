@@ -47,7 +47,7 @@ def hexes_to(
     ways = r.board.ways(side, "off", s.bridges())
     if is_town(s, target) and not towns:
         return None
-    shut = {*(() if towns else standing_towns(s)), *(() if enemies else hexes_of(s.held_bits(enemy(side))))}
+    foe = enemy(side)
     layer = {start: 0}
     for hexes in range(1, budget + 1):
         further: dict[Hex, int] = {}
@@ -58,7 +58,9 @@ def hexes_to(
                     continue
                 if there == target:
                     return hexes
-                if there not in shut and total < further.get(there, budget + 1):
+                if total >= further.get(there, budget + 1) or (not towns and is_town(s, there)):
+                    continue
+                if enemies or not s.occupied(there, foe):
                     further[there] = total
         if not further:
             return None
@@ -69,11 +71,6 @@ def hexes_to(
 def is_town(s: BoudiccaState, h: Hex) -> bool:
     """A town that still stands."""
     return h in s.rules.board.towns and s.sacked.get(h) not in (BRITONS, "both")
-
-
-def standing_towns(s: BoudiccaState) -> list[Hex]:
-    """All of them."""
-    return [h for h in s.rules.board.towns if is_town(s, h)]
 
 
 @rule(cite("boudicca 7.3.1.a 11.0.a 11.1.4.a R29 R50"))
@@ -118,8 +115,10 @@ def points(s: BoudiccaState, hexes: int) -> int:
 
 
 @rule(cite("boudicca 7.3.1.a 7.3.1.b 7.3.3.a 7.3.3.b R27"))
-def interception_fault(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite | None:
-    """Why the stack in a hex cannot try to intercept."""
+def interception_fault(
+    s: BoudiccaState, side: str, h: Hex, target: Hex, *, exactly: bool = True
+) -> Cite | None:
+    """Why the stack in a hex cannot try to intercept; not exactly: of what bars the way, all clauses."""
     stack = interceptors(s, side, h)
     if h == target or not stack:
         here = s.fighters(h, side)
@@ -132,7 +131,7 @@ def interception_fault(s: BoudiccaState, side: str, h: Hex, target: Hex) -> Cite
     near = distance(h, target) <= s.rules.board.interception_hexes
     hexes = hexes_to(s, side, h, target) if near else None
     if hexes is None:
-        return _way_barred(s, side, h, target)
+        return _way_barred(s, side, h, target) if exactly else WAY
     if 6 + modifier(s, stack, target) <= points(s, hexes):
         return NO_CHANCE
     return departure_fault(s, stack, h, side)
@@ -176,7 +175,9 @@ class Interception(Question, frozen=True):
             return []
         side, target = enemy(s.phasing), self.hex
         near = s.held_bits(side) & s.rules.board.grid.disk(target, s.rules.board.interception_hexes)
-        able = [h for h in hexes_of(near) if interception_fault(s, side, h, target) is None] if near else []
+        if not near:
+            return []
+        able = [h for h in hexes_of(near) if interception_fault(s, side, h, target, exactly=False) is None]
         return [*[act("intercept", h) for h in able], act("decline")] if able else []
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:

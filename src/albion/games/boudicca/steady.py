@@ -25,6 +25,7 @@ from albion.games.boudicca.steady_aims import (
     threat,
     tribe_strength,
 )
+from albion.games.boudicca.steady_kept import KeptMarches
 from albion.games.boudicca.steady_marches import Marches
 from albion.games.boudicca.steady_refuge import NEAR, Refuge
 from albion.kernels.hex import Hex, distance, ends
@@ -56,6 +57,7 @@ class Steady:
         self.chosen: tuple[int, ...] = ()
         self.taken: dict[Hex, int] = {}
         """Goals given to a group, with the impulse in which they were."""
+        self._kept = KeptMarches(tastes)
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The best answer by its rule."""
@@ -231,7 +233,7 @@ class Steady:
     # Moving
 
     def _marches(self, s: BoudiccaState) -> Marches:
-        return Marches(s, self.tastes, [h for h, impulse in self.taken.items() if impulse == s.impulse])
+        return self._kept.of(s, [h for h, impulse in self.taken.items() if impulse == s.impulse])
 
     def _MoveStack(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         step = s.agenda[-1]

@@ -177,13 +177,13 @@ class Survey:
 
     def _found(self) -> list[Place]:
         found = []
-        disk = self.s.rules.board.grid.disk
+        grid = self.s.rules.board.grid
         # The strongest first, each as a bit: the first one in sight of a place is what threatens it.
         watch = [(bit(h), strong) for h, strong in sorted(self.foes, key=lambda x: -x[1])]
         for h in targets(self.s, self.side):
             value, need = prize(self.s, h, self.side, self.tastes)
             if value > 0:
-                near = disk(h, WATCHED) & ~bit(h)
+                near = grid.disk(h, WATCHED) & ~bit(h)
                 danger = next((strong for at, strong in watch if at & near), 0.0)
                 found.append(Place(h, self.tastes.want(f"hex {h}") * value, need, danger))
         return found
@@ -192,7 +192,7 @@ class Survey:
         """Where a group on the map should go, by worth over distance; it may be faster by some half points."""
         s, tastes = self.s, self.tastes
         here, strong = s.where[group[0]], power(s, group)
-        costs = outlook(s, group).costs
+        way = outlook(s, group)
         busy, bold = {here, *taken}, tastes.habit("bold", strong)
         dare, near, far = (
             tastes.habit("dare", DARE),
@@ -200,8 +200,10 @@ class Survey:
             tastes.habit("far", 16),
         )
         for h, value, need, danger in self.places:
-            cost = costs.get(h)
-            if cost is None or h in busy or need > bold:
+            if h in busy or need > bold:
+                continue
+            cost = way.cost(h)
+            if cost is None:
                 continue
             worth = dare * value if danger > 1.3 * strong else value
             yield Aim(worth / (near + max(0, cost - extra) / far), h, max(need, min(danger, strong)))
@@ -228,11 +230,11 @@ def detachment(s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> tuple[int,
 
 def quiet_oppida(s: BoudiccaState) -> dict[Hex, float]:
     """Oppida where a leader could raise a tribe, with the worth of trying."""
-    troops, disk = s.held_bits(ROMANS), s.rules.board.grid.disk
+    troops, grid = s.held_bits(ROMANS), s.rules.board.grid
     return {
         h: revolt_chance(s, tribe) * tribe_strength(s, tribe) / 8
         for tribe, h in s.rules.board.oppidum.items()
-        if tribe not in s.revolted and not troops & disk(h, BESIDE)
+        if tribe not in s.revolted and not troops & grid.disk(h, BESIDE)
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
@@ -25,12 +25,14 @@ from albion.games.boudicca.steady_aims import (
 )
 from albion.games.boudicca.steady_danger import OUTMATCHED, Danger
 from albion.games.boudicca.steady_refuge import RAID
-from albion.kernels.hex import Hex, bit, distance, hexes_of
+from albion.kernels.hex import Hex, Spread, bit, distance, hexes_of
 
 FORSAKEN = 1.5
 """What it costs to leave a Civilian without a guard, in the scores of aims."""
 FAR = 120
 """Half points within which a way round the enemy is looked for."""
+DETOUR = 16
+"""Half points within which it is looked for first."""
 ESCAPE = 2.0
 """What a point at stake weighs beside points to be won: it can be saved now or never."""
 HOME, SPOIL = 8.0, 6.0
@@ -53,7 +55,7 @@ Plan = tuple[tuple[int, ...], Aim | None]
 
 
 class Marches:
-    """Plans for one position; what is worked out is kept for as long as one question is thought over."""
+    """Plans for one position; what is worked out is kept for as long as nothing on the map changes."""
 
     def __init__(self, s: BoudiccaState, tastes: Tastes = PLAIN, taken: Sequence[Hex] = ()) -> None:
         self.s, self.tastes, self.taken = s, tastes, taken
@@ -187,11 +189,11 @@ class Marches:
         if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return None
         group = (druids[0],)
-        costs = outlook(s, group).costs
+        way = outlook(s, group)
         found = [
             Aim(worth * (RISKY if self.danger.worst(goal) else 1.0) / (1.5 + cost / 30), goal, 0.0)
             for goal, worth in self.quiet.items()
-            if goal not in self.taken and (cost := costs.get(goal)) is not None
+            if goal not in self.taken and (cost := way.cost(goal)) is not None
         ]
         return (group, max(found)) if found else None
 
@@ -278,14 +280,15 @@ class Marches:
         for foe, strong in self.survey.foes:
             if strong > OUTMATCHED * power(s, group):
                 watched |= s.rules.board.grid.disk(foe, WATCH)
-        ways = []
+        ways: list[Callable[[int], Spread]] = [lambda points: group_reach(s, group, points)]
         if watched:
             shut = (watched | foes) & ~bit(here) & ~bit(goal)
-            kind, roads = movement_class(s, group), road_use(s, group)
-            ways.append(s.rules.board.reach(kind, roads, s.bridges(), here, FAR, shut))
-        ways.append(group_reach(s, group, FAR))
+            kind, roads, reach = movement_class(s, group), road_use(s, group), s.rules.board.reach
+            ways.insert(0, lambda points: reach(kind, roads, s.bridges(), here, points, shut))
+        bare = outlook(s, group).cost(goal)
+        enough = FAR if bare is None else min(FAR, bare + DETOUR)
         for way in ways:
-            for h in reversed(way.path(goal)):
+            for h in reversed(way(enough).path(goal) or way(FAR).path(goal)):
                 if h in offered:
                     return h
         return None
