@@ -240,9 +240,9 @@ def occupy_boxes() -> tuple[Mapping[Nation, Box], ...]:
 
 def bounties() -> tuple[Bounty, ...]:
     """Elimination points; in every round, where a row names none."""
-    found = []
+    found, whole_game = [], (1, len(rounds()))
     for row in table("titles")["eliminate"]:
-        first, last = row.get("rounds", (1, len(rounds())))
+        first, last = row.get("rounds", whole_game)
         found.append(filled(Bounty, row, first=first, last=last, of=tuple(row["of"])))
     return tuple(found)
 

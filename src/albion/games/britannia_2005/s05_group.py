@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.units import Force, riding
+from albion.kernels.britannia.units import PLAIN, Force, riding
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -28,6 +28,8 @@ class Group(msgspec.Struct, frozen=True):
     @property
     def force(self) -> Force:
         """Who they are, without where they are going."""
+        if not self.cavalry and not self.leader:
+            return PLAIN[self.n]
         return Force(self.n, riding(self.cavalry), (self.leader,) if self.leader else ())
 
     def part(self, n: int, cavalry: int) -> Group:

@@ -31,7 +31,7 @@ from albion.games.britannia_2005.state import PICTS, ROMANS, Brit
 from albion.kernels.britannia.answers import MARCH_ON, SAIL, SEND, STOP, TO
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.units import CAVALRY, Force, less, riding
+from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, less, riding
 
 NO_RETREAT = cite("britannia-2005 battle.retreat.attacker.e battle.retreat.attacker.d")
 NOT_SO_MANY = cite("britannia-2005 move.general.a")
@@ -168,12 +168,14 @@ class Send(Sending, frozen=True):
 
     def pool(self, s: Brit) -> Force:
         """All that have not moved, and a leader who could go with them."""
-        leader, horse = s.leader_at(self.nation, self.place), s.fresh_cavalry.get(self.place, 0)
-        goes = (leader,) if leader is not None and leader not in s.still else ()
-        return Force(s.fresh[self.place], riding(horse), goes)
+        n, horse = s.fresh[self.place], s.fresh_cavalry.get(self.place, 0)
+        leader = s.leader_at(self.nation, self.place) if s.leaders else None
+        if leader is None or leader in s.still:
+            return Force(n, riding(horse)) if horse else PLAIN[n]
+        return Force(n, riding(horse), (leader,))
 
     def law(self, s: Brit, force: Force) -> Cite | None:
-        return left_alone(s, self.nation, self.place, force, self.pool(s))
+        return left_alone(s, self.nation, self.place, force, self)
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
@@ -255,7 +257,10 @@ class Send(Sending, frozen=True):
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They set out; if it matters, ask who."""
-        return Muster(a.number, send=self).proceed(s, log)
+        return self.gather(s, log, a.number)
+
+    def muster(self, n: int) -> Muster:
+        return Muster(n, send=self)
 
     def about(self, s: Brit) -> dict[str, Json]:
         foe = s.foe(self.nation, self.area)
@@ -357,7 +362,7 @@ class MarchOn(Sending, frozen=True):
     def pool(self, s: Brit) -> Force:
         """Those that just arrived; their leader goes on with any of them."""
         g = self.group
-        return Force(g.n, riding(g.cavalry))
+        return Force(g.n, riding(g.cavalry)) if g.cavalry else PLAIN[g.n]
 
     def law(self, s: Brit, force: Force) -> Cite | None:
         """Only cavalry goes beyond what infantry may."""
@@ -374,7 +379,10 @@ class MarchOn(Sending, frozen=True):
         """Ask who, if it matters, and where; or let them rest."""
         if a == STOP:
             return []
-        return MarchCavalry(a.number, group=self.group, area=self.area).proceed(s, log)
+        return self.gather(s, log, a.number)
+
+    def muster(self, n: int) -> MarchCavalry:
+        return MarchCavalry(n, group=self.group, area=self.area)
 
     def go(self, s: Brit, log: Log, force: Force) -> Steps[Brit]:
         """Part of a group goes on, its leader with it; Romans among subjects all go on."""

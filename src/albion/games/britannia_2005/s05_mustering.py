@@ -19,10 +19,11 @@ LEFT_ALONE = cite("britannia-2005 leader.f leader.g R16")
 
 
 @rule(LEFT_ALONE)
-def left_alone(s: Brit, nation: Nation, place: Place, force: Force, pool: Force) -> Cite | None:
+def left_alone(s: Brit, nation: Nation, place: Place, force: Force, asked: Gathering[Brit]) -> Cite | None:
     """A leader who could go does not stay where no army is left: a burh is none."""
-    stays = not force.leaders and pool.leaders and s.count(nation, place) <= force.n
-    return LEFT_ALONE if stays else None
+    if force.leaders or s.count(nation, place) > force.n:
+        return None
+    return LEFT_ALONE if asked.pool(s).leaders else None
 
 
 class Sending(Gathering[Brit], frozen=True):

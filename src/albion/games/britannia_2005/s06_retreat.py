@@ -40,7 +40,9 @@ class Retreat(Retreating[Brit], frozen=True):
 
     def forces(self, s: Brit, place: Place) -> Sequence[Force]:
         """Who goes makes no difference to the limits, only how many."""
-        return PLAIN[1 : self.pool(s, place).n + 1]
+        here = self.battle.area
+        came = s.entered.get(here, {}).get(place, 0) if self.side == ATTACKER else s.count(self.nation, here)
+        return PLAIN[1 : came + 1]
 
     @rule(cite("britannia-2005 roman.fort.b saxon.burh.f battle.retreat.attacker.a"))
     def refuge(self, s: Brit, place: Place) -> Cite | None:
@@ -153,7 +155,7 @@ class RetreatSend(HowManyRetreat[Brit], frozen=True):
     def law(self, s: Brit, force: Force) -> Cite | None:
         """Besides, no leader stays without armies."""
         here = self.retreat.battle.area
-        alone = left_alone(s, self.retreat.nation, here, force, self.pool(s))
+        alone = left_alone(s, self.retreat.nation, here, force, self)
         return alone or HowManyRetreat.law(self, s, force)
 
     def candidates(self, s: Brit) -> Iterable[Action]:

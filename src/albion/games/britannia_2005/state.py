@@ -207,7 +207,7 @@ class Brit(MapState):
 
     def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
         """Carry a force from one place to another."""
-        horse = force.of(CAVALRY)
+        horse = force.of(CAVALRY) if force.sorts else 0
         foot = force.n - horse
         if foot:
             self.add(nation, place, -foot)

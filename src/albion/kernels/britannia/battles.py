@@ -103,8 +103,7 @@ class BattleRound(Shared[MapState], frozen=True):
     def run(self, s: MapState, log: Log) -> Steps[Any]:
         """One exchange by the edition's dice, which ends with the next round; or the battle's end."""
         b = self.battle
-        both = s.strength(b.attacker, b.area) and s.strength(b.defender, b.area)
-        return s.rules.exchange(s, log, b) if both else [BattleEnd(b)]
+        return s.rules.exchange(s, log, b) if len(s.at.get(b.area, ())) > 1 else [BattleEnd(b)]
 
 
 @shared("battle_end")
@@ -115,9 +114,10 @@ class BattleEnd(Shared[MapState], frozen=True):
 
     def run(self, s: MapState, log: Log) -> Steps[Any]:
         b = self.battle
-        left = [n for n in (b.attacker, b.defender) if s.strength(n, b.area)]
-        holder = left[0] if left else None
-        tell_end(log, self.cited(s), b, holder)
+        here = s.at.get(b.area, ())
+        holder = here[0] if here else None
+        if log is not None:
+            tell_end(log, self.cited(s), b, holder)
         return s.rules.battle_ends(s, log, b, holder)
 
 

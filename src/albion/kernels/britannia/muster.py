@@ -41,6 +41,16 @@ class Gathering(Choice[M], Generic[M], frozen=True):
         """A force goes."""
         raise NotImplementedError
 
+    def muster(self, n: int) -> Mustering[M]:
+        """The question who exactly goes."""
+        raise NotImplementedError
+
+    def gather(self, s: M, log: Log, n: int) -> Steps[M]:
+        """They go; if it matters who, ask."""
+        pool = self.pool(s)
+        plain = not pool.sorts and not pool.leaders
+        return self.go(s, log, PLAIN[n]) if plain else self.muster(n).proceed(s, log)
+
     def why_not(self, s: M, n: int) -> Cite | None:
         """Why no force of n armies may go."""
         broken: Cite | None = WHO_THERE_IS
@@ -60,10 +70,6 @@ class HowMany(Gathering[M], Generic[M], frozen=True):
 
     def too_many(self, s: M) -> Cite:
         """Why more than the pool holds do not go."""
-        raise NotImplementedError
-
-    def muster(self, n: int) -> Mustering[M]:
-        """The question who exactly goes."""
         raise NotImplementedError
 
     def candidates(self, s: M) -> Iterable[Action]:
@@ -87,12 +93,9 @@ class HowMany(Gathering[M], Generic[M], frozen=True):
         return ("not-with-them", {"leader": a.noun}) if gone else None
 
     def take(self, s: M, a: Action, log: Log) -> Steps[M]:
-        """They go; if it matters who, ask."""
-        if a.verb == "alone":
-            return self.go(s, log, Force(0, (), (a.name,)))
-        pool = self.pool(s)
-        plain = not pool.sorts and not pool.leaders
-        return self.go(s, log, PLAIN[a.number]) if plain else self.muster(a.number).proceed(s, log)
+        """A leader goes alone, or so many armies."""
+        alone = a.verb == "alone"
+        return self.go(s, log, Force(0, (), (a.name,))) if alone else self.gather(s, log, a.number)
 
 
 class Mustering(Choice[M], Generic[M], frozen=True):

@@ -286,7 +286,7 @@ def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str,
 def refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> Cite | None:
     """Defenders: next door, own or vacant and not where attackers came from. Attackers: back where each came from."""
     came = s.entered.get(b.area, {})
-    if s.rules.board.at_sea(area):
+    if area not in s.rules.board.near:
         return NOT_TO_SEA if nation == b.attacker else cite("redux-core 7.2.d")
     if nation == b.attacker:
         if area not in came or area == b.area:

@@ -41,7 +41,8 @@ class NationTurn(Shared[MapState], frozen=True):
         if not s.rules.in_game(s, self.nation):
             return []
         s.turn = self.nation
-        emit(log, "turn", self.cited(s), nation=self.nation, round=s.round)
+        if log is not None:
+            emit(log, "turn", self.cited(s), nation=self.nation, round=s.round)
         return s.rules.phases(s, log, self.nation)
 
 
