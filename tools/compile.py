@@ -1,4 +1,4 @@
-"""Compiles engine, kernels, games and what bots play on with (mypyc) into build/native, where a C compiler is found; else Albion stays plain Python.
+"""Compiles engine, kernels and games with mypyc into build/native, where a C compiler is found; else Albion stays plain Python.
 
 .venv/bin/python tools/compile.py            # builds what is missing or out of date
 .venv/bin/python tools/compile.py --again    # builds anew
@@ -30,10 +30,8 @@ from native.rewriting import Rewriting  # noqa: E402
 
 ENGINE = (
     *("action", "dice", "differences", "event", "kept", "loop", "plain", "playout", "refusal", "state"),
-    *("step", "tally", "tastes", "words"),
+    *("step", "tally", "words"),
 )
-BOTS = ("bend", "bot", "search.rollout")
-"""What every answer of a rollout passes through; the rest of the bots is asked seldom."""
 PACKAGES = (
     "kernels.britannia",
     "kernels.hex",
@@ -102,7 +100,7 @@ def modules() -> list[str]:
         folder = SOURCES.joinpath(*package.split("."))
         found = sorted(p.stem for p in folder.glob("*.py") if not _left_out(p.stem))
         names += [f"albion.{package}.{name}" for name in found]
-    return names + [f"albion.bots.{name}" for name in BOTS]
+    return names
 
 
 def _left_out(stem: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from albion.bots.bend import NEUTRAL, Bend
@@ -17,6 +16,7 @@ from albion.engine.state import State
 
 LONGEST = 3000
 """Answers after which playing on is cut short, wherever it has got to."""
+NOBODY_BENT: Mapping[Seat, Bend] = {}
 
 
 def carry_out(s: State, d: Decision | None, plan: Plan) -> tuple[Decision | None, int]:
@@ -45,7 +45,7 @@ def play_on(
     s: State,
     d: Decision | None,
     over: Callable[[State], bool],
-    bends: Mapping[Seat, Bend] = MappingProxyType({}),
+    bends: Mapping[Seat, Bend] = NOBODY_BENT,
 ) -> int:
     """Let the heuristics play, some of them bent, until it is over or the game ends; how many answers that took."""
     players: dict[Seat, Policy] = {}
