@@ -31,8 +31,8 @@ export function Overlay({ drawing, look, words, view, moves, legal, legalPieces,
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
     <g class="pieces">${pieces}</g>
-    <g class="badges">${badges}</g>
     <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
+    <g class="badges">${badges}</g>
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
     <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
     <${Lost} stacks=${stacks} lost=${lost} />
