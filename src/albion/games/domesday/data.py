@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -361,16 +360,7 @@ def load_tables(directory: Path | None = None) -> Tables:
     for name, parts in FILES.items():
         own = directory / name if directory is not None else HERE / name
         raw |= _read(own if own.is_file() else HERE / name, parts)
-    return msgspec.convert(_once(raw), type=Tables)
-
-
-def _once(x: Any) -> Any:
-    """The same tables, each word in them once: dictionaries know a key at sight that is the same object."""
-    if isinstance(x, str):
-        return sys.intern(x)
-    if isinstance(x, dict):
-        return {_once(key): _once(value) for key, value in x.items()}
-    return [_once(value) for value in x] if isinstance(x, list | tuple) else x
+    return msgspec.convert(raw, type=Tables)
 
 
 def _read(path: Path, parts: tuple[str, ...]) -> dict[str, Any]:
