@@ -73,8 +73,9 @@ class Course:
         return self.match.actions[n] if n < self.length else Action("none")
 
     def last(self, verbs: set[str]) -> Action:
-        """The bot's last answer with one of these verbs."""
-        return next(a for a in reversed(self.match.actions[: self.n]) if a.verb in verbs)
+        """The bot's last answer with one of these verbs, if it has given one."""
+        given = reversed(self.match.actions[: self.n])
+        return next((a for a in given if a.verb in verbs), Action("none"))
 
     def run(self, verb: str, start: int = 0) -> list[Action]:
         """The bot's answers with a verb that follow each other, from so many questions further on."""
