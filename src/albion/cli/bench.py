@@ -16,6 +16,7 @@ from albion.sim.bench import Speed
 from albion.sim.bench import bench as measure
 from albion.sim.bench_bots import BotSpeed, bench_bots
 from albion.sim.peers import bench_peers
+from albion.sim.pool import prepare_worker
 
 What = Annotated[str | None, typer.Argument(metavar="[GAME|server]", help="By default all games.")]
 Seconds = Annotated[float | None, typer.Option(min=0.1, help="Seconds for each measurement.")]
@@ -54,6 +55,7 @@ def bench(
         plan = {"game": games.find_game(game).id, "matches": matches}
         _server({**plan, "processes": processes, "database": database, "seconds": seconds or 10.0}, json)
         return
+    prepare_worker()  # as simulations do, and for the peers alike
     span = seconds or SECONDS
     chosen = list(games.GAMES.values()) if what is None else [games.find_game(what)]
     if bots:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -16,6 +15,7 @@ from albion.engine.errors import AlbionError, DataError
 from albion.lab.experiment import Arm
 from albion.lab.recording import play_recorded_game
 from albion.lab.tables import Packed, Rows, pack
+from albion.sim.pool import prepare_worker
 
 AIM_SECONDS = 2.0
 """So long should a chunk take: long enough that handing it over costs nothing, short enough that progress moves."""
@@ -65,12 +65,6 @@ def play_chunk(chunk: Chunk) -> Played:
     for n in chunk.numbers:
         play_recorded_game(chunk.arm, n, chunk.seed, chunk.record, rows)
     return Played(chunk, monotonic() - begun, pack(rows))
-
-
-def prepare_worker() -> None:
-    """A worker makes millions of small objects and hardly any cycles: look for those less often."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 class Sizes:

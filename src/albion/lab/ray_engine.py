@@ -8,7 +8,8 @@ from typing import Any
 import ray
 
 from albion.engine.errors import AlbionError
-from albion.lab.engines import Chunk, Played, play_chunk, prepare_worker
+from albion.lab.engines import Chunk, Played, play_chunk
+from albion.sim.pool import prepare_worker
 
 AHEAD = 2
 """Chunks handed over per processor: one is played while the next one waits."""
