@@ -154,6 +154,7 @@ def plain(record: Any) -> Any:
 
 def read(kind: Any, value: Any) -> Any:
     """The record of compiled code that `plain` wrote; for decoders that meet one."""
+    kind = typing.get_origin(kind) or kind  # a field may be of `Retreat[Any]`: the record is a `Retreat`
     if kind not in DESCRIBED or not isinstance(value, dict):
         raise msgspec.ValidationError(f"Expected `{kind.__name__}`, got `{type(value).__name__}`")
     given = {

@@ -49,7 +49,7 @@ def test_an_impulse_says_what_is_not_there(answer: Action, said: str) -> None:
 @pytest.mark.parametrize(
     ("begin", "answer", "said"),
     [
-        ([], Action("take", "xx-2"), "XX cohort 2 does not belong to the activated stack"),
+        ([], Action("take", "xx-2"), "The activated stack does not include XX cohort 2"),
         ([Action("take", "all")], Action("attack", 2522), "No enemy combat unit is at 2522 (near Londinium)"),
     ],
 )
