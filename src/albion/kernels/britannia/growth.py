@@ -88,16 +88,20 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
         return (Action("remove", a) for a in crowded) if self.n else ()
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
-        """Never the last army of an area."""
+        """Never the last army of an area; armies at sea are not among the excess."""
         here = s.count(self.nation, a.name) if a.verb == "remove" else 0
+        if here and s.rules.board.at_sea(a.name):
+            return cite("redux-core 4.2.2.c 5.1.g")
         if here > 1:
             return None
         return cite("redux-core 5.1.h 5.1.g") if here else cite("redux-core 5.1.g")
 
     def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """That it is the last army there, or that none is."""
+        """That it is the last army there, at sea, or that none is."""
         if a.verb != "remove":
             return None
+        if why[0].clause == "4.2.2.c":
+            return "not-at-sea", {"place": a.name}
         key = "last-army" if s.count(self.nation, a.name) else "none-there"
         return key, {"nation": self.nation, "place": a.name}
 
