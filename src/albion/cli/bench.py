@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -69,11 +70,7 @@ def bench(
     if json:
         _print_json(speeds, rivals, alone=what is not None)
         return
-    table = Table(title="Random play on one core, legal actions worked out at every decision")
-    for heading in ("Game", *HEADINGS.values()):
-        table.add_column(heading, justify="left" if heading == "Game" else "right")
-    for name, speed in speeds.items():
-        table.add_row(name, *(f"{v:,.1f}" for v in speed))
+    table = _table("Random play on one core, legal actions worked out at every decision", HEADINGS, speeds)
     for name, figures in rivals.items():
         table.add_row(f"[dim]{name}[/dim]", *(f"[dim]{v:,.1f}[/dim]" for v in figures.values()))
     out().print(table)
@@ -86,12 +83,17 @@ def _bots(speeds: dict[str, BotSpeed], json: bool) -> None:
         shown = {name: {"game": name, **_rounded(speed._asdict())} for name, speed in speeds.items()}
         print_json(next(iter(shown.values())) if len(shown) == 1 else {"games": shown})
         return
-    table = Table(title="The heuristic on one core: whole games, and rollouts up to a search's horizon")
-    for heading in ("Game", *BOT_HEADINGS.values()):
+    title = "The heuristic on one core: whole games, and rollouts up to a search's horizon"
+    out().print(_table(title, BOT_HEADINGS, speeds))
+
+
+def _table(title: str, headings: Mapping[str, str], speeds: Mapping[str, Sequence[float]]) -> Table:
+    table = Table(title=title)
+    for heading in ("Game", *headings.values()):
         table.add_column(heading, justify="left" if heading == "Game" else "right")
     for name, speed in speeds.items():
         table.add_row(name, *(f"{v:,.1f}" for v in speed))
-    out().print(table)
+    return table
 
 
 def _rounded(figures: dict[str, float]) -> dict[str, float]:

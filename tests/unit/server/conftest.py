@@ -77,3 +77,17 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip(f"PostgreSQL is not tested here: {error}")
     yield server.url
     server.stop()
+
+
+@pytest.fixture
+def carl(client: TestClient) -> Person:
+    return Person(client, "Carl")
+
+
+@pytest.fixture
+def three(ann: Person, bob: Person, carl: Person) -> str:
+    """A match of Ann (north), Bob (south) and Carl (west)."""
+    table = ann.create(options={"players": 3}, seats={"north": "human"})
+    for person, seat in zip((bob, carl), table["seats"][1:], strict=True):
+        person.post(f"/api/invites/{seat['invite']}")
+    return str(table["match"])

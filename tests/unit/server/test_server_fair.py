@@ -5,23 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import pytest
 from people import Person
 from starlette.testclient import TestClient
-
-
-@pytest.fixture
-def carl(client: TestClient) -> Person:
-    return Person(client, "Carl")
-
-
-@pytest.fixture
-def three(ann: Person, bob: Person, carl: Person) -> str:
-    """A match of Ann (north), Bob (south) and Carl (west)."""
-    table = ann.create(options={"players": 3}, seats={"north": "human"})
-    for person, seat in zip((bob, carl), table["seats"][1:], strict=True):
-        person.post(f"/api/invites/{seat['invite']}")
-    return str(table["match"])
 
 
 def table_of(person: Person, match: str, **query: Any) -> Any:

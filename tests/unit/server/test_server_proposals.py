@@ -4,27 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-import pytest
 from people import Person
-from starlette.testclient import TestClient
 
 from albion.server.clock import iso, now_ms, told_by
 
 HOUR = 3600_000
-
-
-@pytest.fixture
-def carl(client: TestClient) -> Person:
-    return Person(client, "Carl")
-
-
-@pytest.fixture
-def three(ann: Person, bob: Person, carl: Person) -> str:
-    """A match of Ann (north), Bob (south) and Carl (west)."""
-    table = ann.create(options={"players": 3}, seats={"north": "human"})
-    for person, seat in zip((bob, carl), table["seats"][1:], strict=True):
-        person.post(f"/api/invites/{seat['invite']}")
-    return str(table["match"])
 
 
 def asks_to_replace(ann: Person, match: str, now: int) -> int:
