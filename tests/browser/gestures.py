@@ -246,7 +246,7 @@ class Gestures:
         goes = [f'.side .answers .answer[data-action="{verb} {move.target}"]' for verb in verbs]
         button = self.page.locator(", ".join(goes)).first
         if not button.is_visible():
-            self.press("further off")
+            self.press("farther away")
             far = self.page.locator(".side .others.far summary")
             (far if far.count() else self.page.locator(".side .others summary")).first.click()
         button.click()

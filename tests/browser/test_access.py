@@ -142,5 +142,5 @@ def test_lesson_hints_dispute_review_and_club(new_player: NewPlayer) -> None:
     page.get_by_role("region", name="Hints").locator("li").first.wait_for()
     assert findings(page) == [], "hints"
     player.menu("dispute")
-    page.get_by_role("dialog", name="This is not what the rule says").wait_for()
+    page.get_by_role("dialog", name="Report a rules problem").wait_for()
     assert findings(page) == [], "dispute"

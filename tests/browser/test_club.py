@@ -48,7 +48,7 @@ def test_standing_orders_are_set_tried_and_kept(new_player: NewPlayer) -> None:
     dialog.locator("[data-order=retreat] input[type=number]").fill("25")
     dialog.locator("[data-order=retreat] select").nth(1).select_option("york")
     dialog.locator("[data-do=orders-try]").click()
-    expect(dialog).to_contain_text("No such question has come up yet.")
+    expect(dialog).to_contain_text("None of these questions has come up yet.")
     dialog.locator("[data-do=orders-save]").click()
     player.page.wait_for_function("() => document.body.textContent.includes('Orders saved.')")
     player.shot("orders")

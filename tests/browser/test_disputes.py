@@ -20,7 +20,7 @@ def test_a_refused_place_is_disputed_from_the_map(new_player: NewPlayer, server:
     ann.page.wait_for_selector(".table[data-draft=yes]")
     ann.click_area("orkneys")
     ann.page.locator("[data-do=dispute-this]").click()
-    dialog = ann.page.get_by_role("dialog", name="This is not what the rule says")
+    dialog = ann.page.get_by_role("dialog", name="Report a rules problem")
     expect(dialog.get_by_label("What is wrong?").locator("option:checked")).to_have_text(
         "Should be possible: To Orkneys"
     )
@@ -43,7 +43,7 @@ def test_what_happened_is_disputed_from_the_menu(new_player: NewPlayer, server: 
     ann = seated(new_player)
     place_all(ann)
     ann.menu("dispute")
-    dialog = ann.page.get_by_role("dialog", name="This is not what the rule says")
+    dialog = ann.page.get_by_role("dialog", name="Report a rules problem")
     about = dialog.get_by_label("What is wrong?")
     expect(about.get_by_role("option", name="Should not be possible: ")).not_to_have_count(0)
     text = about.locator("option:checked").text_content()

@@ -245,7 +245,7 @@ async def time_up(table: Table, served: int, now: int) -> Change | None:
             change.row = change.row._replace(rev=table.row.rev + 1)
             return change
     if clock.at_zero == "vote" and _others(table, seat):
-        asked = f"Time is up for {who}. Should a bot play on? Everybody else must agree."
+        asked = f"Time is up for {who}. Should a bot take over? Everybody else must agree."
         return consent.propose(table, "timeout", "", seat, now, asked)
     return bot_takes_over(table, seat, now, f"Time is up for {who}")
 

@@ -41,14 +41,14 @@ def answer(text: str) -> Action:
             {"round": "3", "clwyd": "4 Welsh", "gwent": "1 Welsh"},
             "from clwyd, to powys, send 4, from gwent",
             "to powys",
-            "Powys would hold 5, 4 is the limit",
+            "Powys would hold 5 (limit 4)",
         ),
         (
             "Movement: Saxons",
             {"round": "9", "kent": "4 Saxons", "york": "4 Saxons"},
             "from kent, to essex, send 4, stop, from york, to march, send 4",
             "stop",
-            "March would hold 4, 3 is the limit while another area is overstacked",
+            "March would hold 4 (limit 3 while another area is overstacked)",
         ),
         (
             "Movement: Jutes",
@@ -76,7 +76,7 @@ def answer(text: str) -> Action:
             {"round": "4", "mar": "4 Picts", "skye": "1 Picts"},
             "",
             "place mar",
-            "Mar would hold 5, 4 is the limit",
+            "Mar would hold 5 (limit 4)",
         ),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_refusal_says_the_number(
             {"round": "6", "english_channel": "2 Jutes", "kent": "1 Belgae"},
             "from english-channel",
             "to kent",
-            "From Kent there is no retreat to the English Channel this time",
+            "They cannot retreat from Kent to the English Channel this time",
         ),
         (
             "Movement: Picts",
@@ -113,14 +113,14 @@ def test_a_refusal_says_the_number(
             {"round": "12", "kent": "1 Saxons, Alfred, 2 Danes", "essex": "1 Saxons"},
             "",
             "stay",
-            "Alfred falls with the last army",
+            "Alfred is lost with the last army",
         ),
         (
             "RaiderWithdrawal: Irish",
             {"round": "4", "dyfed": "2 Irish raiders from atlantic-ocean"},
             "",
             "done",
-            "2 raiders stay ashore for good",
+            "2 raiders will stay ashore for good",
         ),
     ],
 )

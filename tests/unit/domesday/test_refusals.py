@@ -34,19 +34,19 @@ def table(start: str, **entries: str) -> Dom:
             "Spend norman 2",
             {"kent": "norman: knight; wasted 2"},
             ("waste", "kent"),
-            "Kent has 2 Wasted, its Value is 2",
+            "Kent has 2 Wasted markers, and its Value is 2",
         ),
         (
             "CardTurn player=norman",
             {"turn": "3", "hand norman": "016 059"},
             ("event", "016"),
-            "An Event on Turns 4 to 6 only; this is Turn 3",
+            "It is an Event only on Turns 4 to 6; this is Turn 3",
         ),
         (
             "CardTurn player=norman",
             {"turn": "3", "hand norman": "060 059"},
             ("pass", None),
-            "You hold 2 cards, and may pass with 1 at most",
+            "You hold 2 cards; you may pass with at most 1",
         ),
         (
             "CardTurn player=norman",
@@ -55,7 +55,7 @@ def table(start: str, **entries: str) -> Dom:
             "Exile Returns is not in your hand",
         ),
         ("Spend norman 2", {"kent": "norman: knight"}, ("move", "essex"), "You have no unit in Essex"),
-        ("Spend norman 2", {"kent": "norman: knight"}, ("survey", "kent"), "Kent has no Wasted"),
+        ("Spend norman 2", {"kent": "norman: knight"}, ("survey", "kent"), "Kent has no Wasted marker"),
     ],
 )
 def test_a_refusal_says_the_number_that_decides(
@@ -96,7 +96,7 @@ def test_a_march_says_what_is_not_there(answer: Action, said: str) -> None:
             "Recruit area=kent",
             {"kent": "norman: 4 knight, castle"},
             ("new", "norman:archer"),
-            "Kent would hold 5, 4 is the limit: an enemy player drives out the excess",
+            "Kent would hold 5 (limit 4): an enemy player drives out the excess",
         ),
         (
             "StrikeLeader card=061 player=norman leaders=odo",
@@ -130,7 +130,7 @@ def test_a_risky_answer_carries_a_warning(
             "norman: odo, 6 knight",
             ["odo"],
             "sussex",
-            "Kent would hold 6, 4 is the limit: an enemy player drives out the excess",
+            "Kent would hold 6 (limit 4): an enemy player drives out the excess",
         ),
         ("norman: odo, 2 knight", ["all"], "sussex", ""),
     ],

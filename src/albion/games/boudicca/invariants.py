@@ -39,7 +39,7 @@ def _counters(s: BoudiccaState) -> list[str]:
 def too_many_druids(s: BoudiccaState) -> list[str]:
     """More Druids on the map than may be in play."""
     count, limit = sum(s.alive(u) for u in s.rules.druids), s.rules.data.units.leaders.druids_in_play
-    return [f"{count} Druids are in play, {limit} is the limit"] if count > limit else []
+    return [f"{count} Druids are in play (limit {limit})"] if count > limit else []
 
 
 def unfought(s: BoudiccaState) -> list[str]:
