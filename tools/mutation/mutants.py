@@ -14,7 +14,7 @@ NOT_LAW = {
     "init", "invariants", "notation", "odds", "options", "plans", "reading", "schema", "spelling", "starts", "steady", "view",
 }  # fmt: skip
 """Words in the names of modules that read, show, check or forecast, but decide nothing."""
-QUICK = {"measured", "outlook", "sureties"}
+QUICK = {"measured", "outlook"}
 """Words in the names of modules that say quickly what a law would say slowly, or remember it: tests compare them with the
 law in thousands of positions (`test_small_ends`, `test_end_limits`, `test_measured`)."""
 

@@ -64,7 +64,7 @@ def ways_with_boats(s: HostState, nation: Nation, place: Place, used: int, led: 
 def leaders_cross(s: HostState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
     """Armies that go on with a leader overrun difficult terrain too."""
     if not led or area not in s.rules.board.difficult:
-        return past_double_or_overstack(s, nation, area, arriving)
+        return past_double_or_overstack(s, nation, area, arriving, led)
     foe = s.foe(nation, area)
     defenders = s.count(foe, area) if foe is not None else 0
     return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))

@@ -26,11 +26,11 @@ def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
     """Of n armies that just entered an area, those not stopped by opponents."""
     if area not in s.foes:
         return n
-    return min(n, s.rules.overrun(s, nation, area, s.attackers(area)))
+    return min(n, s.rules.overrun(s, nation, area, s.attackers(area), False))
 
 
 @rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))
-def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int) -> int:
+def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
     """Armies that may march on: in clear terrain those beyond double the defenders, or beyond an overstack."""
     if area in s.rules.board.difficult:
         return 0
@@ -39,9 +39,9 @@ def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving:
     return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))
 
 
-def overruns(s: BritState, nation: Nation, area: Area, n: int) -> int:
+def overruns(s: BritState, nation: Nation, area: Area, n: int, led: bool) -> int:
     """Of n armies that would enter an area of opponents, how many could march on."""
-    return min(n, s.rules.overrun(s, nation, area, s.attackers(area) + n))
+    return min(n, s.rules.overrun(s, nation, area, s.attackers(area) + n, led))
 
 
 def crosses_strait(s: BritState, place: Place, area: Area) -> bool:

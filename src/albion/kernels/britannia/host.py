@@ -72,8 +72,6 @@ class HostRuleset(Ruleset):
     """Whether any of these laws can bar anything to the nation that begins to move."""
     company: Callable[[HostState, Nation, Place, Force], Cite | None]
     """Why a force may not leave a place together (and the rest stay), in movement or retreat."""
-    passes: Callable[[HostState, Nation, Area, int, bool], int]
-    """Of so many armies that entered an area among opponents, how many may march on, led or not."""
     arrived: tuple[Callable[[HostState, Log, Nation, Area], None], ...]
     """What happens when units of a nation have come into an area, or are left alone there."""
     phase_begins: tuple[Callable[[HostState, Nation], None], ...]

@@ -306,7 +306,7 @@ class MarchFurther(Gathering[HostState], frozen=True):
         rules, nation, force, used = s.rules, self.nation, self.force, self.used
         able = sum([n for sort, n in force.parts() if rules.allowance(s, nation, kind_of(sort), led) > used])
         if self.area in s.foes:
-            return min(able, rules.passes(s, nation, self.area, s.attackers(self.area), led))
+            return min(able, rules.overrun(s, nation, self.area, s.attackers(self.area), led))
         return able
 
     def pool(self, s: HostState) -> Force:

@@ -17,7 +17,6 @@ from albion.kernels.britannia.march import MarchTo, advance
 from albion.kernels.britannia.next_move import NextMove, Reason, unmet
 from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, plain_at, way_to
 from albion.kernels.britannia.prospect import Outlook
-from albion.kernels.britannia.spread import AROUND
 from albion.kernels.britannia.state import held_areas
 from albion.kernels.britannia.units import Move
 
@@ -91,18 +90,11 @@ class March(NextMove[HostState], frozen=True):
 
     def _starts(self, s: HostState, look: Outlook | None) -> list[Place]:
         nation = self.nation
-        by_land = look is not None and not s.rules.flags(s, nation).boats
         found = []
         for p in places(s, nation):
             plain = plain_at(s, p)
             if plain and look is None:
                 opens = may_leave(s, nation, p)
-            elif (
-                plain and look is not None and not s.restrained and look.sureties.open(look, p, 1) & AROUND[p]
-            ):
-                opens = True
-            elif plain and look is not None and by_land and look.sureties.shut(look, p):
-                opens = False
             else:
                 opens = MarchTo(nation, p).leads_out(s, look)
             if opens:

@@ -21,16 +21,14 @@ from albion.kernels.britannia.halting import (
     must_stay,
     not_fresh,
     overrun_law,
-    overruns,
     too_far_off,
 )
 from albion.kernels.britannia.limits import crowding, told
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.next_move import NextMove, Reason, out_of_reach, unmet
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
-from albion.kernels.britannia.spread import BIT, LAND_AROUND, Bits, bits, reach
+from albion.kernels.britannia.spread import bits
 from albion.kernels.britannia.state import BritState, held_areas
-from albion.kernels.britannia.sureties import gains, to_gain
 from albion.kernels.britannia.units import PLAIN, Move, less
 
 
@@ -94,13 +92,7 @@ class Movement(NextMove[BritState], frozen=True):
         return self._starts(s, outlook_now(s, self.nation))
 
     def _starts(self, s: BritState, look: Outlook) -> Sequence[Place]:
-        sure = look.sureties
-        return [
-            p
-            for p in s.fresh
-            if sure.open(look, p, 1) & reach(p, s.foes) & ~BIT[p]
-            or (not sure.shut(look, p) and MoveTo(self.nation, p).leads_out(s, look))
-        ]
+        return [p for p in s.fresh if MoveTo(self.nation, p).leads_out(s, look)]
 
     def may_start(self, s: BritState, place: Place) -> Cite | None:
         """No army that has moved moves again; with care, none that spoils the phase's end."""
@@ -143,34 +135,17 @@ class MoveTo(NationChoice[BritState], frozen=True):
 
     def ways(self, s: BritState, look: Outlook) -> list[Area]:
         """Every way out that some number can take without spoiling the phase's end."""
-        surely = self._surely(look)
         areas = destinations(s, self.nation, self.place, self.used)
-        return [area for area in areas if surely & BIT[area] or self._leads(s, look, area)]
+        return [area for area in areas if self._leads(s, look, area)]
 
     def leads_out(self, s: BritState, look: Outlook) -> bool:
         """Whether there is such a way."""
-        surely = self._surely(look)
-        for area in destinations(s, self.nation, self.place, self.used):
-            if surely & BIT[area] or self._leads(s, look, area):
-                return True
-        return False
-
-    def _surely(self, look: Outlook) -> Bits:
-        """Where one, or those marching on, may surely go."""
-        measured = not self.used or not look.needy
-        return look.sureties.open(look, self.place, self.count or 1) if measured else 0
+        return any(self._leads(s, look, a) for a in destinations(s, self.nation, self.place, self.used))
 
     def _leads(self, s: BritState, look: Outlook, area: Area) -> bool:
-        """Whether some number can go to an area; a larger one can do what a smaller cannot only by an overrun."""
-        if open_to(s, look, self, area, self.count or 1):
-            return True
-        most = 0 if self.count else s.fresh[self.place]
-        if most < 2:
-            return False
-        if any(look.stands(self.place, ((area, n),), n, n) == 0 for n in range(2, most + 1)):
-            return True
-        over = area in s.foes and overruns(s, self.nation, area, most) > 0
-        return over and any(open_to(s, look, self, area, n) for n in range(2, most + 1))
+        """Whether those marching on, or some number of those not yet moved, can go to an area."""
+        numbers = (self.count,) if self.count else range(1, s.fresh[self.place] + 1)
+        return any(open_to(s, look, self, area, n) for n in numbers)
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         if s.careful:
@@ -218,29 +193,10 @@ class MoveTo(NationChoice[BritState], frozen=True):
         return [Send(self, area)]
 
 
-@rule(LIMITS)
 def open_to(s: BritState, look: Outlook, leg: MoveTo, area: Area, n: int) -> bool:
     """Whether n armies may go to an area and the phase can still end, those staying there or some marching on."""
-    out, fresh = leg.place, not leg.used
-    last = leg.used + 1 >= s.rules.numbers.move or crosses_strait(s, out, area)
-    surely = look.sureties.open(look, out, n) if fresh or not look.needy else 0
-    if surely & (BIT[area] if last or area in s.foes else BIT[area] | LAND_AROUND[area] & ~BIT[out]):
-        return True
-    short = to_gain(look, out, n, fresh=fresh)
-    more = short > 0 and gains(look, area)
-    if short > more + 1 or (fresh and look.hopeless(n, min(n, 2))):
-        return False
-    if short <= more and look.keeps(out, ((area, n),), n, n, fresh=fresh):
-        return True
-    if last:
-        return False
-    onward = n if area not in s.foes else overruns(s, leg.nation, area, n)
-    return onward > 0 and any(
-        look.keeps(out, split, n, n, fresh=fresh)
-        for beyond in s.rules.board.land[area]
-        if beyond != out and short <= more + gains(look, beyond)
-        for split in look.splits(area, beyond, n, onward)
-    )
+    left = 0 if crosses_strait(s, leg.place, area) else s.rules.numbers.move - leg.used - 1
+    return look.opens(s, leg.place, area, n, n, left, fresh=not leg.used, led=False)
 
 
 @step(cite("redux-core 6.a 6.1.1.a"))

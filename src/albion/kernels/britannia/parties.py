@@ -11,9 +11,7 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.measured import outlook_now
 from albion.kernels.britannia.muster import complete
-from albion.kernels.britannia.prospect import LIMITS, Outlook, spoilt, why_spoilt
-from albion.kernels.britannia.spread import BIT, LAND_AROUND, onwards
-from albion.kernels.britannia.sureties import gains, to_gain
+from albion.kernels.britannia.prospect import Outlook, spoilt, why_spoilt
 from albion.kernels.britannia.units import (
     INFANTRY,
     PLAIN,
@@ -186,7 +184,6 @@ def care(s: HostState, nation: Nation) -> Outlook | None:
     return outlook_now(s, nation) if s.careful else None
 
 
-@rule(LIMITS)
 def keeps_end(
     s: HostState, look: Outlook, nation: Nation, place: Place, way: Way, force: Force, used: int
 ) -> bool:
@@ -194,28 +191,8 @@ def keeps_end(
     n, area, led, fresh = force.n, way.to, bool(force.leaders), not used
     if not n:
         return True
-    folk = settlers_of(force) if force.sorts else n
-    surely = look.sureties.open(look, place, n) if (fresh or not look.needy) and not led and folk == n else 0
-    if surely & BIT[area]:
-        return True
     left = 0 if way.ends else slowest(s, nation, force, led) - used - way.cost
-    if surely and left > 0 and area not in s.foes and surely & LAND_AROUND[area] & ~BIT[place]:
-        return True
-    short = 0 if led else to_gain(look, place, n, fresh=fresh)
-    more = short > 0 and gains(look, area)
-    if short > more + 1 or (fresh and folk == n and look.hopeless(n, min(n, 2))):
-        return False
-    if short <= more and look.keeps(place, ((area, n),), n, folk, fresh=fresh, led=led):
-        return True
-    if left <= 0:
-        return False
-    onward = n if area not in s.foes else min(n, s.rules.passes(s, nation, area, s.attackers(area) + n, led))
-    return onward > 0 and any(
-        look.keeps(place, split, n, folk, fresh=fresh, led=led)
-        for beyond in onwards(area, left, s.foes)
-        if beyond != place and short <= more + gains(look, beyond)
-        for split in look.splits(area, beyond, n, onward)
-    )
+    return look.opens(s, place, area, n, settlers_of(force), left, fresh=fresh, led=led)
 
 
 def plain_numbers(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
-from albion.kernels.britannia.board import Nation, Place
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.counting import (
     AT_SEA,
     FEWER_HELD,
@@ -19,6 +19,7 @@ from albion.kernels.britannia.counting import (
     Standings,
     held,
 )
+from albion.kernels.britannia.halting import overruns
 from albion.kernels.britannia.spread import (
     ANYWHERE,
     BIT,
@@ -32,10 +33,10 @@ from albion.kernels.britannia.spread import (
     empty_board,
     frozen_bits,
     joined,
+    onwards,
     reach,
 )
 from albion.kernels.britannia.state import BritState
-from albion.kernels.britannia.sureties import Sureties
 
 LIMITS = cite("redux-core 6.4.a 6.4.b 6.4.c")
 BROKEN = {
@@ -73,13 +74,47 @@ class Outlook(Standings):
     def __init__(self, s: BritState, nation: Nation) -> None:
         Standings.__init__(self, s, nation)
         self.loose = -1
-        self.sureties = Sureties()
-        self.wanted: dict[tuple[Place, int, bool], int] = {}
         self.answers: dict[tuple[Place, Landing, int, int, bool, bool], bool] = {}
 
     def ends(self, place: Place) -> Bits:
         """Where an army not yet moved can end."""
         return reach(place, self.foes)
+
+    @rule(LIMITS)
+    def opens(
+        self, s: BritState, out: Place, area: Area, n: int, folk: int, left: int, *, fresh: bool, led: bool
+    ) -> bool:
+        """Whether the phase can still end if n armies go to an area, to stay there or some up to so many areas further."""
+        short = 0 if led else self.to_gain(out, n, fresh=fresh)
+        more = short > 0 and self.gains(area)
+        if short > more + 1 or (fresh and folk == n and self.hopeless(n, min(n, 2))):
+            return False
+        if short <= more and self.keeps(out, ((area, n),), n, folk, fresh=fresh, led=led):
+            return True
+        if left <= 0:
+            return False
+        onward = n if area not in self.foes else overruns(s, self.nation, area, n, led)
+        return onward > 0 and any(
+            self.keeps(out, split, n, folk, fresh=fresh, led=led)
+            for beyond in onwards(area, left, self.foes)
+            if beyond != out and short <= more + self.gains(beyond)
+            for split in self.splits(area, beyond, n, onward)
+        )
+
+    def to_gain(self, out: Place, n: int, *, fresh: bool) -> int:
+        """How many areas n armies without a leader must at least gain by leaving a place, so that enough are held."""
+        if self.needy:
+            if self.loose < 0:
+                self.settle()
+            return self.before - self.sure.bit_count() - self.loose + (n if fresh else 0)
+        holds = out in self.near and out not in self.foes and out not in self.passed
+        return self.before - held(self.total) + (holds and self.mine.get(out) == n)
+
+    def gains(self, area: Place) -> bool:
+        """Whether armies that end in an area hold one more, as `to_gain` counts them."""
+        if area in self.foes:
+            return False
+        return not self.sure & BIT[area] if self.needy else area not in self.mine
 
     def keeps(self, out: Place, into: Landing, n: int, folk: int, *, fresh: bool, led: bool = False) -> bool:
         """Whether the phase can still end after n armies went from a place to others; fresh: they had not moved."""
@@ -231,25 +266,6 @@ class Outlook(Standings):
         for place, k in settled.items():
             room[BIT[place]] -= k
         return room
-
-    def seats_left(
-        self, settled: Mapping[Place, int], loose: Mapping[Place, int]
-    ) -> Mapping[Bits, int] | None:
-        """How many more each place that is used holds once all have found one without an overstack; None: they do not."""
-        armies, room = self.armies(loose, ANYWHERE), self._room(settled)
-        free = joined(armies)
-        for place in settled:
-            if room[BIT[place]] <= 0:
-                free &= ~BIT[place]
-                if room[BIT[place]] < 0:
-                    return None
-        seats = Matching(armies, free, room)
-        if seats.placed < len(armies):
-            return None
-        left = {BIT[p]: room[BIT[p]] for p in settled}
-        for bit, here in seats.inside.items():
-            left[bit] = room[bit] - len(here)
-        return left
 
     def _fed(self, out: Place, into: Landing, drawn: int, folk: int) -> bool:
         """Whether the population limit can be met, as far as it could be when the phase began."""

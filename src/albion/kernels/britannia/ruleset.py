@@ -104,9 +104,6 @@ class Numbers(NamedTuple):
     dice_per_army: int = 1
 
 
-Overrun = Callable[["BritState", Nation, Area, int], int]
-
-
 @dataclass(frozen=True, slots=True)
 class Edition:
     """What every game on this map has; built once at setup, shared by all states, asked by every step."""
@@ -159,8 +156,8 @@ class Ruleset(Edition):
     """What says how far an army goes."""
     no_overrun: Cite
     """What keeps armies among opponents in difficult terrain."""
-    overrun: Overrun
-    """Of so many armies that entered an area, how many may march on."""
+    overrun: Callable[[Any, Nation, Area, int, bool], int]
+    """Of so many armies that entered an area among opponents, how many may march on, led or not."""
     retreat: Callable[[Battle, Side, int], Step[Any]]
     """The question who retreats where, given the side's armies beyond the population limit."""
     refuge: Callable[[BritState, Battle, Nation, Area], Cite | None]

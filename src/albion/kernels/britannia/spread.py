@@ -40,8 +40,6 @@ def next_door(place: Place) -> tuple[Place, ...]:
 
 
 NEXT_DOOR: Mapping[Place, Bits] = {place: bits(next_door(place)) for place in load_board().places}
-AROUND: Mapping[Place, Bits] = {place: near & ~BIT[place] for place, near in NEXT_DOOR.items()}
-"""Where an army that leaves a place can go."""
 LAND_AROUND: Mapping[Place, Bits] = {area: bits(near) for area, near in load_board().land.items()}
 
 
