@@ -163,12 +163,15 @@ def test_notes_stay_and_talk_is_heard(new_player: NewPlayer) -> None:
 RESPONSE = ("responseHeadersSize", "responseBodySize")
 
 
-def test_first_load_is_light(new_player: NewPlayer) -> None:
+@pytest.mark.parametrize("game", ["britannia-2005", "boudicca", "domesday"])
+def test_first_load_is_light(new_player: NewPlayer, game: str) -> None:
     """Less than 300 KB as it travels for lobby and table together, fonts, board and headers included."""
     player = new_player("Ann")
     sizes: list[int] = []
     player.page.on("requestfinished", lambda r: sizes.append(sum(r.sizes()[k] for k in RESPONSE)))
     player.page.goto("/")
+    player.page.locator("#hero-sheet").wait_for(state="attached")
+    player.page.locator(f".games .game:has([value={game}])").click()
     player.page.locator("[data-do=begin]").click()
     player.page.locator(".overlay .pieces").wait_for(state="attached")
     player.page.wait_for_timeout(300)

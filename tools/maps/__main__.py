@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tools.maps import boudicca, britannia, domesday
 from tools.maps.board import Board
+from tools.maps.strip import strip
 
 TARGET = Path(__file__).resolve().parents[2] / "src" / "albion" / "web" / "boards"
 BOARDS: dict[str, Callable[[], Board]] = {
@@ -18,8 +19,9 @@ BOARDS: dict[str, Callable[[], Board]] = {
 
 
 def files(board: Board) -> dict[str, str]:
-    """The two files of a board, by name."""
-    return {f"{board.id}.svg": board.svg, f"{board.id}.json": board.json()}
+    """The two files of a board, by name; of Britain's also the strip that the lobby shows."""
+    whole = {f"{board.id}.svg": board.svg, f"{board.id}.json": board.json()}
+    return {**whole, "strip.svg": strip(board)} if board.id == "britannia" else whole
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -30,8 +30,8 @@ _TEXTS = ("text/", "application/json", "image/svg+xml", "application/manifest+js
 _WORTH_PACKING = 500
 _LONGEST = 1000
 """No address of a file is longer."""
-_BEST = 10
-"""How hard files are packed, which takes a tenth of a second or two once; what is made for one request is packed more quickly."""
+_BEST = 11
+"""How hard files are packed, which takes half a second for the longest, once; what is made for one request is packed more quickly."""
 _ENCODINGS = ("br", "gzip")
 """Best first; browsers take the first over https and from this machine only."""
 _KINDS = {
@@ -102,7 +102,7 @@ class Static:
         return Response(body, headers=headers, media_type=file.kind)
 
     def pack(self) -> None:
-        """Have ready what the first visitor would wait for: large texts take a tenth of a second or two each."""
+        """Have ready what the first visitor would wait for: large texts take up to half a second each."""
         for entry in filter(lambda name: (self._folder / name).is_file(), _JOINED):
             _packed(_whole(self._folder / entry, self._folder, self._seen()).body, _ENCODINGS[0])
         for board in sorted(self._folder.glob("boards/*.svg")):

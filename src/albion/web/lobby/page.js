@@ -63,13 +63,15 @@ export function Lobby() {
   }, []);
   const attempt = async (/** @type {() => Promise<unknown>} */ act) => {
     setError("");
+    const known = me.player ? null : await introduce(me.name).catch((/** @type {Error} */ refusal) => refusal);
     try {
-      if (!me.player) setMe(await introduce(me.name));
+      if (known instanceof Error) throw known;
       await act();
     } catch (refusal) {
       setError(messageOf(refusal));
       scrollTo(0, 0);
     }
+    if (known && !(known instanceof Error)) setMe(known); // after the act: whoever has left for a table needs no lists
   };
   const running = (lists.mine ?? []).filter((m) => m.status === "running");
   const seen = (games ?? []).filter((g) => [...running, ...lists.done].some((m) => m.game === g.id));

@@ -16,10 +16,10 @@ const ICONS = {
   friends: "M8 11A3.500 3.500 0 1 0 8 4A3.500 3.500 0 1 0 8 11ZM2 20C2 15 5 13.500 8 13.500S14 15 14 20M16 11A3 3 0 1 0 15 5M17 13.500C20 14 22 16 22 20",
 };
 
-/** The board of the hero, of which cards show other parts. */
+/** The strip of Britain in the hero, of which cards show other parts. */
 const SHEET = "hero-sheet";
 /** Which part of it the card of a game shows: left, top, width, height. @type {Record<string, string>} */
-const PARTS = { "redux-core": "440 630 260 104", "redux-leaders": "290 180 260 104", "britannia-2005": "330 730 260 104" };
+const PARTS = { "redux-core": "440 630 260 104", "redux-leaders": "236 590 260 104", "britannia-2005": "330 730 260 104" };
 
 /** Boards that are too large for the lobby, of which pictures stand below each other in one file. */
 const PICTURED = ["boudicca", "domesday"];
@@ -28,26 +28,24 @@ const PICTURED = ["boudicca", "domesday"];
 function Part({ game: { id, board, variant } }) {
   const row = PICTURED.indexOf(board);
   if (row >= 0) return html`<div class="part picture" style=${`background-image:url(${new URL("../boards/cards.webp", import.meta.url).href});background-position:0 ${row * 100}%`}></div>`;
-  return PARTS[id] && !variant ? html`<svg class="part" viewBox=${PARTS[id]} preserveAspectRatio="xMidYMid slice"><use href=${`#${SHEET}`} width="884" height="906" /></svg>` : null;
+  return PARTS[id] && !variant ? html`<svg class="part" viewBox=${PARTS[id]} preserveAspectRatio="xMidYMid slice"><use href=${`#${SHEET}`} /></svg>` : null;
 }
 
-/** A strip of a board. @param {{board: string}} p */
-function Hero({ board }) {
+/** The south of Britain, without the rest of its board. */
+function Hero() {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    boardPicture(board).then((picture) => {
+    boardPicture("strip").then((picture) => {
       const svg = drawn(picture);
       const [x, y, w, h] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
       const strip = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      strip.setAttribute("viewBox", `${x + w * 0.12} ${y + h * 0.6} ${w * 0.8} ${h * 0.3}`);
+      strip.setAttribute("viewBox", [x, y, w, h].join(" "));
       strip.setAttribute("preserveAspectRatio", "xMaxYMid slice");
-      svg.id = SHEET;
-      svg.setAttribute("width", String(w));
-      svg.setAttribute("height", String(h));
+      for (const [name, value] of Object.entries({ id: SHEET, x, y, width: w, height: h })) svg.setAttribute(name, String(value));
       strip.append(svg);
       frame.current?.replaceChildren(strip);
     }, () => {});
-  }, [board]);
+  }, []);
   return html`<div class="hero-map" aria-hidden="true" ref=${frame}></div>`;
 }
 
@@ -56,7 +54,7 @@ export function Welcome({ games, learn, now, friends, choose }) {
   const way = (/** @type {"learn" | "now" | "friends"} */ id, /** @type {() => void} */ act) => html`<button class="card way" data-do=${`way-${id}`} onClick=${act}>
     <svg width="44" height="44" viewBox="-10 -10 44 44" aria-hidden="true"><circle cx="12" cy="12" r="21" fill="url(#gilt)" stroke="#7d5312" /><path d=${ICONS[id]} fill="none" stroke="#3b2508" stroke-width="1.800" stroke-linejoin="round" stroke-linecap="round" /></svg>
     <span><b>${t(`lobby.way.${id}`)}</b><small>${t(`lobby.way.${id}-note`)}</small></span><span class=${`button ${id === "learn" ? "primary" : ""}`}>${t(`lobby.way.${id}-go`)}</span></button>`;
-  return html`<section class="hero card"><${Hero} board=${games[0]?.board ?? "britannia"} /><div class="hero-text"><h2>${t("lobby.hero")}</h2><p>${t("lobby.hero-text")}</p></div></section>
+  return html`<section class="hero card"><${Hero} /><div class="hero-text"><h2>${t("lobby.hero")}</h2><p>${t("lobby.hero-text")}</p></div></section>
     <div class="ways">${way("learn", learn)}${way("now", now)}${way("friends", friends)}</div>
     <${Games} games=${games} choose=${choose} />`;
 }
