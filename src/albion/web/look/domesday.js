@@ -97,6 +97,7 @@ export const look = {
   peaceful: false,
   sides: ({ faction, boxes }) => [faction, String(Object.values(boxes?.defend ?? {}).flat()[0] ?? "").split(":")[0]],
   exchange: "hit",
+  singleThrows: true,
   scale: 1.7,
   repeats: { hold: ["area", "", "round"], "BattleEvent decline": ["round"], hit: ["area best", "area surest"], "InflictDamage shift": ["area"] },
   sweeps: ["recruit"],

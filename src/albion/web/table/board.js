@@ -21,7 +21,7 @@ const LOOKS = 350;
 const MANY_HEXES = 24;
 
 /**
- * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], asked: string | null,
+ * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], mine: boolean, asked: string | null,
  *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
@@ -54,8 +54,10 @@ export function Board(p) {
   });
 
   useLayoutEffect(() => {
-    if (ready) follow(live.current, p.scene ?? []);
-  }, [ready, (p.scene ?? []).join()]);
+    if (!ready) return;
+    if (p.scene?.length) follow(live.current, p.scene);
+    else if (p.mine) findOwn(live.current);
+  }, [ready, p.mine, (p.scene ?? []).join()]);
 
   useEffect(() => {
     const timer = ready && p.chosen ? setTimeout(() => follow(live.current, [/** @type {string} */ (p.chosen)]), LOOKS) : 0;
@@ -173,16 +175,33 @@ function firstScene({ drawing, p: { scene, view, asked } }) {
 /** With so many of the choices in sight the view stays where it is; of few choices a quarter is enough. */
 const ENOUGH = 3;
 
+/** Whether a place is in sight, neither too near to the edge nor below the small map; what has no place is not missed. @param {Mounted} live @param {string} id */
+function inSight({ drawing, camera }, id) {
+  const [x, y, w, h] = camera.box;
+  const edge = w * 0.04;
+  const point = drawing.anchor(id);
+  if (!point) return true;
+  const inside = point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge;
+  const inset = inside ? camera.stage.parentElement?.querySelector(".inset")?.getBoundingClientRect() : null;
+  if (!inset) return inside;
+  const frame = camera.size();
+  const [left, top] = camera.toScreen(point);
+  return left < inset.left - frame.left - BESIDE || top < inset.top - frame.top - BESIDE;
+}
+/** So many pixels lie between the small map and a place that counts as seen. */
+const BESIDE = 24;
+
+/** For a question about no place: look where most of one's own stand, unless some of them are in sight. @param {Mounted} live */
+function findOwn(live) {
+  const own = firstScene(live);
+  if (small(live.drawing) && own.length && !own.some((id) => inSight(live, id))) live.camera.lookAt(windowOn(live, own, nearness()));
+}
+
 /** Look where the question is, unless that is in sight already. @param {Mounted} live @param {string[]} scene */
 function follow(live, scene) {
   const { drawing, camera } = live;
   if (!small(drawing) || !scene.length) return;
-  const [x, y, w, h] = camera.box;
-  const edge = w * 0.04;
-  const seen = scene.filter((id) => {
-    const point = drawing.anchor(id);
-    return !point || (point[0] > x + edge && point[0] < x + w - edge && point[1] > y + edge && point[1] < y + h - edge);
-  });
+  const seen = scene.filter((id) => inSight(live, id));
   if (seen.length < Math.min(ENOUGH, Math.ceil(scene.length / 4)) || PHONE.matches) camera.lookAt(windowOn(live, scene, nearness()));
 }
 

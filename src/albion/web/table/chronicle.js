@@ -29,7 +29,7 @@ const FILTERS = {
 };
 
 /**
- * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], before: Entry[], upTo: number, current: number, chat: ChatLine[], watch: string | null,
+ * @typedef {{table: Table, view: View, look: Look, words: GameWords, shown: string, entries: Entry[], before: Entry[], upTo: number, told: import("./story.js").Chapter | null, current: number, chat: ChatLine[], watch: string | null,
  *   drawing: Drawing, legal: Set<string>, swatch: (seat: string) => string, onMoment: (n: number) => void, onClause: (ref: string) => void, onSay: (text: string) => Promise<unknown>}} ChronicleProps
  */
 
@@ -53,13 +53,19 @@ export function Chronicle(p) {
   </section>`;
 }
 
+/** Without the turns that the same answer began and that are told later. @param {ReturnType<typeof turns>} groups @param {import("./story.js").Chapter | null} told */
+function soFar(groups, told) {
+  const last = told ? groups.findLastIndex((g) => g.n === told.n && g.faction === told.faction) : -1;
+  return last < 0 ? groups : groups.slice(0, last + 1);
+}
+
 /** @param {ChronicleProps} p */
-function Log({ entries, before, upTo, current, look, words, watch, onMoment, onClause, table }) {
+function Log({ entries, before, upTo, told, current, look, words, watch, onMoment, onClause, table }) {
   const [filter, setFilter] = useState("all");
   const [many, setMany] = useState(FIRST);
-  const groups = useMemo(() => turns(entries, upTo, look.history)
+  const groups = useMemo(() => soFar(turns(entries, upTo, look.history), told)
     .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
-    .filter((g) => g.lines.length), [entries, table.seq, upTo, filter]);
+    .filter((g) => g.lines.length), [entries, table.seq, upTo, told, filter]);
   const older = useMemo(() => turns(before, table.fork_at ?? 0, look.history)
     .map((g) => ({ ...g, lines: g.lines.filter((l) => FILTERS[filter](l.event)) }))
     .filter((g) => g.lines.length), [before, filter]);

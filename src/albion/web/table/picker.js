@@ -54,6 +54,9 @@ export const aloneOr = ({ units, going }, i) => units.map((u, k) => (k === i || 
 /** @param {number[]} going @param {number} i */
 const isAlone = (going, i) => going.every((n, k) => (k === i ? n > 0 : n === 0));
 
+/** @param {Piece} piece @param {GameWords} words */
+const nameOf = (piece, words) => words.name(piece.name ?? (piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind));
+
 /** @param {{party: Party, look: Look, words: GameWords, busy: boolean, onGo: (going: number[]) => void}} p */
 export function Picker({ party, look, words, busy, onGo }) {
   const { units, going } = party;
@@ -61,7 +64,8 @@ export function Picker({ party, look, words, busy, onGo }) {
   const total = going.reduce((a, b) => a + b, 0);
   return html`<div class="picker" role="group" aria-label=${t("picker.title")}><h3 class="stacks-title">${t("picker.title")} <small>${t("picker.how", { n: total })}</small></h3>
     ${units.map(({ piece, takes }, i) => {
-      const name = piece.name ? words.name(piece.name) : words.name(piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind);
+      const plain = nameOf(piece, words);
+      const name = units.some((u) => u.piece !== piece && nameOf(u.piece, words) === plain) ? `${plain} ${look.draw?.(piece, [piece])?.foot ?? ""}`.trim() : plain;
       return html`<div key=${alike(piece)} class=${`picked ${going[i] ? "" : "stays"}`}>
         <button class="only" data-only=${takes[0]} aria-pressed=${isAlone(going, i) ? "true" : "false"} disabled=${busy || units.length < 2} title=${t("picker.only", { name })} onClick=${() => onGo(aloneOr(party, i))}><svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span><span class="visually-hidden">: ${t("picker.only", { name })}</span></button>
         ${takes.length > MOST

@@ -18,7 +18,7 @@ const SIGNS = {
 
 /** What a round is marked with. @param {Round} r @returns {string[]} */
 function marksOf(r) {
-  return MARKS.filter((k) => (k === "leader" ? !("bretwalda" in r) && arrivals(r).some((a) => a.leader) : k === "scoring" ? (r.scoring && "king" in r) || r.final : r[/** @type {"king"} */ (k)]));
+  return MARKS.filter((k) => (k === "leader" ? !("bretwalda" in r) && arrivals(r).some((a) => a.leader) : k === "scoring" ? r.scoring || r.final : r[/** @type {"king"} */ (k)]));
 }
 
 /** @param {{kind: string}} p */

@@ -5,7 +5,7 @@ import { factionIn, moveOf } from "./history.js";
 
 /**
  * @typedef {{kind: "march", n: number, faction: string, count: number | null, path: string[], text: string}} March
- * @typedef {{kind: "news", n: number, lines: string[]}} News
+ * @typedef {{kind: "news", n: number, lines: string[], places: string[]}} News
  * @typedef {{who: string, dice: number[], hits: boolean[], sides: number}} Roll
  * @typedef {{n: number, rolls: Roll[], opening?: string, costs: string[], lost: {faction: string, n: number}[]}} BattleRound
  * @typedef {{kind: "battle", n: number, first: number, place: string, attacker: string, defender: string, attackers: number | null, defenders: number | null,
@@ -123,8 +123,9 @@ class Teller {
       this.battle = null;
       return;
     }
-    if (Array.isArray(data.dice)) return this.roll(battle, data, kind, entry);
     const last = battle.rounds.at(-1);
+    const apart = this.look.singleThrows && (!last || last.rolls.length > 0); // whether units escape: nobody can be hit by it
+    if (Array.isArray(data.dice) && !apart) return this.roll(battle, data, kind, entry);
     if (kind === this.look.exchange) battle.rounds.push({ n: entry.n, rolls: [], opening: text, costs: [], lost: [] });
     else if (/loss|lose|remove|reduc|eliminat|killed|saved|falls/.test(kind) && last) {
       last.costs.push(text);
@@ -176,14 +177,16 @@ class Teller {
   }
 
   /** @param {GameEvent} event @param {Entry} entry @param {Chapter} chapter */
-  news({ kind, text }, entry, chapter) {
+  news({ kind, text, data }, entry, chapter) {
     if (!text || SILENT.has(kind)) return;
     const last = chapter.scenes.at(-1);
+    const places = [data.area, data.hex, data.place, data.from, data.to].filter((x) => x !== undefined && x !== null).map(String);
     if (last?.kind === "battle" && last.n === entry.n) last.after.push(text); // what a battle brought: a fort, points
     else if (last?.kind === "news") {
       last.lines.push(text);
+      last.places.push(...places);
       last.n = entry.n;
-    } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text] });
+    } else chapter.scenes.push({ kind: "news", n: entry.n, lines: [text], places });
   }
 }
 

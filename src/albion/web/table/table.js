@@ -167,7 +167,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const teller = beat && table.seats.find((s) => s.seat === (view.factions?.[beat.chapter.faction ?? ""]?.seat ?? beat.chapter.seat));
   const told = beat?.chapter.faction ? words.name(beat.chapter.faction) : "";
   const story = beat && { text: sentence(beat, shared), above: [told === teller?.name ? "" : told, seatName(teller ?? undefined)].filter(Boolean).join(" · "), faction: beat.chapter.faction };
-  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} current=${replay.at} chat=${session.chat} before=${session.before} watch=${session.watch} drawing=${drawing} legal=${play.legal}
+  const chronicle = html`<${Chronicle} ...${shared} shown=${shown("log")} entries=${entries} upTo=${beat ? beat.n : replay.at} told=${beat?.chapter ?? null} current=${replay.at} chat=${session.chat} before=${session.before} watch=${session.watch} drawing=${drawing} legal=${play.legal}
           onMoment=${(/** @type {number} */ n) => settled.current() && replay.go(n)} onSay=${(/** @type {string} */ text) => session.say(text).catch((/** @type {Error} */ e) => tell(e.message, true))} />`;
   const hand = html`<${Hand} ...${shared} answers=${carded} first=${listed.length} shown=${shown("turn")} play=${play} />`;
   const panels = (/** @type {"first" | "narrow" | undefined} */ where) => html`<${Panels} ...${shared} odds=${play.odds} shown=${shown("turn")} where=${where} />`;
@@ -189,7 +189,7 @@ function Table({ session, game, look, drawing, words, first }) {
       <${Ask} ...${shared} decision=${decision} past=${past} at=${replay.at} telling=${story} question=${play.question} note=${play.note} />
       <${Board} drawing=${drawing} tools=${look.tools ?? ""} look=${look} words=${words} view=${view} moves=${advice.hints ? hintArrows(advice, drawing, whose(view, decision, look)) : moves} legal=${play.legal} legalPieces=${play.legalPieces}
           chosen=${play.chosenPlace} source=${play.source} sourceFaction=${play.draft?.question.about.nation ?? play.draft?.question.about.faction ?? null} further=${play.further} forbidden=${play.why?.place ?? null} tags=${advice.hints && !play.draft ? hintTags(advice, drawing) : play.tags} fight=${battle?.place ?? null} lost=${beat && battle ? battle.rounds.slice(0, beat.round).flatMap((r) => r.lost).map((l) => ({ ...l, place: battle.place })) : []}
-          scene=${scene} about=${live && mine ? play.about : NOWHERE} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
+          scene=${scene} about=${live && mine ? play.about : NOWHERE} mine=${mine} asked=${decision?.seat ?? null} onPlace=${play.onPlace} onGrip=${play.grip} onCarry=${play.carry} onLinger=${play.linger} onDrop=${play.drop} locate=${play.locate}>
         ${past ? html`<button class="map-note past" onClick=${replay.live}>${t("replay.past", { at: replay.at, n: table.n })}</button>` : null}
         ${play.why ? html`<${WhyNot} why=${play.why} words=${words} onClose=${play.clear} onClause=${onClause} onDispute=${() => setOpen("dispute")} />` : null}
         ${play.card && !narrow ? html`<${MoveCard} card=${play.card} look=${look} words=${words} view=${view} busy=${play.busy} inline=${false} onPick=${play.pick} onGo=${play.regroupAt} onSend=${play.sendCard} onClose=${play.clear} />` : null}
@@ -271,7 +271,7 @@ function battleIn(scenes) {
 /** Where a beat happens. @param {import("./story.js").Beat} beat @returns {string[]} */
 function placesOf({ scene }) {
   if (scene.kind === "march") return [scene.path[0], /** @type {string} */ (scene.path.at(-1))];
-  return scene.kind === "battle" ? [scene.place] : [];
+  return scene.kind === "battle" ? [scene.place] : scene.places;
 }
 
 /** What is taken back is named in so many letters, else counted. */

@@ -82,7 +82,7 @@ export function Turn(p) {
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
         <h2>${faction ? words.name(faction) : (seat?.name ?? words.name(decision?.seat))}</h2>
-        <p>${whoPlays(seat)}${view.round?.name ? ` · ${view.round.name}` : ""}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
+        <p>${whoPlays(seat, faction ? words.name(faction) : "")}${view.round?.name ? ` · ${view.round.name}` : ""}${decision?.cite?.length ? html` <${Chips} cite=${decision.cite.slice(0, 2)} onClause=${p.onClause} />` : null}</p>
       </div>
     </div>
     <${Phases} look=${look} words=${words} phase=${phase} half=${view.active?.half} view=${view} faction=${view.active?.faction} />
@@ -97,10 +97,11 @@ export function Turn(p) {
   </section>`;
 }
 
-/** @param {Seat | undefined} seat */
-function whoPlays(seat) {
+/** @param {Seat | undefined} seat @param {string} said the name that stands above already */
+function whoPlays(seat, said) {
   if (!seat) return "";
-  return seat.you ? `${seat.name} · ${t("you")}` : `${seat.name} · ${seat.kind === "bot" ? botName(seat.bot) : (seat.player ?? t("seat.open"))}`;
+  const who = seat.you ? t("you") : seat.kind === "bot" ? botName(seat.bot) : (seat.player ?? t("seat.open"));
+  return seat.name === said ? who : `${seat.name} · ${who}`;
 }
 
 /** @param {{look: Look, words: GameWords, phase: string | null, half?: number, view: View, faction?: string | null}} p */
