@@ -17,11 +17,13 @@ export function Forecast({ view, words, shown, seats }) {
     .map(([area, worth]) => ({ area, worth, contested: here(area).some((p) => p.faction !== id && !p.state) }))
     .sort((a, b) => b.worth - a.worth || a.area.localeCompare(b.area));
   if (!rows.length) return null;
+  const now = view.round?.number ?? 0;
+  const scores = nation.scoring_round ?? view.timeline?.find((r) => r.number >= now && (r.scoring || r.final))?.number;
   const more = rows.slice(MOST);
   const most = rows.reduce((n, r) => n + r.worth, 0);
   return html`<section class=${`card forecast ${shown}`} tabindex="0" aria-label=${t("forecast.title")}>
     <h2>${t("forecast.title")}</h2>
-    <p class="note">${nation.scoring_round && nation.scoring_round !== view.round?.number ? t("forecast.round", { n: nation.scoring_round }) : t("forecast.now")}</p>
+    <p class="note">${scores && scores !== now ? t("forecast.round", { n: scores }) : t("forecast.now")}</p>
     <ul class="ledger">${rows.slice(0, MOST).map((r) => html`<li key=${r.area}><span>${words.name(r.area)}</span><i>${t(r.contested ? "forecast.battle" : "forecast.held")}</i><b>${r.worth}</b></li>`)}
       ${more.length ? html`<li><span>${t("forecast.more", { n: more.length })}</span><i></i><b>${more.reduce((n, r) => n + r.worth, 0)}</b></li>` : null}
       <li class="sum"><span>${t(rows.some((r) => r.contested) ? "forecast.most" : "forecast.all", { name: words.name(id) })}</span><i></i><b>${most}</b></li></ul>

@@ -345,8 +345,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
     /** The question that the draft has come to. */
-    question: draft ? (onTheWay ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
-    note: card ? t("ask.again") : draft ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
+    question: draft ? (onTheWay && draft.targets.size ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
+    note: card ? t("ask.again") : draft?.targets.size ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
     source: draft?.source ?? null,
     seat: decision?.seat ?? null,
     /** Places further off, each with the places one may march through. */

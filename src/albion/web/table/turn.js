@@ -143,7 +143,7 @@ function Answers(p) {
     ${after ? html`<${Groups} ...${p} decision=${{ ...after, actions: after.actions.filter((a) => !stacks.includes(a)) }} first=${98} elsewhere=${closing} />` : null}
     ${!draft && others.actions.filter((a) => sweeps(a, p.look)).length > FEW_SWEPT ? html`<p class="note sweep-note">${t("turn.sweep")}</p>` : null}
     ${repeatable(all, p.look, p.decision).map((r) => html`<button key=${r.id} class="ghost repeat" data-repeat=${r.id} disabled=${p.busy} onClick=${() => p.play.repeat(r)}>${r.text}</button>`)}
-    ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="link" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
+    ${p.play.repeats.map((r) => html`<p key=${r.key} class="note">${r.text} <button class="ghost" data-do="end-repeat" onClick=${() => p.play.endRepeat(r.key)}>${t("repeat.end")}</button></p>`)}
   </div>
   ${closing.length || closed ? html`<div class="closing">
     ${closing.map((a) => html`<${AnswerButton} key=${a.action} ...${p} decision=${others.actions.includes(a) ? p.decision : after} answer=${a} number=${draft || marching || !others.actions.includes(a) ? 99 : stacks.length + ordered(others, isUnnamed(p.words, p.drawing)).indexOf(a) + 1} />`)}
