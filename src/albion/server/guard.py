@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from albion.server import sockets
-from albion.server.errors import RequestError, hold_back, request_error
+from albion.server.errors import RequestError, hold_back, malformed, request_error
 from albion.server.identity import COOKIE, Identity
 from albion.server.logs import REQUEST
 from albion.server.origin import known_host, same_origin
@@ -62,6 +62,7 @@ class Guard:
             return
         limit = _LARGEST_RECORD if scope["path"] == "/api/records" else _LARGEST
         personal = scope["path"].startswith("/api/")
+        two_lengths = _has_two_lengths(scope)
         id = _request_id(scope)
         REQUEST.set(id)
         status, start = 0, time.monotonic()
@@ -73,11 +74,14 @@ class Guard:
                 begun, status = True, message["status"]
                 known = {name for name, _ in message["headers"]}
                 extra = _PERSONAL if personal and b"cache-control" not in known else []
+                extra = [*extra, (b"connection", b"close")] if two_lengths else extra
                 message["headers"] = [*message["headers"], *_HEADERS, *extra, (b"x-request-id", id.encode())]
             await send(message)
 
         try:
             _check_sender(scope, self._hosts)
+            if two_lengths:
+                raise malformed("a request tells its length or comes in chunks, but not both")
             async with asyncio.timeout(_PATIENCE):
                 whole = await _whole(scope, receive, limit)
             await self._in_turn(scope, whole, sending)
@@ -128,6 +132,11 @@ def _request_id(scope: Scope) -> str:
     """The id a proxy gave the request, or a new one."""
     given = Headers(scope=scope).get("x-request-id", "")
     return given if _ID.fullmatch(given) else secrets.token_hex(6)
+
+
+def _has_two_lengths(scope: Scope) -> bool:
+    """Whether two servers could disagree on where the request ends: what comes after it is then not listened to."""
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}
 
 
 def _check_sender(scope: Scope, hosts: tuple[str, ...] | None) -> None:

@@ -107,21 +107,10 @@ def whole_record(table: Table) -> str:
         actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
         seats=tuple(Seat(entry.row.seat or "") for entry in some),
         dice=tuple(entry.thrown() for entry in some),
-        names=player_names(table),
+        names=table.names(),
         chance=tuple((c.n, c.text) for c in table.contributions),
     )
     return write_record(told)
-
-
-def player_names(table: Table) -> dict[Seat, str]:
-    """Who played, without the signs that separate names in a record."""
-    names = {}
-    for row in table.seats:
-        name = row.bot or table.players.get(row.player or "", ("", 0))[0]
-        plain = "".join(" " if c in ",=\n\r" else c for c in name).strip()
-        if plain:
-            names[Seat(row.seat)] = plain
-    return names
 
 
 async def line(table: Table, viewer: Viewer, at: int | None) -> responses.Line:

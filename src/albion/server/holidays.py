@@ -48,6 +48,14 @@ async def take(rows: HolidayRows, player: str, begins: int, ends: int, now: int)
     if ends <= begins:
         raise malformed("a holiday must end after it begins, and in the future")
     before = await rows.of([player])
+    _check(before, begins, ends, now)
+    while not await rows.add(player, begins, ends, len(before)):
+        before = await rows.of([player])
+        _check(before, begins, ends, now)
+
+
+def _check(before: list[HolidayRow], begins: int, ends: int, now: int) -> None:
+    """Refuse a holiday that is too long, or at the time of another."""
     days = -(-(ends - begins) // _DAY)
     left = DAYS - _taken(before, now)
     if days > left:
@@ -56,7 +64,6 @@ async def take(rows: HolidayRows, player: str, begins: int, ends: int, now: int)
         )
     if any(h.begins < ends and begins < h.ends for h in before):
         raise RequestError(409, "holiday", "you already have a holiday at that time")
-    await rows.add(player, begins, ends)
 
 
 async def end(rows: HolidayRows, player: str, id: int, now: int) -> None:

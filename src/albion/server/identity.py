@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import time
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from albion.engine.errors import DataError
 from albion.server.clock import now_ms
 from albion.server.errors import foreign, unknown
-from albion.server.sessions import LASTS, Sessions
+from albion.server.sessions import FRESH, LASTS, Sessions
 from albion.server.store import Store
 
 COOKIE = "albion"
@@ -59,7 +60,8 @@ class Identity:
         self._signer = URLSafeSerializer(secret, salt="albion-player")
         self._store = store
         self._sessions = sessions
-        self._names: dict[str, str] = {}
+        self._names: dict[str, tuple[str, float]] = {}
+        """What players are called, and when that was read: another process may have renamed them."""
 
     def token(self, session: str) -> str:
         """What the browser keeps."""
@@ -102,12 +104,19 @@ class Identity:
             return None
         return Player(session.player, name, session.id)
 
-    async def name_player(self, known: Player | None, name: str, agent: str) -> Player:
-        """A new identity, or a new name for an old one."""
-        id = known.id if known is not None else new_player_id()
+    async def new_player(self, name: str, agent: str) -> Player:
+        """A new identity."""
+        id = new_player_id()
         await self._store.put_player(id, name, now_ms())
-        self._names[id] = name
-        return Player(id, name, known.session) if known is not None else await self.sign_in(id, agent)
+        return await self.sign_in(id, agent)
+
+    async def rename(self, player: Player, name: str) -> list[str]:
+        """A new name for a player; the matches in which the others have been told."""
+        if name == player.name:
+            return []
+        self._names.pop(player.id, None)
+        told = f"{player.name} is called {name} from now on."
+        return await self._store.rename_player(player.id, name, told, now_ms())
 
     def _read(self, token: str | None) -> str | None:
         if not token or len(token) > 200:
@@ -119,14 +128,16 @@ class Identity:
         return id if isinstance(id, str) else None
 
     async def _name(self, id: str) -> str | None:
-        if id not in self._names:
+        name, since = self._names.get(id, ("", 0.0))
+        if not name or time.monotonic() - since > FRESH:
             found = await self._store.players([id])
             if id not in found:
                 return None
             if len(self._names) >= _MOST_NAMES:
                 self._names.clear()
-            self._names[id] = found[id][0]
-        return self._names[id]
+            name = found[id][0]
+            self._names[id] = name, time.monotonic()
+        return name
 
 
 def _hash(code: str) -> str:

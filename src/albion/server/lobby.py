@@ -12,6 +12,7 @@ from albion.server.errors import RequestError, foreign, unknown
 from albion.server.identity import Player
 from albion.server.positions import unpack
 from albion.server.store.rows import MatchRow
+from albion.server.table import Table
 from albion.server.tables import Tables
 
 _MOST_ROUNDS = 20_000
@@ -62,11 +63,18 @@ async def claim(tables: Tables, invite: str, player: Player, chance: str | None)
 async def delete(tables: Tables, match: str, player: str) -> None:
     """Forget a match in which nobody else ever had a part."""
     async with tables.reading(match) as table:
-        access.need_creator(table, player)
-        if any(sat != player for _, sat in table.sittings):
-            raise foreign("other people have played at this table: it cannot be deleted")
-        await tables.store.delete(match)
+        _need_alone(table, player)
+        while not await tables.store.delete(match, table.row.rev):
+            await tables.catch_up(table)  # somebody may have sat down meanwhile, in another process
+            _need_alone(table, player)
         tables.forget(table)
+
+
+def _need_alone(table: Table, player: str) -> None:
+    """Refuse to delete a match, unless its creator asks and nobody else ever sat there."""
+    access.need_creator(table, player)
+    if any(sat != player for _, sat in table.sittings):
+        raise foreign("other people have played at this table: it cannot be deleted")
 
 
 async def listing(

@@ -44,6 +44,19 @@ def visible_title(text: str) -> str:
     return title if any(seen) else ""
 
 
+_LOOKS = str.maketrans({"i": "l", "1": "l", "0": "o"})
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names look the same at a glance."""
+    return _glance(one) == _glance(other)
+
+
+def _glance(name: str) -> str:
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if c.isalnum())
+    return plain.translate(_LOOKS).replace("rn", "m").replace("vv", "w")
+
+
 def _is_invisible(c: str) -> bool:
     kind = unicodedata.category(c)
     chooses_a_form = "\ufe00" <= c <= "\ufe0f" or "\U000e0100" <= c <= "\U000e01ef"

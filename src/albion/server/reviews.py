@@ -15,7 +15,6 @@ from albion.server.access import Viewer
 from albion.server.catalogue import find_games
 from albion.server.errors import RequestError
 from albion.server.forecasts import Forecasts
-from albion.server.history import player_names
 from albion.server.table import Table
 
 _KEPT = 64
@@ -45,7 +44,7 @@ def job(table: Table, viewer: Viewer) -> Job:
         int(table.row.seed),
         tuple(table.entries[seq].row.action or "" for seq in table.effective[1:]),
         tuple((c.n, c.text) for c in table.contributions),
-        tuple(player_names(table).items()),
+        tuple(table.names().items()),
         None if table.over else viewer.perspective,
     )
 

@@ -62,10 +62,14 @@ async def me(player: Maybe) -> Answer:
 
 
 @router.post("/me", responses=answers(responses.NewMe), dependencies=[limited("identities")])
-async def name_me(request: Request, asked: requests.MyName, player: Maybe) -> Response:
-    """Tell my name: makes an identity, or renames mine."""
-    name = readable_name(asked.name)
-    return _me(request, await identity_of(request).name_player(player, name, agent_of(request)))
+async def name_me(request: Request, tables: AllTables, asked: requests.MyName, player: Maybe) -> Response:
+    """Tell my name: makes an identity, or renames mine, which everybody at my tables is told."""
+    name, identity = readable_name(asked.name), identity_of(request)
+    if player is None:
+        return _me(request, await identity.new_player(name, agent_of(request)))
+    for match in await identity.rename(player, name):
+        tables.heard(match)
+    return _me(request, player._replace(name=name))
 
 
 @router.delete("/me", status_code=204, responses=answers(None, status=204))

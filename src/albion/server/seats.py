@@ -143,8 +143,19 @@ def rename(table: Table, title: str | None, public: bool | None, now: int) -> Ch
     shown = bool(table.row.public) if public is None else public
     need_one_seat_each(shown, table.seats)
     kept = table.row.title if title is None else visible_title(title) or table.game.title
-    notices = [] if shown == bool(table.row.public) else [_published(table, shown)]
-    return table.arrange(now, notices, title=kept, public=int(shown), proposal=table.row.proposal)
+    if shown == bool(table.row.public):
+        return table.arrange(now, [], title=kept, proposal=table.row.proposal)
+    # Whoever looked on while it was public has its links: they lead nowhere once it is private.
+    opened = [row._replace(invite=new_link()) for row in table.seats if row.kind == "open" and not shown]
+    return table.arrange(
+        now,
+        [_published(table, shown)],
+        opened,
+        title=kept,
+        public=int(shown),
+        proposal=table.row.proposal,
+        watch=table.row.watch if shown else new_link(),
+    )
 
 
 def _published(table: Table, public: bool) -> str:

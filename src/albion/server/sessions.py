@@ -11,8 +11,8 @@ from albion.server.store.accounts import Accounts, SessionRow
 LASTS = 180 * 24 * 3600_000
 """Milliseconds after its last use at which a session ends by itself."""
 _TOUCH = 3600_000
-_FRESH = 5.0
-"""Seconds for which a session is believed without asking the database: so soon a revocation is noticed everywhere."""
+FRESH = 5.0
+"""Seconds for which a session, or a name, is believed without asking the database: so soon a revocation is noticed everywhere."""
 _MOST = 50_000
 
 
@@ -37,13 +37,13 @@ class Sessions:
             row = await self.accounts.session(id)
             if len(self._known) > _MOST:
                 self._known.clear()
-            self._known[id] = (row, time.monotonic() + _FRESH)
+            self._known[id] = (row, time.monotonic() + FRESH)
         now = now_ms()
         if row is None or row.expires < now:
             return None
         if now - row.seen > _TOUCH:
             row = row._replace(seen=now, expires=now + LASTS)
-            self._known[id] = (row, time.monotonic() + _FRESH)
+            self._known[id] = (row, time.monotonic() + FRESH)
             await self.accounts.touch_session(id, now, row.expires)
         return row
 

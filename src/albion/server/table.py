@@ -27,6 +27,7 @@ from albion.server import responses, standing
 from albion.server.entries import Entry
 from albion.server.errors import RequestError
 from albion.server.labels import Labels
+from albion.server.names import alike
 from albion.server.positions import pack, unpack
 from albion.server.served import ServedTime
 from albion.server.store import Store
@@ -49,6 +50,7 @@ _SNAPSHOT_AFTER, _SNAPSHOT_EVERY = 16, 64
 
 _CHANCE = msgspec.json.Decoder(list[Contribution])
 _MIGRATED = msgspec.json.Decoder(list[Migration])
+_NAMES = msgspec.json.Decoder(dict[Seat, str])
 _PROPOSAL = msgspec.json.Decoder(Proposal)
 Position = tuple[State, Decision | None]
 
@@ -135,8 +137,24 @@ class Table:
         return [] if player is None else [Seat(row.seat) for row in self.seats if row.player == player]
 
     def player_name(self, player: str) -> str:
-        """What a player is called."""
-        return self.players.get(player, ("somebody", 0))[0]
+        """What a player is called; where another's name looks the same, with the seat."""
+        name = self.players.get(player, ("somebody", 0))[0]
+        if all(who == player or not alike(name, other) for who, (other, _) in self.players.items()):
+            return name
+        seats = ", ".join(self.words.name(seat) for seat in self.seats_of(player))
+        return f"{name} ({seats})" if seats else name
+
+    def names(self) -> dict[Seat, str]:
+        """Who played, or plays, without the signs that separate names in a record; a match that is over keeps its names."""
+        if self.row.names:
+            return _NAMES.decode(self.row.names)
+        names = {}
+        for row in self.seats:
+            name = row.bot or self.players.get(row.player or "", ("", 0))[0]
+            plain = "".join(" " if c in ",=\n\r" else c for c in name).strip()
+            if plain:
+                names[Seat(row.seat)] = plain
+        return names
 
     def last_answer(self, seats: Iterable[str]) -> tuple[int, Seat] | None:
         """The newest answer one of these seats gave of its own accord: its n, and the seat."""
@@ -178,6 +196,7 @@ class Table:
             proposal=None if lapses else self.row.proposal,
             rev=self.row.rev + lapses,
             orders=standing.after_question(self),
+            names=msgspec.json.encode(self.names()).decode() if d is None else "",
         )
         snapshot = None
         since = row.n - self.saved
@@ -190,7 +209,8 @@ class Table:
     def arrangement(self) -> tuple[Any, ...]:
         """What is sent to everybody at the table when it changes: seats, title, proposal, contributions."""
         row = self.row
-        return row.title, row.public, row.proposal, row.chance, tuple(self.seats), tuple(self.players)
+        called = tuple((player, name) for player, (name, _) in self.players.items())
+        return row.title, row.public, row.proposal, row.chance, tuple(self.seats), called
 
     @property
     def outdated(self) -> bool:

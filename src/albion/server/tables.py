@@ -188,6 +188,7 @@ class Tables:
             rev=row.rev,
             title=row.title,
             public=row.public,
+            watch=row.watch,
             changed=row.changed,
             proposal=row.proposal,
             chance=row.chance,
@@ -251,14 +252,14 @@ class Tables:
         self.spawn(self._every(1.0, self._tell_lobbies))
         self.spawn(self._every(_SWEEP, self._sweep))
         self.spawn(self._wake_bots(now_ms()))
-        self.store.database.follow(self._heard)
+        self.store.database.follow(self.heard)
         calls = self.peers.listen()
         if calls is not None:
             asyncio.get_running_loop().add_reader(calls.fileno(), self._called)
             self.peers.moved = lambda: self.spawn(self._wake_bots(now_ms()))
 
-    def _heard(self, match: str) -> None:
-        """Another process has changed a match."""
+    def heard(self, match: str) -> None:
+        """A match was changed elsewhere than at its table."""
         if match in self._open:
             self.spawn(self._look_again(match))
 

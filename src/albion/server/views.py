@@ -206,7 +206,7 @@ def chat_view(table: Table, line: ChatRow, player: str | None) -> responses.Chat
     return responses.ChatLine(
         id=line.id,
         time=iso(line.time),
-        player=line.name,
+        player=table.player_name(line.player) if line.player in table.players else line.name,
         seats=list(table.seats_of(line.player)),
         you=line.player != "" and line.player == player,
         text=line.text,

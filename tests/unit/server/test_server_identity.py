@@ -82,7 +82,7 @@ def test_a_socket_ends_with_its_session(
 def test_another_process_notices_soon(
     serve: Callable[..., TestClient], ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_FRESH", -1.0)
+    monkeypatch.setattr(sessions, "FRESH", -1.0)
     there = signed_in(serve(), {"player": ann.id, "token": ann.token})
     assert there.get("/api/me")["name"] == "Ann"
     ann.ask("DELETE", "/api/me")

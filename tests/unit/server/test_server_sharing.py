@@ -148,7 +148,8 @@ def test_the_store_keeps_what_it_is_given(tmp_path: Path, database: str | None) 
         try:
             await _contract(store)
         finally:
-            await store.delete("m")
+            assert not await store.delete("m", 99)
+            assert await store.delete("m", (await store.match("m")).rev)
             await store.database.close()
 
     asyncio.run(run())

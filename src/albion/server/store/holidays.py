@@ -32,10 +32,16 @@ class HolidayRows:
         sql = f"SELECT id, player, begins, ends FROM holidays WHERE player IN ({marks}) ORDER BY begins"
         return [HolidayRow(*row) for row in await self._database.fetch(sql, *wanted)]
 
-    async def add(self, player: str, begins: int, ends: int) -> None:
-        """One more."""
-        sql = "INSERT INTO holidays (player, begins, ends) VALUES ($1, $2, $3)"
-        await self._database.write(Statement(sql, (player, begins, ends)))
+    async def add(self, player: str, begins: int, ends: int, known: int) -> bool:
+        """One more; False if the player has not as many as `known`: another was added or called off meanwhile."""
+        # The player's row is held first, so that of two requests at once the second sees what the first has done.
+        hold = Statement("UPDATE players SET seen = seen WHERE id = $1", (player,))
+        sql = (
+            "INSERT INTO holidays (player, begins, ends) SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT)"
+            " WHERE (SELECT COUNT(*) FROM holidays WHERE player = $1) = $4"
+        )
+        await self._database.write(hold, Statement(sql, (player, begins, ends, known)))
+        return any((h.begins, h.ends) == (begins, ends) for h in await self.of([player]))
 
     async def end(self, player: str, id: int, now: int) -> bool:
         """End one now, or call it off if it has not begun; False if there is none."""

@@ -76,6 +76,8 @@ class MatchRow(NamedTuple):
     """The match that its position comes from, through however many forks."""
     fork_at: int | None = None
     """After which answer of the match it was forked from it begins."""
+    names: str = ""
+    """Who played, by seat and as they were called when it ended, as JSON; '' while it is running."""
 
 
 class EntryRow(NamedTuple):

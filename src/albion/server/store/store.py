@@ -28,7 +28,7 @@ _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3
 _CHANGING = (
     *("seq", "n", "status", "turn", "since", "outcome", "changed"),
     *("rev", "title", "public", "proposal", "chance", "version", "migrated", "orders"),
-    *("clock", "due", "remind", "rated"),
+    *("clock", "due", "remind", "rated", "watch", "names"),
 )
 """What a command may change of a match's row."""
 _changing = attrgetter(*_CHANGING)
@@ -90,11 +90,11 @@ class Store:
         rows = await self.database.fetch("SELECT id FROM matches WHERE watch = $1", watch)
         return rows[0][0] if rows else None
 
-    async def delete(self, match: str) -> None:
-        """Forget a match and all that belongs to it."""
+    async def delete(self, match: str, rev: int) -> bool:
+        """Forget a match and all that belongs to it; False, and nothing done, if its seats are not as the caller knew them."""
         tables = ("seats", "sittings", "entries", "snapshots", "chat", "notes", "outbox")
-        await self.database.write(
-            Statement("DELETE FROM matches WHERE id = $1", (match,)),
+        return await self.database.write(
+            Statement("DELETE FROM matches WHERE id = $1 AND rev = $2", (match, rev)),
             *(Statement(f"DELETE FROM {table} WHERE match = $1", (match,)) for table in tables),
             *self.database.notice(match),
         )
@@ -257,6 +257,21 @@ class Store:
             " ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen = excluded.seen"
         )
         await self.database.write(Statement(sql, (player, name, now)))
+
+    async def rename_player(self, player: str, name: str, notice: str, now: int) -> list[str]:
+        """Change a name, and say so in every running match where the player sits: these matches."""
+        sql = (
+            "SELECT DISTINCT m.id FROM matches m JOIN seats s ON s.match = m.id"
+            " WHERE s.player = $1 AND m.status = 'running' AND m.sandbox = 0"
+        )
+        matches = [id for (id,) in await self.database.fetch(sql, player)]
+        unit = [Statement("UPDATE players SET name = $2, seen = $3 WHERE id = $1", (player, name, now))]
+        for match in matches:
+            unit.append(Statement("UPDATE matches SET rev = rev + 1 WHERE id = $1", (match,)))
+            unit.append(Statement(_PUT_CHAT, (match, "", now, notice, "notice")))
+            unit += self.database.notice(match)
+        await self.database.write(*unit)
+        return matches
 
     async def touch_player(self, player: str, now: int) -> None:
         """Remember that a player was here."""
