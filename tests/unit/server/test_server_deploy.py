@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,7 +50,67 @@ def test_the_compose_file_names_what_there_is() -> None:
     assert (DEPLOY.parent / services["albion"]["build"]["dockerfile"]).is_file()
     assert "reverse_proxy albion:8000" in (DEPLOY / "Caddyfile").read_text() and "albion" in services
     assert "internal" in yaml.safe_load((DEPLOY / "compose.yaml").read_text())["networks"]["inside"]
-    assert services["database"]["networks"] == services["albion"]["networks"] == ["inside"]
+    assert services["database"]["networks"] == ["inside"] and "inside" in services["albion"]["networks"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+
+
+def test_the_server_of_the_compose_file_can_send_notifications() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    ways_out = [
+        n
+        for n in compose["services"]["albion"]["networks"]
+        if not (compose["networks"][n] or {}).get("internal")
+    ]
+
+    assert ways_out, "a network that is internal leads nowhere"
+    assert set(compose["services"]["albion"]["environment"]) == {"ALBION_SMTP", "ALBION_MAIL_FROM"}
+    assert "notify" in re.findall(r"'\.\[(.+)\]'", (DEPLOY / "Containerfile").read_text())[0].split(",")
+
+
+@pytest.fixture
+def composed(postgres: str, tmp_path: Path) -> Iterator[str]:
+    """The container's own command with that of the compose file, on a port that is free."""
+    entry = yaml.safe_load(
+        re.findall(r"^ENTRYPOINT (.+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)[0]
+    )
+    command = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["albion"]["command"]
+    given = {"ALBION_HOST": "club.example", "ALBION_PROCESSES": "2"}
+    words = [
+        re.sub(r"\$\{(\w+)\S*\}", lambda found: given.get(found[1], ""), word)
+        for word in [*entry[1:], *command]
+    ]
+    words = [f"--database={postgres}" if word.startswith("--database=") else word for word in words]
+    call = [sys.executable, "-c", "from albion.cli import main; main()", *words, "--port", "0"]
+    process = subprocess.Popen(
+        call, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env={**os.environ, "ALBION_SMTP": ""}
+    )
+    assert process.stdout is not None
+    yield re.findall(r"http://\S+:\d+", process.stdout.readline())[0]
+    process.terminate()
+    assert process.wait(timeout=20) == 0
+
+
+def test_the_command_of_the_compose_file_serves_behind_its_proxy(composed: str) -> None:
+    address = f"http://127.0.0.1:{composed.rpartition(':')[2]}"
+    by_proxy = {"host": "club.example", "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https"}
+    body = {"data": b'{"name": "Ann"}', "method": "POST"}
+    named = urllib.request.Request(
+        f"{address}/api/me", headers={**by_proxy, "content-type": "application/json"}, **body
+    )
+    with urllib.request.urlopen(named, timeout=20) as answer:
+        assert "secure" in answer.headers["set-cookie"].lower()
+    for path, status in (("/api/health", 200), ("/api/metrics", 404)):
+        asked = urllib.request.Request(f"{address}{path}", headers=by_proxy)
+        try:
+            with urllib.request.urlopen(asked, timeout=20) as answer:
+                assert answer.status == status
+        except urllib.error.HTTPError as error:
+            assert error.code == status, path
+
+
+def test_the_proxy_of_the_compose_file_asks_under_no_other_name() -> None:
+    # A check of its own would ask for albion:8000, which no operator allows, and shut everybody out.
+    assert "health_uri" not in (DEPLOY / "Caddyfile").read_text()
 
 
 def test_the_container_copies_and_runs_what_there_is() -> None:
