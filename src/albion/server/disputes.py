@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from albion.engine.action import Seat, parse_action
 from albion.engine.cite import Cite, cite, cite_text
-from albion.engine.codec import save
 from albion.engine.dice import Dice, RecordingDice
 from albion.engine.loop import apply, settle
 from albion.engine.saved_case import Field, write_case
@@ -125,12 +124,11 @@ def hides_nothing(table: Table, state: State) -> bool:
         return False
     plain = state.clone()
     plain.dice = Dice(0)
-    whole = save(table.game, plain)
     for row in table.seats:
         for seed in range(_DEALS):
             believed = table.game.imagine(state.clone(), Seat(row.seat), Dice(seed))
             believed.dice = Dice(0)
-            if save(table.game, believed) != whole:
+            if believed != plain:
                 return False
     return True
 

@@ -8,6 +8,7 @@ import logging
 import re
 import sqlite3
 import tarfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,21 @@ def test_a_backup_of_a_running_server_comes_back_whole(
     assert verdict is not None and (verdict.matches, verdict.replayed, verdict.faults) == (2, 2, [])
     assert back == verdict and after == before, "her cookie still counts there too"
     assert (tmp_path / "b.tar.gz").stat().st_mode & 0o077 == 0
+
+
+def test_a_match_whose_last_position_holds_sets_is_found_whole(
+    serve: Callable[..., TestClient], data: Path
+) -> None:
+    """No large set is read back in the order in which it was written."""
+    ann = Person(serve("albion.games:GAMES"), "Ann")
+    seats = ann.get("/api/games/redux-core")["seats"]["table"][0]["seats"]
+    match = ann.create("redux-core", seats={seat["id"]: "bot:steady" for seat in seats})["match"]
+    until = time.monotonic() + 120
+    while ann.get(f"/api/matches/{match}")["status"] == "running" and time.monotonic() < until:
+        time.sleep(0.2)
+
+    verdict = check_matches(data)
+    assert (verdict.replayed, verdict.faults) == (1, [])
 
 
 def test_a_restore_replaces_nothing_unasked(played: str, data: Path, tmp_path: Path) -> None:
