@@ -11,7 +11,6 @@ import argparse
 import json
 import multiprocessing
 import os
-import random
 import sys
 from collections.abc import Callable, Iterator
 from multiprocessing.pool import Pool
@@ -24,7 +23,7 @@ os.environ["ALBION_PURE"] = "1"  # a mutant is a changed source: compiled code w
 from mutation.allowed import ALLOWED, AllowedError, read_allowed, stale
 from mutation.digest import digest
 from mutation.ledger import Ledger
-from mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
+from mutation.mutants import Mutant, data_files, data_mutants, drawn, law_files, law_mutants
 from mutation.page import record
 from mutation.runner import Bench, Fate, UnsoundError
 
@@ -145,16 +144,13 @@ def relatives(game: str) -> tuple[str, ...]:
 
 
 def sample(wanted: argparse.Namespace, sieve: Callable[[list[Mutant]], list[Mutant]]) -> list[Mutant]:
-    """So many of the changes that are this game's, a quarter of them to data; the same for the same seed and source."""
+    """So many of the changes that are this game's, a quarter of them to data."""
     laws, data = every_mutant(wanted.game)
     if wanted.only:
         laws, data = (laws, []) if wanted.only == "laws" else ([], data)
-    laws, dice = sieve(laws), random.Random(wanted.seed)
+    laws = sieve(laws)
     from_data = min(len(data), round(wanted.count * (DATA_SHARE if laws else 1)))
-    return [
-        *dice.sample(laws, min(len(laws), wanted.count - from_data)),
-        *dice.sample(data, from_data),
-    ]
+    return [*drawn(laws, wanted.seed, wanted.count - from_data), *drawn(data, wanted.seed, from_data)]
 
 
 def every_mutant(game: str) -> tuple[list[Mutant], list[Mutant]]:
@@ -191,7 +187,7 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
     """What becomes of the chosen mutants."""
     spawning = multiprocessing.get_context("spawn")
     with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(wanted.processes) as pool:
-        ledger = Ledger(wanted.ledger, sources(), wanted.cases)
+        ledger = Ledger(wanted.ledger, sources(wanted.game), wanted.cases)
         where = (scratch, wanted.cases, wanted.game, ledger.notes)
 
         def sieve(mutants: list[Mutant]) -> list[Mutant]:
@@ -204,10 +200,12 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
         yield from ledger.noting(_tried(wanted, pool, [(where, some) for some in _batches(untried)]))
 
 
-def sources() -> str:
-    """One word for all that decides a mutant's fate besides the cases: code, data, properties and this tool."""
+def sources(game: str) -> str:
+    """One word for all that decides a mutant's fate besides the cases: code and data of the family, properties, this tool."""
     code = digest((HERE / "mutation", CASES.parent / "support"), (".py",))
-    return digest((SOURCE,)) + code
+    played = [SOURCE / "games" / g.replace("-", "_") for g in (game, *relatives(game))]
+    kernel = [SOURCE / "kernels" / KERNELS[game]] if game in KERNELS else []
+    return digest((SOURCE / "engine", *played, *kernel)) + code
 
 
 def _tried(wanted: argparse.Namespace, pool: Pool, jobs: list[Job]) -> Iterator[Fate]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 
 NOT_LAW = {
@@ -124,6 +126,18 @@ def data_mutants(root: Path, path: Path) -> Iterator[Mutant]:
             if changed != table:
                 yield Mutant(str(path.relative_to(root)), n, n, a, b, found[0], new, row.strip())
         begin += len(row)
+
+
+def drawn(mutants: list[Mutant], seed: int, count: int) -> list[Mutant]:
+    """So many of the changes, by lot; a line that comes or goes elsewhere leaves the lots of the others as they were."""
+    twins: Counter[str] = Counter()
+
+    def lot(m: Mutant) -> bytes:
+        what = "\0".join((str(seed), m.file, m.source, m.old, m.new))
+        twins[what] += 1
+        return blake2b(f"{what}\0{twins[what]}".encode(), digest_size=8).digest()
+
+    return sorted(mutants, key=lot)[:count]
 
 
 class _Finder:

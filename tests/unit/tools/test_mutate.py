@@ -10,7 +10,7 @@ import pytest
 from tools.mutation.allowed import Allowed, read_allowed, stale
 from tools.mutation.digest import digest
 from tools.mutation.ledger import Ledger
-from tools.mutation.mutants import Mutant, data_files, data_mutants, law_files, law_mutants
+from tools.mutation.mutants import Mutant, data_files, data_mutants, drawn, law_files, law_mutants
 from tools.mutation.page import PAGE, page
 from tools.mutation.runner import Fate
 
@@ -81,6 +81,18 @@ def test_the_function_around_a_change_is_known_by_where_it_begins(tmp_path: Path
 
     assert begins["3"] == 0
     assert begins["n > LIMIT"] == LAW.splitlines().index('@rule(cite("book 1.a"))') + 1
+
+
+def test_a_new_line_leaves_the_other_changes_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "law.py"
+    path.write_text(LAW)
+    before = drawn([*law_mutants(tmp_path, path)], seed=2, count=8)
+    path.write_text(LAW.replace("LIMIT = 3", "LIMIT = 3\nOTHER = 5"))
+    after = drawn([*law_mutants(tmp_path, path)], seed=2, count=8)
+
+    assert len(before) == 8
+    assert len({(m.source, m.old, m.new) for m in before} & {(m.source, m.old, m.new) for m in after}) >= 7
+    assert before != drawn([*law_mutants(tmp_path, path)], seed=3, count=8)
 
 
 @pytest.fixture

@@ -99,13 +99,6 @@ def for_points(s: BoudiccaState, faulty: Sequence[Hex], without: Collection[int]
     ]
 
 
-@rule(PUT_RIGHT)
-def to_put_right(s: BoudiccaState) -> list[Hex]:
-    """Faulty stacks that something could put right now."""
-    faulty = still_faulty(s)
-    return faulty if _governor(s, _hand(s)) else for_points(s, faulty)
-
-
 def _hand(s: BoudiccaState) -> tuple[str, ...]:
     """The cards a player knows he may play."""
     return s.drawn if s.options.solitaire else s.hands[s.phasing]
