@@ -286,7 +286,6 @@ class Scenario(Named, frozen=True, kw_only=True):
     first_turn: int
     last_turn: int
     king: str
-    king_area: str
     revolt: bool
     remove: Ids = ()
     deal: str = ""
