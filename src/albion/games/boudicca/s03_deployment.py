@@ -9,7 +9,7 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
-from albion.games.boudicca.questions import Question, Reason, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere, place
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s04_sequence import Turn
 from albion.games.boudicca.state import BOXES, NEVER, RESERVE, BoudiccaState
@@ -76,17 +76,21 @@ class Deployment(Step[BoudiccaState], frozen=True):
         return [*druids, *posts, Turn(1)]
 
 
+EACH_ALONE = cite("boudicca 3.1.2.a")
+AMONG_ROMANS = cite("boudicca 12.1.1.a R17")
+
+
 @rule(cite("boudicca 3.1.2.a 3.1.2.b R17"))
 def druid_place_fault(s: BoudiccaState, h: Hex) -> Cite | None:
     """Each Druid alone of his kind in a tribal capital, not of Brigantes or Parisi, nor among Romans."""
     tribe = s.rules.board.tribe_at.get(h)
     if tribe is None:
-        return cite("boudicca 3.1.2.a")
+        return EACH_ALONE
     if tribe in s.rules.data.setup.britons.no_druids:
         return cite("boudicca 3.1.2.b")
     if any(s.where[u] == h for u in s.rules.druids):
-        return cite("boudicca 3.1.2.a")
-    return cite("boudicca 12.1.1.a R17") if s.occupied(h, ROMANS) else None
+        return EACH_ALONE
+    return AMONG_ROMANS if s.occupied(h, ROMANS) else None
 
 
 @step(cite("boudicca 3.1.2.a 3.1.2.b R17"))
@@ -106,6 +110,16 @@ class PlaceDruid(Question, frozen=True):
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """The limits of 3.1.2."""
         return druid_place_fault(s, a.number) if a.verb == "place" else elsewhere(s, a)
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """What is wrong with the hex."""
+        if a.verb != "place":
+            return None
+        if a.number not in s.rules.board.tribe_at:
+            return "no-capital", place(s, a.number)
+        if why == AMONG_ROMANS:
+            return "enemies-there", place(s, a.number)
+        return ("druid-there", place(s, a.number)) if why == EACH_ALONE else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """There he stands."""

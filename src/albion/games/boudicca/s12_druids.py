@@ -175,6 +175,15 @@ class CallTribe(Question, frozen=True):
             return elsewhere(s, a)
         return None if a in self.candidates(s) else cite("boudicca 12.2.5.a 11.2.4.b")
 
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """It has risen already, or how far away it is."""
+        if a.verb != "call":
+            return None
+        if a.name in s.revolted:
+            return "in-revolt", {"tribe": a.name}
+        h, limit = s.rules.board.oppidum[a.name], s.rules.data.tables.druid_invocation.call_hexes
+        return "hexes-away", place(s, h) | {"away": distance(h, self.hex), "limit": limit}
+
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """A roll for it, without AP."""
         return [Incite(a.name, s.rules.data.tables.druid_invocation.call_drm)]

@@ -268,6 +268,8 @@ def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None
     price = s.board.price["castle"]
     if why[0].clause in NO_CASTLE:
         return NO_CASTLE[why[0].clause], {"area": area}
+    if (master := controller(s, area)) in mine and not may_fortify(s, master):
+        return "no-castles", {"area": area}
     return too_dear(s, price) if s.purse.halves < price else not_held(s, mine, area)
 
 

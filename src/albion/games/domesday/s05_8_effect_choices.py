@@ -288,6 +288,12 @@ class ChooseTarget(Choice[Dom], frozen=True):
         """Another player whom the card can reach."""
         return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """It is himself, or no fleet of the faction is in an Area with that player."""
+        if a.verb != "against":
+            return None
+        return ("against-yourself", {}) if a.noun == resolver(s) else ("no-raid-on", {"seat": a.noun})
+
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Him."""
         s.event = replaced(s.event, target=a.name)

@@ -100,6 +100,10 @@ def pass_forbids(s: Dom, seat: str) -> Cite | None:
     return joined(why)
 
 
+OF_ABSENTEE = {"1.4.1.b": "fewer-cards", "1.4.1.c": "absentee-first", "1.4.1.d": "absentee-empty"}
+"""By the decisive clause: what is said of the Absentee Player's hand."""
+
+
 @step(cite("domesday 2.2.a 2.2.b 5.1.3.a"))
 class CardTurn(Choice[Dom], frozen=True):
     """Play a card as an Event or for its points, or pass."""
@@ -136,9 +140,11 @@ class CardTurn(Choice[Dom], frozen=True):
         return event_forbids(s, card, self.player)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Cards in hand, a card that is not among them, or the Turns of the card."""
+        """Cards in hand, a card that is not among them, the Turns of the card, or the Absentee's hand."""
         if a == PASS and len(s.hands[self.player]) > s.board.tables.hand.keep:
             return "hand-too-large", {"n": len(s.hands[self.player]), "most": s.board.tables.hand.keep}
+        if why[0].clause in OF_ABSENTEE:
+            return OF_ABSENTEE[why[0].clause], {}
         if a.verb == "event" and a.noun in s.hands[self.player]:
             return _no_event(s, s.board.cards[a.name], why)
         return not_in_hand(s, self.player, a)
