@@ -203,7 +203,7 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
 def sources(game: str) -> str:
     """One word for all that decides a mutant's fate besides the cases: code and data of the family, properties, this tool."""
     code = digest((HERE / "mutation", CASES.parent / "support"), (".py",))
-    played = [SOURCE / "games" / g.replace("-", "_") for g in (game, *relatives(game))]
+    played = [SOURCE / "games" / g.replace("-", "_") for g in sorted((game, *relatives(game)))]
     kernel = [SOURCE / "kernels" / KERNELS[game]] if game in KERNELS else []
     return digest((SOURCE / "engine", *played, *kernel)) + code
 

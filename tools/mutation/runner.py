@@ -4,11 +4,8 @@ where what is changed works already while the game loads, with the game loaded a
 from __future__ import annotations
 
 import compileall
-import cProfile
-import functools
 import gc
 import importlib
-import inspect
 import os
 import pickle
 import py_compile
@@ -21,13 +18,13 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from time import process_time
 from types import CodeType, FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+from .baseline import Baseline, effort, failures, find_game, load, measure, place_of, remembering
 from .digest import digest
 from .mutants import Mutant
-from .properties import TESTS, Property, properties
+from .properties import TESTS, properties
 
 MEMORY = 3 << 30
 """A mutant that takes more memory than this has run away."""
@@ -35,14 +32,7 @@ SLACK = 10
 """How many times longer than without the change a case may compute, and two seconds more, before it counts as endless."""
 LOADING = 10
 """Within so many seconds of processor time a game is loaded."""
-ENTRIES = 3
-"""In each case the lines of a function are noted on so many of its calls; later calls cost too much to trace."""
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
-
-Places = set[tuple[str, int]]
-"""Files, each with a line."""
-Through = dict[str, dict[int, list[int]]]
-"""For each file of laws and line, the cases that run through it."""
 
 
 class UnsoundError(Exception):
@@ -67,47 +57,11 @@ class Try(NamedTuple):
     effort: int
 
 
-class Baseline(NamedTuple):
-    """The unchanged game: which cases run through which lines and functions, and what each costs."""
-
-    lines: Through
-    functions: Through
-    """By the line on which the function begins."""
-    loading: frozenset[tuple[str, int]]
-    """Functions that run while the game is loaded and laid out: every case may depend on what they prepared."""
-    walks: frozenset[int]
-    """Random walks, of which only the functions are noted: their lines would take too long."""
-    seconds: tuple[float, ...]
-    efforts: tuple[int, ...]
-    """How many functions are called for a property that shortcuts are to make cheap; none: not counted."""
-    modules: frozenset[str]
-    entered: frozenset[tuple[str, int]]
-    """Functions that the game enters at all: while loading, in its cases, walks and properties, in whole random games."""
-
-    def runs(self, m: Mutant) -> bool:
-        """Whether the game ever comes to the changed place: it enters the function around it, or loads what lies in none."""
-        return (m.file, m.function) in self.entered if m.function else self.reaches(m)
-
-    def reaches(self, m: Mutant) -> bool:
-        """Whether the game loads the changed file."""
-        data = f"{Path(m.file).parents[1]}/data.py"
-        return (data if m.file.endswith(".toml") else m.file) in self.modules
-
-    def everywhere(self, m: Mutant) -> bool:
-        """Whether every case may depend on the changed place: it lies in no function, or in one that runs on loading."""
-        return not m.function or (m.file, m.function) in self.loading
-
-    def order(self, m: Mutant, first: list[int]) -> list[int]:
-        """The cases that come through the changed lines, then those through the function, then walks; the cheapest first.
-
-        A case that never enters the changed function runs as before, so it is left out.
-        """
-        lines, functions = self.lines.get(m.file, {}), self.functions.get(m.file, {})
-        through = {n for line in range(m.line, m.last + 1) for n in lines.get(line, ())}
-        inside = range(len(self.seconds)) if self.everywhere(m) else functions.get(m.function, ())
-        rank = {n: 0 if n in through else 2 if n in self.walks else 1 for n in inside}
-        rank |= dict.fromkeys(first, -1)
-        return sorted(rank, key=lambda n: (rank[n], self.seconds[n]))
+def _write(path: Path, what: Any) -> None:
+    """Other processes see all of it or nothing."""
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_bytes(pickle.dumps(what))
+    fresh.replace(path)
 
 
 class Bench:
@@ -150,19 +104,22 @@ class Bench:
         if game not in self.baselines:
             noted = self.notes / f"{game}-{self.marks[game]}.baseline"
             if not noted.exists():
-                fresh = self.folder / "baseline"
-                fresh.write_bytes(pickle.dumps(self._measured(game)))
-                fresh.replace(noted)
+                _write(noted, self._measured(game))
             self.baselines[game] = pickle.loads(noted.read_bytes())
         return self.baselines[game]
 
     def _measured(self, game: str) -> Baseline:
-        found = forked(lambda: measure(self.root, self.cases[game]), seconds=1200)
+        """Cases that an earlier piece of the run has seen, and that are as they were, are not run again."""
+        noted = self.notes / f"{game}.cases"
+        known = pickle.loads(noted.read_bytes()) if noted.exists() else {}
+        found = forked(lambda: measure(self.root, self.cases[game], known), seconds=1200)
         if isinstance(found, str):
             raise UnsoundError(
                 f"{game}: a case fails without any change ({found}); 'albion cases {game}' must pass first"
             )
-        return Baseline(*found)
+        baseline, seen = found
+        _write(noted, {**known, **seen})
+        return cast(Baseline, baseline)
 
     def sieve(self, game: str, mutants: list[Mutant]) -> list[Mutant]:
         """The mutants of a kernel that are this game's own: a function that only its relatives enter is theirs."""
@@ -239,72 +196,6 @@ class Bench:
         return self._verdict(baseline, order, found)
 
 
-def measure(root: Path, cases: list[Any]) -> tuple[Any, ...] | str:
-    """Run every case of an unchanged game, and note the lines and functions it runs through."""
-    loading = entering(root, partial(load, {case.game for case in cases}))
-    find_game = importlib.import_module("albion.games").find_game
-    remembered = list(_remembering(root, loading))
-    lines: Through = {}
-    functions: Through = {}
-    seconds: list[float] = []
-    efforts: list[int] = []
-    for n, case in enumerate(cases):
-        begin = process_time()
-        found = failures(case, find_game)
-        seconds.append(process_time() - begin)
-        if found:
-            return f"{case}: {found[0]}"
-        efforts.append(effort(root, case.run) if isinstance(case, Property) and case.counted else 0)
-        for function in remembered:
-            function.cache_clear()  # or the case would not be seen to need what an earlier one worked out
-        run = partial(failures, case, find_game)
-        seen, entered = (set(), entering(root, run)) if case.walked else traced(root, run)
-        for places, table in ((seen, lines), (entered, functions)):
-            for file, line in places:
-                table.setdefault(file, {}).setdefault(line, []).append(n)
-    loaded = (getattr(m, "__file__", None) for m in list(sys.modules.values()))
-    below = frozenset(str(Path(f).relative_to(root)) for f in loaded if f and Path(f).is_relative_to(root))
-    walks = frozenset(n for n, case in enumerate(cases) if case.walked)
-    entered = {(file, line) for file, table in functions.items() for line in table} | loading
-    for game in {case.game for case in cases}:
-        entered |= entering(root, partial(play_through, find_game(game)))
-    return (
-        lines,
-        functions,
-        frozenset(loading),
-        walks,
-        tuple(seconds),
-        tuple(efforts),
-        below,
-        frozenset(entered),
-    )
-
-
-def play_through(game: Any) -> None:
-    """A whole random game with each of the game's sets of options."""
-    playout = importlib.import_module("albion.engine.playout").playout
-    for n, options in enumerate(game.option_sets()):
-        playout(game, options, n + 1)
-
-
-def load(games: set[str]) -> None:
-    """Load games, and lay out the table of each with all its options."""
-    find_game = importlib.import_module("albion.games").find_game
-    dice = importlib.import_module("albion.engine.dice")
-    for game in map(find_game, games):
-        for options in game.option_sets():
-            game.setup(options, dice.Dice(1))
-
-
-def _remembering(root: Path, loading: Collection[tuple[str, int]]) -> Iterator[Any]:
-    """Functions of games and kernels that remember what they gave, save those that every case depends on anyway."""
-    for found in gc.get_objects():
-        if isinstance(found, functools._lru_cache_wrapper):
-            place = _place(root, inspect.unwrap(found).__code__)
-            if place and place not in loading:
-                yield found
-
-
 def exchange_each(
     root: Path,
     game: str,
@@ -319,9 +210,9 @@ def exchange_each(
     signal.setitimer(signal.ITIMER_PROF, 0)
     functions: dict[tuple[str, int], list[FunctionType]] = {}
     for found in gc.get_objects():
-        if isinstance(found, FunctionType) and (place := _place(root, found.__code__)):
+        if isinstance(found, FunctionType) and (place := place_of(root, found.__code__)):
             functions.setdefault(place, []).append(found)
-    remembered = list(_remembering(root, loading))
+    remembered = list(remembering(root, loading))
 
     def tried(m: Mutant, tries: list[Try]) -> Any:
         if not exchange(root, m, functions.get((m.file, m.function), [])):
@@ -356,66 +247,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(const)
 
 
-def entering(root: Path, run: Callable[[], Any]) -> Places:
-    """The functions of games and kernels that a call enters."""
-    profile = cProfile.Profile(subcalls=False, builtins=False)
-    profile.runcall(run)
-    return {place for entry in profile.getstats() if (place := _place(root, entry.code))}
-
-
-def _place(root: Path, code: Any) -> tuple[str, int] | None:
-    """Where a function of a game or kernel begins; None: it is none."""
-    name = getattr(code, "co_filename", "")
-    if not name.startswith((f"{root}/games/", f"{root}/kernels/")):
-        return None
-    return str(Path(name).relative_to(root)), code.co_firstlineno
-
-
-def traced(root: Path, run: Callable[[], Any]) -> tuple[Places, Places]:
-    """The lines and functions of games and kernels that a call runs through."""
-    seen: Places = set()
-    entered: dict[Any, int] = {}
-    watched: dict[str, str] = {}
-
-    def local(frame: Any, event: str, _: Any) -> Any:
-        if event == "line":
-            seen.add((watched[frame.f_code.co_filename], frame.f_lineno))
-        return local
-
-    def enter(frame: Any, _: str, __: Any) -> Any:
-        code = frame.f_code
-        name = code.co_filename
-        if name not in watched:
-            inside = Path(name).is_relative_to(root)
-            below = str(Path(name).relative_to(root)) if inside else ""
-            watched[name] = below if below.startswith(("games/", "kernels/")) else ""
-        if not watched[name]:
-            return None
-        entered[code] = entered.get(code, 0) + 1
-        return local if entered[code] <= ENTRIES else None
-
-    sys.settrace(enter)
-    try:
-        run()
-    finally:
-        sys.settrace(None)
-    return seen, {(watched[code.co_filename], code.co_firstlineno) for code in entered}
-
-
-def failures(case: Any, find_game: Callable[[str], Any]) -> Any:
-    """What is wrong with a case or a property."""
-    if isinstance(case, Property):
-        return case.run()
-    return importlib.import_module("albion.engine.cases").run_case(case, find_game)
-
-
-def effort(root: Path, run: Callable[[], Any]) -> int:
-    """How many functions of games and kernels a call enters, counted each time; what can be remembered is by now."""
-    profile = cProfile.Profile(subcalls=False, builtins=False)
-    profile.runcall(run)
-    return sum(entry.callcount for entry in profile.getstats() if _place(root, entry.code))
-
-
 def first_failure(root: Path, tries: list[Try]) -> tuple[int, str]:
     """The first case that fails in the changed game, each within its time, and its place.
 
@@ -424,10 +255,9 @@ def first_failure(root: Path, tries: list[Try]) -> tuple[int, str]:
     """
     for n, (case, seconds, before) in enumerate(tries):
         try:
-            find_game = importlib.import_module("albion.games").find_game
             find_game(case.game)
             signal.setitimer(signal.ITIMER_PROF, seconds)
-            if failures(case, find_game) or (before and effort(root, case.run) > before):
+            if failures(case) or (before and effort(root, case.run) > before):
                 return n, str(case)
         except BaseException as error:
             return n, f"{case}: {type(error).__name__}"
