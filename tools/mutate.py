@@ -43,7 +43,8 @@ DATA_SHARE = 0.25
 
 Place = tuple[str, Path, str, Path | None]
 """Where copies are made, where cases lie, the game, and where to keep what was measured."""
-Job = tuple[Place, list[Mutant]]
+Job = tuple[Place, list[Mutant], dict[Mutant, str]]
+"""What to try where, and which case noticed it before."""
 
 
 class UnfinishedError(Exception):
@@ -192,12 +193,13 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
 
         def sieve(mutants: list[Mutant]) -> list[Mutant]:
             """One process measures what all then read."""
-            return pool.apply(_sieved, ((where, mutants),))
+            return pool.apply(_sieved, (where, mutants))
 
         chosen = earlier(wanted.game, wanted.again) if wanted.again else sample(wanted, sieve)
         told, untried = ledger.split(chosen)
         yield from told
-        yield from ledger.noting(_tried(wanted, pool, [(where, some) for some in _batches(untried)]))
+        jobs = [(where, some, {m: ledger.hint(m) for m in some}) for some in _batches(untried)]
+        yield from ledger.noting(_tried(wanted, pool, jobs))
 
 
 def sources(game: str) -> str:
@@ -213,7 +215,7 @@ def _tried(wanted: argparse.Namespace, pool: Pool, jobs: list[Job]) -> Iterator[
     end = perf_counter() + 60 * wanted.minutes
     while jobs:
         if wanted.minutes and perf_counter() > end:
-            raise UnfinishedError(sum(len(some) for _, some in jobs))
+            raise UnfinishedError(sum(len(some) for _, some, _ in jobs))
         for fates in pool.imap_unordered(_share, jobs[: wanted.processes]):
             yield from fates
         del jobs[: wanted.processes]
@@ -229,12 +231,12 @@ _BENCH: dict[str, Bench] = {}
 
 def _share(job: Job) -> list[Fate]:
     """Try a batch in this process."""
-    return _bench(*job[0]).try_some(job[1])
+    return _bench(*job[0]).try_some(*job[1:])
 
 
-def _sieved(job: Job) -> list[Mutant]:
+def _sieved(where: Place, mutants: list[Mutant]) -> list[Mutant]:
     """Those of the mutants that are the game's own."""
-    return _bench(*job[0]).sieve(job[0][2], job[1])
+    return _bench(*where).sieve(where[2], mutants)
 
 
 def _bench(scratch: str, cases: Path, game: str, notes: Path | None) -> Bench:

@@ -1,6 +1,6 @@
 """What became of mutants so far, so that a long run can be made in pieces.
 
-A change of sources begins it anew. After a change of cases a mutant that died stays dead while the case that noticed it is as
+A change of sources begins it anew; of each mutant it is then remembered which case noticed it, to be tried first. After a change of cases a mutant that died stays dead while the case that noticed it is as
 it was; survivors are tried again.
 """
 
@@ -33,21 +33,31 @@ class Ledger:
         """A folder for what else a later piece of the run need not measure again."""
         if self.notes is not None:
             self.notes.mkdir(parents=True, exist_ok=True)
-        lines = path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
-        self.known = dict(self._read(lines[1:])) if lines[:1] == [sources] else {}
-        if path is not None and not self.known:
+        lines = _lines(path)
+        if path is not None and lines[:1] != [sources]:
+            if lines[1:]:
+                path.replace(_before(path))
             path.write_text(sources + "\n", encoding="utf-8")
+            lines = []
+        self.known = dict(self._read(lines[1:]))
+        self.hints = dict(_noticed([*_lines(path and _before(path))[1:], *lines[1:]]))
+        """By what a mutant changes: the case written by hand that noticed it, on these sources or those before."""
 
     def split(self, mutants: list[Mutant]) -> tuple[list[Fate], list[Mutant]]:
         """Those whose fate is known, and those still to be tried."""
         told = [Fate(m, *self.known[self._key(m)]) for m in mutants if self._key(m) in self.known]
         return told, [m for m in mutants if self._key(m) not in self.known]
 
+    def hint(self, m: Mutant) -> str:
+        """A case that has noticed this change before, perhaps on other sources."""
+        return self.hints.get((m.file, m.source, m.old, m.new), "")
+
     def noting(self, fates: Iterable[Fate]) -> Iterator[Fate]:
         """The same fates, each written down as it comes."""
         for fate in fates:
             if self.path is not None:
-                row = [*self._key(fate.mutant), fate.killer, fate.walked, self._basis(fate.killer)]
+                m = fate.mutant
+                row = [*self._key(m), m.source, m.old, fate.killer, fate.walked, self._basis(fate.killer)]
                 with self.path.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(row) + "\n")
             yield fate
@@ -66,9 +76,25 @@ class Ledger:
 
     def _read(self, lines: list[str]) -> Iterator[tuple[Key, tuple[str, bool]]]:
         for line in lines:
-            file, begin, end, new, killer, walked, basis = json.loads(line)
+            file, begin, end, new, _, _, killer, walked, basis = json.loads(line)
             if basis in ("", self.all_cases) or (killer and basis in self.texts):
                 yield (file, begin, end, new), (killer, walked)
+
+
+def _before(path: Path) -> Path:
+    """Where the fates on the last other sources stand."""
+    return path.with_name(f"{path.name}.before")
+
+
+def _lines(path: Path | None) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
+
+
+def _noticed(lines: list[str]) -> Iterator[tuple[tuple[str, str, str, str], str]]:
+    for line in lines:
+        file, _, _, new, source, old, killer, walked, _ = json.loads(line)
+        if killer and not walked:
+            yield (file, source, old, new), killer
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -14,7 +14,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -126,38 +126,56 @@ class Bench:
         baseline = self.baseline(game)
         return [m for m in mutants if not m.file.startswith("kernels/") or baseline.runs(m)]
 
-    def try_some(self, mutants: list[Mutant]) -> list[Fate]:
-        """Run the cases most likely to notice first, the game's own before its relatives'."""
+    def try_some(self, mutants: list[Mutant], hints: Mapping[Mutant, str]) -> list[Fate]:
+        """Run the cases most likely to notice first: one that did on other sources, then the game's own, then its relatives'."""
         fates = {m: Fate(m, "") for m in mutants}
-        for game in self.cases:
-            baseline = self.baseline(game)
-            alive = [m for m, fate in fates.items() if not fate.killer and baseline.reaches(m)]
-            inside = [m for m in alive if not baseline.everywhere(m)]
-            found = self._patched(game, baseline, inside) if inside else {}
-            for m in alive:
-                killer, walked = found[m] if m in found else self._killer(game, baseline, m)
-                if killer:
-                    fates[m] = Fate(m, killer, walked)
+        for hinted in (True, False):
+            for game in self.cases:
+                baseline = self.baseline(game)
+                alive = [m for m, fate in fates.items() if not fate.killer and baseline.reaches(m)]
+                orders = {
+                    m: self._hinted(game, hints.get(m, "")) if hinted else self._order(game, baseline, m)
+                    for m in alive
+                }
+                for m, (killer, walked) in self._tried(game, baseline, orders).items():
+                    if killer:
+                        fates[m] = Fate(m, killer, walked)
         return list(fates.values())
 
+    def _tried(
+        self, game: str, baseline: Baseline, orders: dict[Mutant, list[int]]
+    ) -> dict[Mutant, tuple[str, bool]]:
+        """What some cases of a game, in this order, say of each mutant."""
+        orders = {m: order for m, order in orders.items() if order}
+        inside = {m: order for m, order in orders.items() if not baseline.everywhere(m)}
+        found = self._patched(game, baseline, inside) if inside else {}
+        return {
+            m: found[m] if m in found else self._killer(game, baseline, m, order)
+            for m, order in orders.items()
+        }
+
     def _patched(
-        self, game: str, baseline: Baseline, mutants: list[Mutant]
+        self, game: str, baseline: Baseline, orders: dict[Mutant, list[int]]
     ) -> dict[Mutant, tuple[str, bool]]:
         """What became of mutants whose function could be exchanged in the loaded game; the others are left out."""
-        orders = [self._order(game, baseline, m, []) for m in mutants]
-        jobs = [(m, self._tries(game, baseline, order)) for m, order in zip(mutants, orders, strict=True)]
+        jobs = [(m, self._tries(game, baseline, order)) for m, order in orders.items()]
         told = forked(lambda: exchange_each(self.root, game, jobs, baseline.loading), seconds=LOADING)
         if isinstance(told, str):
             raise RuntimeError(f"{game} could not be loaded: {told}")
-        found = {}
-        for m, order, result in zip(mutants, orders, told, strict=True):
-            if result is not None:
-                found[m] = self._verdict(baseline, order, result)
-        return found
+        return {
+            m: self._verdict(baseline, order, result)
+            for (m, order), result in zip(orders.items(), told, strict=True)
+            if result is not None
+        }
 
-    def _order(self, game: str, baseline: Baseline, m: Mutant, first: list[int]) -> list[int]:
+    def _hinted(self, game: str, hint: str) -> list[int]:
+        """The case of a game that a report names, if it is one."""
+        names = (hint, hint.rpartition(": ")[0])
+        return [n for n, case in enumerate(self.cases[game]) if hint and str(case) in names][:1]
+
+    def _order(self, game: str, baseline: Baseline, m: Mutant) -> list[int]:
         """All that may notice; of a relative only its cases: its walks and properties cost most and notice least."""
-        order = baseline.order(m, first)
+        order = baseline.order(m, [] if m.function else self.killers.get((game, m.file), []))
         return order if game == next(iter(self.cases)) else [n for n in order if n not in baseline.walks]
 
     def _tries(self, game: str, baseline: Baseline, order: list[int]) -> list[Try]:
@@ -184,14 +202,13 @@ class Bench:
             if path.suffix == ".py":
                 py_compile.compile(str(path), quiet=2, invalidation_mode=UNCHECKED)
 
-    def _killer(self, game: str, baseline: Baseline, m: Mutant) -> tuple[str, bool]:
+    def _killer(self, game: str, baseline: Baseline, m: Mutant, order: list[int]) -> tuple[str, bool]:
         """The case of a game loaded afresh that notices, and whether it is a walk; '' if none does."""
-        first = self.killers.setdefault((game, m.file), []) if not m.function else []
-        order = self._order(game, baseline, m, first)
         tries = self._tries(game, baseline, order)
         with self._changed(m):
             found = forked(lambda: first_failure(self.root, tries), seconds=LOADING)
         if not isinstance(found, str) and found[0] < len(order) and not m.function:
+            first = self.killers.setdefault((game, m.file), [])
             first[:] = dict.fromkeys((*first, order[found[0]]))
         return self._verdict(baseline, order, found)
 

@@ -199,6 +199,19 @@ def test_a_ledger_goes_on_where_it_stopped_and_begins_anew_with_other_sources(tm
     assert Ledger(path, "others", cases).split([first, second]) == ([], [first, second])
 
 
+def test_on_other_sources_the_case_that_noticed_is_tried_first_unless_it_was_a_walk(tmp_path: Path) -> None:
+    path, cases = tmp_path / "ledger", _cases(tmp_path / "cases", a="x")
+    dead, walked = (Mutant("a.py", n, n, n, n + 1, "1", "2", f"x = {n}") for n in (1, 2))
+    fates = [Fate(dead, "1.toml: a"), Fate(walked, "walks.toml: w", walked=True)]
+    list(Ledger(path, "these", cases).noting(fates))
+
+    moved = Mutant("a.py", 5, 5, 50, 51, "1", "2", "x = 1")
+    for _ in range(2):  # also when the run goes on in a second piece
+        ledger = Ledger(path, "others", cases)
+        assert [ledger.hint(m) for m in (moved, walked)] == ["1.toml: a", ""]
+        assert ledger.split([moved]) == ([], [moved])
+
+
 def test_with_more_cases_the_dead_stay_dead_and_survivors_are_tried_again(tmp_path: Path) -> None:
     path, cases = tmp_path / "ledger", _cases(tmp_path / "cases", a="x", b="x")
     dead, doubtful, endless, alive = (Mutant("a.py", n, n, n, n + 1, "1", "2", "x = 1") for n in range(4))

@@ -142,6 +142,9 @@ def _check_card(t: Tables, card: Card) -> None:
         )
     for effect in card.effects:
         _check_effect(t, where, effect)
+        if effect.options:
+            served = {f for option in effect.options for f in option.for_factions}
+            known("cards.toml", f"{where}, icons", card.icons, sorted(served), "faction with an option")
 
 
 def _check_effect(t: Tables, where: str, e: Effect) -> None:

@@ -87,15 +87,10 @@ def available(s: Dom, faction: str, kind: str) -> int:
     """Counters of a kind that lie beside the map."""
     if kind == "castle":
         return s.board.tables.markers.castle - len(s.glance().castles)
-    mix, n = s.board.counters[faction].get(kind, 0), SLOT[kind] // 2
-    if faction not in ("saxon", "baron"):
-        return mix - s.used[faction][n]
-    if faction == "baron":
-        return mix - s.used["saxon"][n] - s.used["baron"][n]
-    barons = s.board.counters["baron"].get(kind, 0)
-    if kind == "knight":
-        return barons - s.used["saxon"][n] - s.used["baron"][n] if s.rules.options.saxon_knights else 0
-    return mix - s.used["saxon"][n] - max(0, s.used["baron"][n] - (barons - mix))
+    n = SLOT[kind] // 2
+    if faction == "saxon" and kind == "knight":
+        return s.board.counters["baron"][kind] - s.used["saxon"][n] if s.rules.options.saxon_knights else 0
+    return s.board.counters[faction].get(kind, 0) - s.used[faction][n]
 
 
 def change(s: Dom, space: str, faction: str, kind: str, reduced: bool, n: int) -> None:
@@ -114,8 +109,8 @@ def set_castle(s: Dom, space: str, faction: str, there: bool) -> None:
 def set_leader(s: Dom, leader: str, place: str, faction: str = "") -> None:
     """Move a Leader to a space or a box, on a side of his counter."""
     here, side = s.leaders[leader], s.sides[leader]
-    if here in s.stacks and leader in s.at(here, side).leaders:
-        st = s.at(here, side)
+    st = s.at(here, side)
+    if leader in st.leaders:
         rest = tuple(x for x in st.leaders if x != leader)
         s.put(here, side, stack(st.troops, rest, st.castle, st.border))
     side = faction or side

@@ -66,7 +66,7 @@ def _modified(s: Dom, b: Battle, x: Fighter, stat: str) -> int:
 def damage(s: Dom, x: Fighter) -> int:
     """The left factor, less when reduced, more by Battle Events."""
     b = the_battle(s)
-    return max(0, _factors(s, x)[0] + _modified(s, b, x, "damage"))
+    return _factors(s, x)[0] + _modified(s, b, x, "damage")
 
 
 @rule(

@@ -70,7 +70,7 @@ def _choose_one(s: Dom, e: Effect, i: int) -> Steps[Dom]:
     if len(able) == 1:
         s.event = replaced(s.event, option=able[0])
         return (Resolve(i),)
-    return (ChooseOption(able), Resolve(i)) if able else (Resolve(i + 1),)
+    return (ChooseOption(able), Resolve(i))
 
 
 @rule(cite("domesday 5.8.a 5.8.c R75"))
