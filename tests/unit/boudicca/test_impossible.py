@@ -13,7 +13,11 @@ from albion.games import find_game
     ("start", "position", "sentence"),
     [
         ("Impulse romans", {"6106": "1 ix, 1 iceni"}, "both sides stand in 6106 without a battle"),
-        ("Impulse romans", {"6106": "druid", "6107": "druid", "6108": "druid"}, "3 Druids are in play (limit 2"),
+        (
+            "Impulse romans",
+            {"6106": "druid", "6107": "druid", "6108": "druid"},
+            "3 Druids are in play (limit 2",
+        ),
         ("Impulse romans", {"mona": "1 iceni"}, "iceni-1 never stands off the map"),
         ("Impulse romans", {"isca": "1 civ"}, "civ-1 never stands off the map"),
         ("Impulse romans", {"6106": "1 iceni scared"}, "iceni-1 cannot be scared: only Romans can"),
