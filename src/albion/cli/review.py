@@ -52,7 +52,7 @@ def page(review: Review) -> str:
         "board-places": (WEB / "boards" / f"{review.board}.json").read_text(encoding="utf-8"),
     }
     parts = "".join(
-        f'<script type="application/json" id="{id}">{_safe(content)}</script>\n'
+        f'<script type="application/json" id="{id}">{_data(content)}</script>\n'
         for id, content in carried.items()
     )
     code = _safe(joined(WEB / "review.js", WEB).decode())
@@ -67,6 +67,11 @@ def page(review: Review) -> str:
 
 def _embedded(font: re.Match[str]) -> str:
     return f"url(data:font/woff2;base64,{base64.b64encode((WEB / font[1]).read_bytes()).decode()})"
+
+
+def _data(json: str) -> str:
+    """JSON that is nothing but that to a browser, whatever players are called: `<!--<script>` would swallow what follows."""
+    return json.replace("<", "\\u003c")
 
 
 def _safe(text: str) -> str:

@@ -86,7 +86,7 @@ def write_report(run: Run, path: Path, against: Run | None = None) -> None:
 
 
 def _script(specs: list[Spec]) -> str:
-    return json.dumps(specs).replace("</", "<\\/")
+    return json.dumps(specs).replace("<", "\\u003c")
 
 
 def _parts(run: Run, specs: list[Spec], against: Run | None) -> Iterator[str]:

@@ -6,10 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from albion.cli.app import app
+from albion.cli.review import page
+from albion.review import Review
 
 pytestmark = pytest.mark.xdist_group("review file")  # one worker makes what they share
 
@@ -32,6 +35,16 @@ def test_the_page_holds_all_it_needs(record: Path) -> None:
     carried = re.search(r'id="review-data">(.*?)</script>', text)
     assert carried is not None
     assert json.loads(carried[1])["game"] == "redux-core"
+
+
+def test_no_players_name_becomes_part_of_the_page(record: Path) -> None:
+    found = json.loads(RUN.invoke(app, ["review", str(record), "--json"]).stdout)
+    found["players"][0]["player"] = name = "<!--<script></script><img src=x onerror=alert(1)>"
+    text = page(msgspec.convert(found, Review))
+    carried = re.search(r'id="review-data">(.*?)</script>', text)
+
+    assert carried is not None and "<" not in carried[1]
+    assert json.loads(carried[1])["players"][0]["player"] == name
 
 
 def test_its_figures_are_those_of_the_record(record: Path) -> None:
