@@ -50,11 +50,17 @@ def restore(
     print_plain(f"{data}: {verdict.matches} matches are back, {verdict.replayed} of them replayed.")
 
 
-def doctor(data: Data = Path("data"), json: Json = False) -> None:
+def doctor(
+    data: Data = Path("data"),
+    database: Annotated[
+        str | None, typer.Option(help="The PostgreSQL URL of the server, if it keeps its matches there.")
+    ] = None,
+    json: Json = False,
+) -> None:
     """Check everything that can go wrong with a server, and report what has."""
     from albion.server.maintenance import examine
 
-    findings = list(examine(data))
+    findings = list(examine(data, database=database))
     if json:
         print_json({"ok": all(f.ok for f in findings), "findings": [f._asdict() for f in findings]})
     else:

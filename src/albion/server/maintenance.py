@@ -26,7 +26,7 @@ from albion.server.entries import pack_events
 from albion.server.errors import RequestError
 from albion.server.health import package_version
 from albion.server.positions import unpack
-from albion.server.store import open_store
+from albion.server.store import BusyError, open_store
 from albion.server.store.turns import alone
 from albion.server.table import Table
 from albion.server.tables import Tables
@@ -46,13 +46,13 @@ class Verdict(NamedTuple):
     faults: list[str]
 
 
-def check_matches(data: Path, games: str = GAMES) -> Verdict:
+def check_matches(data: Path, games: str = GAMES, database: str | None = None) -> Verdict:
     """Play every stored match again from its first position; what happened and where it stands must agree."""
-    return asyncio.run(_check_matches(data, games))
+    return asyncio.run(_check_matches(data, games, database))
 
 
-async def _check_matches(data: Path, games: str) -> Verdict:
-    store = await open_store(data)
+async def _check_matches(data: Path, games: str, database: str | None) -> Verdict:
+    store = await open_store(data, database)
     tables = Tables(store, games)
     replayed, older, faults = 0, 0, list[str]()
     try:
@@ -196,8 +196,8 @@ class Finding(NamedTuple):
     text: str
 
 
-def examine(data: Path, games: str = GAMES) -> Iterator[Finding]:
-    """Everything that could keep a server over this folder from being well."""
+def examine(data: Path, games: str = GAMES, database: str | None = None) -> Iterator[Finding]:
+    """Everything that could keep a server over this folder, or this database, from being well."""
     version = platform.python_version()
     yield Finding(version >= "3.11", "python", version)
     yield Finding(True, "albion", f"{package_version()}, {COMPILED.told}")
@@ -206,6 +206,9 @@ def examine(data: Path, games: str = GAMES) -> Iterator[Finding]:
         yield Finding(True, "games", ", ".join(f"{g.id} {g.version}" for g in known.values()))
     except (ImportError, AlbionError) as error:
         yield Finding(False, "games", str(error))
+        return
+    if database is not None:
+        yield from _matches(data, games, database)
         return
     if not (data / "albion.db").is_file():
         yield Finding(True, "database", f"{data} holds none yet: it is made when the server starts")
@@ -249,8 +252,16 @@ def _database(data: Path, games: str) -> Iterator[Finding]:
             prefix="albion-doctor-"
         ) as folder:  # nothing is changed in the original
             _copy_database(data / "albion.db", Path(folder) / "albion.db")
-            verdict = check_matches(Path(folder), games)
-        text = f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} of other rules"
-        yield Finding(
-            not verdict.faults, "matches", text if not verdict.faults else f"{text}; {verdict.faults[0]}"
-        )
+            yield from _matches(Path(folder), games)
+
+
+def _matches(data: Path, games: str, database: str | None = None) -> Iterator[Finding]:
+    try:
+        verdict = check_matches(data, games, database)
+    except (DataError, BusyError) as error:
+        yield Finding(False, "database", str(error))
+        return
+    text = f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} of other rules"
+    yield Finding(
+        not verdict.faults, "matches", text if not verdict.faults else f"{text}; {verdict.faults[0]}"
+    )

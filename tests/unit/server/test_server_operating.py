@@ -147,6 +147,16 @@ def test_a_match_whose_last_position_holds_sets_is_found_whole(
     assert (verdict.replayed, verdict.faults) == (1, [])
 
 
+def test_the_doctor_replays_matches_in_postgresql(serve: Callable[..., TestClient], postgres: str) -> None:
+    ann = Person(serve(database=postgres), "Ann")
+    ann.play(ann.create(seats={"north": "human", "south": "human"})["match"], "end")
+    found = list(examine(Path(), GAMES, postgres))
+    gone = list(examine(Path(), GAMES, "postgresql://nobody@127.0.0.1:1/none"))
+
+    assert all(f.ok for f in found) and found[-1].what == "matches"
+    assert not gone[-1].ok and gone[-1].what == "database"
+
+
 def test_a_restore_replaces_nothing_unasked(played: str, data: Path, tmp_path: Path) -> None:
     back_up(data, tmp_path / "b.tar.gz", games=GAMES)
     with pytest.raises(DataError, match="already contains matches"):
