@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from albion.engine.event import Event
 
 BOOKKEEPING = frozenset({"phase", "turn", "round", "restart"})
 """Events that only say where in the sequence of play the game is."""
+BEGINNINGS = frozenset({"turn", "round"})
 
 
 class Tally:
     """What has been counted so far, by whom it befell."""
 
-    def __init__(self, actors: tuple[str, ...], factions: frozenset[str]) -> None:
+    def __init__(
+        self, actors: tuple[str, ...], factions: frozenset[str], begins: Callable[[Event], None]
+    ) -> None:
         self.actors, self.factions = actors, factions
         """Under which names an event says who did it or who suffered it, the first found first; and who there is."""
+        self.begins = begins
+        """Called with an event that says that a turn or round begins, when all before it has been counted."""
+        self.log: list[Event] = []
+        """Where events go to be counted."""
         self.counts: dict[tuple[str, Any], list[int]] = {}
         """Kind of event and who: how often, and how much of it."""
         self.scored: dict[tuple[Any, str], int] = {}
@@ -24,12 +31,19 @@ class Tally:
         self.thrown: dict[tuple[Any, int], list[int]] = {}
         """Who threw dice of how many sides: how many, and their sum."""
 
-    def add(self, events: list[Event]) -> None:
-        """Count these too."""
+    def look(self) -> None:
+        """Count what was told, and forget it."""
+        if self.log:
+            self._add(self.log)
+            self.log.clear()
+
+    def _add(self, events: list[Event]) -> None:
         counts, mostly = self.counts, self.actors[0]
         for e in events:
             kind = e.kind
             if kind in BOOKKEEPING:
+                if kind in BEGINNINGS:
+                    self.begins(e)
                 continue
             data = e.data
             if kind == "roll":

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _ACTORS = ("nation", "faction", "seat", "who", "attacker")
 """Where an event says who did it or who suffered it; first found first."""
-_BATCH = 100
-"""How many events are counted together while they are still in the processor's cache, and then freed."""
 
 
 def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows: Rows) -> None:
@@ -37,7 +35,7 @@ def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows:
     bots = seat_bots(game, options, names)
     s = game.setup(options, Dice(seed + n))
     tables = frozenset(record)
-    watcher = Watcher(game, s, tables) if tables else None
+    watcher = Watcher(game, s, tables, n) if tables else None
     log = watcher.log if watcher is not None else None
     d = settle(s, log)
     asked = play_out(game, bots, s, d, seed + n, log=log, watch=watcher.look if watcher is not None else None)
@@ -54,60 +52,45 @@ def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows:
         player = arm.player(n, i) + 1
         rows.lists["seats"].append((n, seat, names[i], player, scores[i], won, rank, dice, lucky))
     if watcher is not None:
-        watcher.write(n, rows.lists)
+        watcher.write(rows.lists)
     rows.lists["times"].append((n, process_time() - begun))
 
 
 class Watcher:
     """Follows a game from round to round; a round is written down when the next one has begun."""
 
-    def __init__(self, game: Game[Any], s: State, tables: frozenset[str]) -> None:
-        self.game, self.s, self.tables = game, s, tables
-        self.log: list[Event] = []
+    def __init__(self, game: Game[Any], s: State, tables: frozenset[str], n: int = 0) -> None:
+        self.game, self.s, self.tables, self.n = game, s, tables, n
         self.round = game.round_of(s)
-        self._seen = 0
-        """So many events of the log had been told when it was last looked at."""
         self._points: dict[int, tuple[int, ...]] = {}
         self._rests: dict[int, list[tuple[str, int]]] = {}
         self._held: dict[int, dict[str, tuple[str, int]]] = {}
         """By round: points in the order of `_scorers`, what seats have beyond those, and who held what, as it ended."""
-        self._counted: list[tuple[int, str, str, int, int]] = []
+        self._counted: list[tuple[int, int, str, str, int, int]] = []
         self._sources: dict[tuple[int, str, str], int] = {}
         seen = game.view(s, None)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
-        self._tally = Tally(_ACTORS, frozenset(self._seat_of))
+        self._tally = Tally(_ACTORS, frozenset(self._seat_of), self._begins)
         """What happened in this round; of dice, what was thrown in the whole game."""
+        self.log = self._tally.log
+        self.look = self._tally.look
+        """To be called after every answer."""
         self._seats = frozenset(seen.get("scores", {}))
         self._scorers = _scorers(seen, game.scores(s), self._seat_of)
         self._of_factions = self._scorers.keys() != self._seats
 
-    def look(self) -> None:
-        """Called after every answer: cheap unless a round has ended or enough has happened to be counted."""
-        log = self.log
-        told = len(log)
-        if told == self._seen:
-            return  # a round never begins without being told
+    def _begins(self, e: Event) -> None:
+        """A turn or round was told to begin: if it is the round now being played, the one before is over."""
         now = self.game.round_of(self.s)
-        if now != self.round:
-            self._turn_over(now)
-        elif told > _BATCH:
-            self._tally.add(log)
-            log.clear()
-        self._seen = len(log)
-
-    def _turn_over(self, now: int) -> None:
-        split = self._seen
-        while split < len(self.log) and not _announces(self.log[split], now):
-            split += 1
-        self._tally.add(self.log[:split])
-        self._close()
-        del self.log[:split]
-        self.round = now
+        if now != self.round and now in (e.data.get("number"), e.data.get("turn")):
+            self._close()
+            self.round = now
 
     def finish(self) -> dict[str, tuple[int, float]]:
         """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
-        self._tally.add(self.log)
+        self.look()
         self._close()
+        self._tally.begins = _nothing  # the two no longer know each other: freed without being looked for
         return self._luck()
 
     def _luck(self) -> dict[str, tuple[int, float]]:
@@ -134,8 +117,8 @@ class Watcher:
             self._rests[self.round] = self._rest(now)
         if "areas" in self.tables:
             self._held[self.round] = _holders(self.game.presence(self.s))
-        tally, number = self._tally, self.round
-        self._counted += [(number, kind, who, held[0], held[1]) for (kind, who), held in tally.counts.items()]
+        tally, n, number = self._tally, self.n, self.round
+        self._counted += [(n, number, kind, who, k, total) for (kind, who), (k, total) in tally.counts.items()]
         for (who, why), points in tally.scored.items():
             self._sources[number, who, why] = points
         tally.counts.clear()
@@ -149,8 +132,9 @@ class Watcher:
                 rest[seat] -= now[key]
         return [(seat, n) for seat, n in sorted(rest.items()) if n]
 
-    def write(self, n: int, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
+    def write(self, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
         """Everything asked for, as rows."""
+        n = self.n
         if "points" in self.tables:
             for number, points in self._points.items():
                 told = zip(self._scorers.values(), points, strict=True)
@@ -158,11 +142,12 @@ class Watcher:
             for number, rests in self._rests.items():
                 lists["points"] += [(n, number, "", seat, rest) for seat, rest in rests]
         if "areas" in self.tables:
-            lists["areas"] += [(n, *held) for held in self.areas()]
+            for number, held in self._held.items():
+                lists["areas"] += [(n, number, place, faction, k) for place, (faction, k) in held.items()]
         if "sources" in self.tables:
             lists["sources"] += [(n, *key, points) for key, points in self._all_sources().items()]
         if "counts" in self.tables:
-            lists["counts"] += [(n, *row) for row in self._counted]
+            lists["counts"] += self._counted
 
     def areas(self) -> Iterator[tuple[int, str, str, int]]:
         """Round, place, the faction with most pieces there as the round ended, and how many."""
@@ -203,8 +188,8 @@ class Watcher:
         return found or {(last, faction, "position"): n for (faction, _), n in totals}
 
 
-def _announces(e: Event, number: int) -> bool:
-    return number in (e.data.get("number"), e.data.get("turn")) and e.kind in ("round", "turn")
+def _nothing(_: Event) -> None:
+    """What the end of a game leaves to begin."""
 
 
 def _scorers(view: View, scores: Mapping[str, int], seat_of: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -13,8 +13,8 @@ def event(kind: str, **data: Any) -> Event:
 
 
 def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
-    tally = Tally(ACTORS, frozenset({"norse"}))
-    tally.add(
+    tally = Tally(ACTORS, frozenset({"norse"}), lambda _: None)
+    tally.log.extend(
         [
             event("loss", nation="picts", n=2),
             event("loss", nation="picts"),
@@ -24,7 +24,9 @@ def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
             event("phase", nation="picts"),
         ]
     )
+    tally.look()
 
+    assert not tally.log
     assert tally.counts == {
         ("loss", "picts"): [2, 3],
         ("card", "danish"): [1, 1],
@@ -34,10 +36,23 @@ def test_events_are_counted_by_kind_and_by_whom_they_befell() -> None:
 
 
 def test_dice_and_points_are_added_up() -> None:
-    tally = Tally(ACTORS, frozenset())
-    tally.add([event("roll", who="red", dice=[1, 6], sides=6), event("roll", who="red", dice=[2])])
-    tally.add([event("roll", who=None, dice=[3], sides=4)])
-    tally.add([event("score", nation="picts", n=4, why="king"), event("score", nation="picts", n=-1)])
+    tally = Tally(ACTORS, frozenset(), lambda _: None)
+    tally.log.extend([event("roll", who="red", dice=[1, 6], sides=6), event("roll", who="red", dice=[2])])
+    tally.look()
+    tally.log.append(event("roll", who=None, dice=[3], sides=4))
+    tally.log.extend([event("score", nation="picts", n=4, why="king"), event("score", nation="picts", n=-1)])
+    tally.look()
 
     assert tally.thrown == {("red", 6): [3, 9], (None, 4): [1, 3]}
     assert tally.scored == {("picts", "king"): 4, ("picts", ""): -1}
+
+
+def test_a_beginning_is_told_when_all_before_it_is_counted() -> None:
+    told: list[tuple[str, int]] = []
+    tally = Tally(ACTORS, frozenset(), lambda e: told.append((e.kind, tally.counts["loss", "picts"][0])))
+    loss = event("loss", nation="picts")
+    tally.log.extend([loss, loss, event("turn", turn=2), event("phase"), loss])
+    tally.look()
+
+    assert told == [("turn", 2)]
+    assert tally.counts["loss", "picts"] == [3, 3]
