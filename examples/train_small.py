@@ -1,11 +1,11 @@
-"""Trains something small in less than ten minutes, and lets it play against `random`.
+"""Trains something small in a few minutes, and lets it play against `random`.
 
-    python examples/train_small.py [--game redux-core] [--games 1500]
+    python examples/train_small.py [--game redux-core] [--games 300]
 
-It watches random players and notes, for each answer to each question, how many points more or less than usual the nation whose turn it
-was gained in that round and the next. A question is known by its kind and whose turn it is, and more closely by the places it is about; what was
-seldom tried there counts as it does in general. Then it takes one seat after the other among random players and draws its answers by the
-softmax of these numbers. It works for the games whose view tells `if_scored_now`, those of the Britannia family.
+It watches random players and notes, for each answer, how many points more or less than usual the nation that gave it gained in that round and
+the next. An answer is known by the question and how many pieces of its own and of others stand where it leads from and to; more closely by the
+nation and the place it names. What was seldom tried counts as it does in general. Then it takes one seat after the other among random players
+and draws its answers by the softmax of these numbers. It works for the games whose view tells `if_scored_now`, those of the Britannia family.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,16 +23,52 @@ from albion.sim.statistics import mean, wilson
 
 DOUBT = 30
 """An answer tried so often counts half by its own results, half by what is known of it in general."""
-Asked = tuple[str, str]
-"""A question, first in general, then more closely."""
+MANY = 4
+"""More pieces than these count as these."""
+Known = tuple[Any, ...]
 
 
-def question_of(table: Playing) -> Asked:
-    """What is asked: the kind of question and whose turn it is; and which places it is about."""
-    s: Any = table.state
-    assert table.decision is not None
-    general, about = f"{table.decision.step} {s.turn}", s.agenda[-1].about(s)
-    return general, f"{general} {about.get('place', '')} {about.get('area', '')}"
+class Answer(NamedTuple):
+    """One answer and how it is known: in general, then more closely."""
+
+    action: int
+    general: Known
+    closely: Known
+
+
+class Asked(NamedTuple):
+    """A question: who is asked in which round, and every answer."""
+
+    nation: str
+    round: int
+    answers: list[Answer]
+
+
+def asked_of(table: Playing, legal: list[int]) -> Asked:
+    """What is asked now, from what everybody sees."""
+    s, d = table.state, table.decision
+    assert d is not None
+    about = s.agenda[-1].about(s)  # type: ignore[attr-defined]
+    nation = str(about.get("nation", ""))
+    own: dict[Any, int] = defaultdict(int)
+    others: dict[Any, int] = defaultdict(int)
+    for place, faction, n in table.game.presence(s):
+        if faction == nation:
+            own[place] += n
+        else:
+            others[place] += n
+
+    def standing(place: Any) -> tuple[int, int]:
+        return min(own[place], MANY), min(others[place], MANY)
+
+    here, there = standing(about.get("place")), standing(about.get("area"))
+    answers = []
+    for action in legal:
+        a = table.numbers.actions[action]
+        noun = standing(a.noun) if isinstance(a.noun, str) else a.noun
+        general = (d.step, a.verb, noun, here, there)
+        answers.append(Answer(action, general, (nation, a.noun, *general)))
+    return Asked(nation, table.game.round_of(s), answers)
 
 
 def points_of(table: Playing) -> dict[str, int]:
@@ -42,15 +78,15 @@ def points_of(table: Playing) -> dict[str, int]:
 
 
 class Worth:
-    """By how much each answer to each question was better than the average one."""
+    """By how much each answer was better than the average one."""
 
-    def __init__(self, size: int) -> None:
-        self.total: dict[str, np.ndarray] = defaultdict(lambda: np.zeros(size))
-        self.count: dict[str, np.ndarray] = defaultdict(lambda: np.zeros(size))
-        self.usual: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.0, 0.0])
+    def __init__(self) -> None:
+        self.tried: dict[Known, list[float]] = defaultdict(lambda: [0.0, 0])
+        """The sum of what it gained beyond the usual, and how often it was tried."""
+        self.usual: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.0, 0])
         """By nation and round: the sum of what was gained, and in how many games."""
 
-    def learn(self, given: list[tuple[Asked, int, str, int]], points: dict[int, dict[str, int]]) -> None:
+    def learn(self, given: list[tuple[str, int, Answer]], points: dict[int, dict[str, int]]) -> None:
         """Credit every answer with what its nation gained in that round and the next, less what it usually does."""
         last, extra = max(points), {}
         for nation in points[last]:
@@ -59,17 +95,18 @@ class Worth:
                 usual = self.usual[nation, number]
                 extra[nation, number] = gain - usual[0] / max(usual[1], 1)
                 usual[0], usual[1] = usual[0] + gain, usual[1] + 1
-        for asked, action, nation, number in given:
-            for known in asked:
-                self.total[known][action] += extra[nation, number]
-                self.count[known][action] += 1
+        for nation, number, answer in given:
+            for known in (answer.general, answer.closely):
+                tried = self.tried[known]
+                tried[0], tried[1] = tried[0] + extra[nation, number], tried[1] + 1
 
-    def of(self, asked: Asked, legal: np.ndarray) -> np.ndarray:
-        """What each of the legal answers is worth."""
-        worth = np.zeros(len(legal))
-        for known in asked:
-            if known in self.total:
-                worth = (self.total[known][legal] + DOUBT * worth) / (self.count[known][legal] + DOUBT)
+    def of(self, answer: Answer) -> float:
+        """What an answer is worth."""
+        worth = 0.0
+        for known in (answer.general, answer.closely):
+            if known in self.tried:
+                gained, times = self.tried[known]
+                worth = (gained + DOUBT * worth) / (times + DOUBT)
         return worth
 
 
@@ -80,11 +117,13 @@ def watch(env: pettingzoo.AlbionEnv, worth: Worth, seed: int, chance: np.random.
     points = {0: points_of(table)}
     while table.decision is not None:
         legal = np.flatnonzero(env.last()[0]["action_mask"])
-        action, s = int(legal[chance.integers(len(legal))]), table.state
-        number = table.game.round_of(s)
-        if len(legal) > 1 and s.turn:
-            given.append((question_of(table), action, s.turn, number))
-        env.step(action)
+        chosen = int(chance.integers(len(legal)))
+        number = table.game.round_of(table.state)
+        if len(legal) > 1:
+            asked = asked_of(table, [int(legal[chosen])])
+            if asked.nation in points[0]:
+                given.append((asked.nation, asked.round, asked.answers[0]))
+        env.step(int(legal[chosen]))
         if table.decision is None or table.game.round_of(table.state) != number:
             points[number] = points_of(table)
     worth.learn(given, points)
@@ -95,10 +134,10 @@ def play(env: gymnasium.SeatEnv, worth: Worth | None, sharp: float, seed: int) -
     table, chance = env.table, np.random.default_rng(seed)
     env.begin(seed)
     while table.decision is not None:
-        legal = np.array(table.legal(env.seat))
+        legal = [int(action) for action in table.legal(env.seat)]
         odds = np.ones(len(legal))
         if worth is not None and len(legal) > 1:
-            known = worth.of(question_of(table), legal)
+            known = np.array([worth.of(answer) for answer in asked_of(table, legal).answers])
             odds = np.exp(sharp * (known - known.max()))
         env.answer(int(chance.choice(legal, p=odds / odds.sum())))
     scores = table.state.outcome.scores
@@ -126,7 +165,7 @@ def main() -> None:
     )
     plan = parser.parse_args()
     env, chance, begun = pettingzoo.env(plan.game), np.random.default_rng(1), monotonic()
-    worth = Worth(len(env.table.numbers))
+    worth = Worth()
     for n in range(1, plan.games + 1):
         watch(env, worth, n, chance)
         if n % 100 == 0:
