@@ -95,9 +95,14 @@ def _check_names(old: list[Any], new: list[Any], known: frozenset[str]) -> None:
     for name in new:
         if isinstance(name, str) and name and name not in known:
             near = get_close_matches(name, sorted(known), n=3, cutoff=0.75)
-            such = f"expected names such as {', '.join(x for x in old if x)}" if any(old) else "expected names of it"
+            such = (
+                f"expected names such as {', '.join(x for x in old if x)}"
+                if any(old)
+                else "expected names of it"
+            )
             raise DataError(
-                f"there is no '{name}' in this game: " + (f"did you mean {' or '.join(near)}?" if near else such)
+                f"there is no '{name}' in this game: "
+                + (f"did you mean {' or '.join(near)}?" if near else such)
             )
     twice = next((x for i, x in enumerate(new) if x in new[:i]), None)
     if twice is not None and len(set(old)) == len(old):

@@ -118,7 +118,9 @@ class Watcher:
         if "areas" in self.tables:
             self._held[self.round] = _holders(self.game.presence(self.s))
         tally, n, number = self._tally, self.n, self.round
-        self._counted += [(n, number, kind, who, k, total) for (kind, who), (k, total) in tally.counts.items()]
+        self._counted += [
+            (n, number, kind, who, k, total) for (kind, who), (k, total) in tally.counts.items()
+        ]
         for (who, why), points in tally.scored.items():
             self._sources[number, who, why] = points
         tally.counts.clear()
