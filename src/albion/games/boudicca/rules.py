@@ -69,6 +69,11 @@ class Rules:
             BRITONS: frozenset((self.boudicca, *self.druids)),
             ROMANS: frozenset((self.paulinus,)),
         }
+        self.unarmed = {
+            BRITONS: (self.boudicca, *self.druids),
+            ROMANS: (self.paulinus, *self.civilians),
+        }
+        """Each side's counters that are no combat units."""
         self.mixing = {side: self._mixing(side) for side in (ROMANS, BRITONS)}
         """How each counter counts in a side's stacks: a body's number, AUXILIARY, BINDER, or nothing."""
         self.auxilia = data.units.stacking.auxilia

@@ -18,6 +18,7 @@ from albion.games.boudicca.s10_combat import drms
 from albion.games.boudicca.s12_druids import within_call
 from albion.games.boudicca.state import BOXES, DEAD, BoudiccaState, enemy
 from albion.games.boudicca.steady_aims import (
+    Survey,
     power,
     prize,
     revolt_chance,
@@ -132,7 +133,7 @@ class Steady:
         hasty = side == BRITONS and s.turn >= self.tastes.habit("haste", HASTE)
         ahead = hasty or len(s.hands[side]) > 2 * len(s.hands[enemy(side)]) + 1
         if side == BRITONS and s.cards and not ahead:
-            ahead = Marches(s, self.tastes).pressing() > PRESSING
+            ahead = self._marches(s).pressing() > PRESSING
         if points and (s.ap == 0 or hasty) and (s.cards == 0 or ahead or s.final):
             return max(points, key=lambda a: FIRST_CARD[side] * s.rules.value[a.name])
         if s.cards == 0 and not points:
@@ -211,7 +212,8 @@ class Steady:
             return 0.0
         changed = s.clone()
         set_bridge(changed, a.name, None, build=a.verb == "build")
-        trial, gain = Marches(changed, self.tastes, plans.taken), 0.0
+        survey = Survey(changed, s.phasing, self.tastes, plans.survey)
+        trial, gain = Marches(changed, self.tastes, plans.taken, survey), 0.0
         for h, pool in banks:
             if a.verb == "destroy":
                 gain += plans.danger.expected_loss(h, pool) - trial.danger.expected_loss(h, pool)

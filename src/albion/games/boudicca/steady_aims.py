@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from albion.engine.tastes import PLAIN, Tastes
@@ -154,12 +154,15 @@ class Place(NamedTuple):
 
 
 class Survey:
-    """What one side might go for in a position, looked at once for all of its stacks."""
+    """What one side might go for in a position, looked at once for all of its stacks; like one of the same `sights`."""
 
-    def __init__(self, s: BoudiccaState, side: str, tastes: Tastes = PLAIN) -> None:
+    def __init__(
+        self, s: BoudiccaState, side: str, tastes: Tastes = PLAIN, like: Survey | None = None
+    ) -> None:
         self.s, self.side, self.tastes = s, side, tastes
-        self._foes: list[tuple[Hex, float]] | None = None
-        self._places: list[Place] | None = None
+        self._foes: list[tuple[Hex, float]] | None = like._foes if like else None
+        self._places: list[Place] | None = like._places if like else None
+        self._aims: dict[object, list[Aim]] = {}
 
     @property
     def foes(self) -> list[tuple[Hex, float]]:
@@ -188,29 +191,44 @@ class Survey:
                 found.append(Place(h, self.tastes.want(f"hex {h}") * value, need, danger))
         return found
 
-    def aims(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Iterator[Aim]:
-        """Where a group on the map should go, by worth over distance; it may be faster by some half points."""
-        s, tastes = self.s, self.tastes
-        here, strong = s.where[group[0]], power(s, group)
-        way = outlook(s, group)
-        busy, bold = {here, *taken}, tastes.habit("bold", strong)
-        dare, near, far = (
-            tastes.habit("dare", DARE),
-            tastes.habit("near", NEAR[self.side]),
-            tastes.habit("far", 16),
-        )
+    def aims(self, group: tuple[int, ...], taken: Sequence[Hex] = ()) -> list[Aim]:
+        """Where a group on the map should go, by worth over distance; nowhere that is taken by another."""
+        s, strong = self.s, power(self.s, group)
+        key = (group, s.where[group[0]], strong, s.forced, s.bridges())
+        found = self._aims.get(key)
+        if found is None:
+            found = self._aims[key] = self._found_by(group, strong)
+        return [aim for aim in found if aim.hex not in taken] if taken else found
+
+    def _found_by(self, group: tuple[int, ...], strong: float) -> list[Aim]:
+        """The same, whatever is taken."""
+        tastes, here, way = self.tastes, self.s.where[group[0]], outlook(self.s, group)
+        bold, dare = tastes.habit("bold", strong), tastes.habit("dare", DARE)
+        near, far = tastes.habit("near", NEAR[self.side]), tastes.habit("far", 16)
+        found = []
         for h, value, need, danger in self.places:
-            if h in busy or need > bold:
+            if h == here or need > bold:
                 continue
             cost = way.cost(h)
             if cost is None:
                 continue
             worth = dare * value if danger > 1.3 * strong else value
-            yield Aim(worth / (near + max(0, cost - extra) / far), h, max(need, min(danger, strong)))
+            found.append(Aim(worth / (near + cost / far), h, max(need, min(danger, strong))))
+        return found
 
-    def best(self, group: tuple[int, ...], taken: Iterable[Hex] = (), extra: int = 0) -> Aim | None:
+    def best(self, group: tuple[int, ...], taken: Sequence[Hex] = ()) -> Aim | None:
         """The best of them, the lowest hex among equals."""
-        return max(self.aims(group, taken, extra), key=lambda a: (a.score, -a.hex), default=None)
+        return max(self.aims(group, taken), key=lambda a: (a.score, -a.hex), default=None)
+
+
+def sights(s: BoudiccaState, side: str) -> tuple[object, ...]:
+    """All that what a side might go for follows from, wherever its own stacks stand."""
+    r, foe, where = s.rules, enemy(side), s.where
+    low, high = r.ranks[foe]
+    return (
+        side, tuple(where[low:high]), tuple(s.steps[low:high]), tuple([where[u] for u in r.unarmed[foe]]),
+        tuple(s.sacked.items()), s.revolted, s.turn,
+    )  # fmt: skip
 
 
 def detachment(s: BoudiccaState, group: tuple[int, ...], aim: Aim) -> tuple[int, ...]:

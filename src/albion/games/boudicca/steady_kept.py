@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from albion.engine.tastes import Tastes
 from albion.games.boudicca.state import BoudiccaState
+from albion.games.boudicca.steady_aims import Survey, sights
 from albion.games.boudicca.steady_marches import Marches
 from albion.kernels.hex import Hex
 
@@ -15,13 +16,23 @@ class KeptMarches:
         self._tastes = tastes
         self._known: Marches | None = None
         self._seen: tuple[object, ...] = ()
+        self._survey: Survey | None = None
+        self._sights: tuple[object, ...] = ()
 
     def of(self, s: BoudiccaState, taken: list[Hex]) -> Marches:
         """Plans for the position, those already made if it is the same; not while stacks must be put right."""
         now, known = position(s), self._known
         if known is None or known.s is not s or known.taken != taken or self._seen != now or s.strained:
-            known = self._known = Marches(s, self._tastes, taken)
+            known = self._known = Marches(s, self._tastes, taken, self._surveyed(s))
             self._seen = now
+        return known
+
+    def _surveyed(self, s: BoudiccaState) -> Survey:
+        """What there is to go for: a march of one's own does not change it."""
+        now, known = sights(s, s.phasing), self._survey
+        if known is None or known.s is not s or self._sights != now:
+            known = self._survey = Survey(s, s.phasing, self._tastes)
+            self._sights = now
         return known
 
 

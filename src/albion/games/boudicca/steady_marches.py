@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from albion.engine.action import Action
 from albion.engine.tastes import PLAIN, Tastes
@@ -25,7 +25,7 @@ from albion.games.boudicca.steady_aims import (
 )
 from albion.games.boudicca.steady_danger import OUTMATCHED, Danger
 from albion.games.boudicca.steady_refuge import RAID
-from albion.kernels.hex import Hex, Spread, bit, distance, hexes_of
+from albion.kernels.hex import Hex, bit, distance, hexes_of
 
 FORSAKEN = 1.5
 """What it costs to leave a Civilian without a guard, in the scores of aims."""
@@ -57,11 +57,18 @@ Plan = tuple[tuple[int, ...], Aim | None]
 class Marches:
     """Plans for one position; what is worked out is kept for as long as nothing on the map changes."""
 
-    def __init__(self, s: BoudiccaState, tastes: Tastes = PLAIN, taken: Sequence[Hex] = ()) -> None:
+    def __init__(
+        self,
+        s: BoudiccaState,
+        tastes: Tastes = PLAIN,
+        taken: Sequence[Hex] = (),
+        survey: Survey | None = None,
+    ) -> None:
         self.s, self.tastes, self.taken = s, tastes, taken
         self._plans: dict[tuple[Hex, tuple[int, ...]], Plan] = {}
         self._quiet: dict[Hex, float] | None = None
-        self.survey = Survey(s, s.phasing, tastes)
+        self._roads: dict[tuple[tuple[int, ...], Hex, bool], tuple[Hex, ...]] = {}
+        self.survey = survey or Survey(s, s.phasing, tastes)
         """What there is to go for."""
         self.danger = Danger(s, s.phasing)
         """Who could strike at us."""
@@ -274,21 +281,41 @@ class Marches:
 
     def towards(self, group: tuple[int, ...], goal: Hex, offered: set[Hex]) -> Hex | None:
         """The farthest hex offered on a group's way to a goal; out of the enemy's watch if there is such a way."""
-        s = self.s
-        here, foes = s.where[group[0]], s.held_bits(enemy(s.phasing))
-        watched = 0
-        for foe, strong in self.survey.foes:
-            if strong > OUTMATCHED * power(s, group):
-                watched |= s.rules.board.grid.disk(foe, WATCH)
-        ways: list[Callable[[int], Spread]] = [lambda points: group_reach(s, group, points)]
-        if watched:
-            shut = (watched | foes) & ~bit(here) & ~bit(goal)
-            kind, roads, reach = movement_class(s, group), road_use(s, group), s.rules.board.reach
-            ways.insert(0, lambda points: reach(kind, roads, s.bridges(), here, points, shut))
-        bare = outlook(s, group).cost(goal)
-        enough = FAR if bare is None else min(FAR, bare + DETOUR)
-        for way in ways:
-            for h in reversed(way(enough).path(goal) or way(FAR).path(goal)):
+        for unwatched in (True, False):
+            for h in self._road(group, goal, unwatched):
                 if h in offered:
                     return h
         return None
+
+    def _road(self, group: tuple[int, ...], goal: Hex, unwatched: bool) -> tuple[Hex, ...]:
+        """A group's way to a goal, the goal first; unwatched: round those who are much stronger, if there are any."""
+        found = self._roads.get((group, goal, unwatched))
+        if found is None:
+            found = self._roads[group, goal, unwatched] = self._way(group, goal, unwatched)
+        return found
+
+    def _way(self, group: tuple[int, ...], goal: Hex, unwatched: bool) -> tuple[Hex, ...]:
+        s, watched = self.s, self._watched(group) if unwatched else 0
+        if unwatched and not watched:
+            return ()
+        here = s.where[group[0]]
+        shut = (watched | s.held_bits(enemy(s.phasing))) & ~bit(here) & ~bit(goal)
+        kind, roads, reach = movement_class(s, group), road_use(s, group), s.rules.board.reach
+        bare = outlook(s, group).cost(goal)
+        path: tuple[Hex, ...] = ()
+        for points in (FAR if bare is None else min(FAR, bare + DETOUR), FAR):
+            if unwatched:
+                path = reach(kind, roads, s.bridges(), here, points, shut).path(goal)
+            else:
+                path = group_reach(s, group, points).path(goal)
+            if path:
+                break
+        return path[::-1]
+
+    def _watched(self, group: tuple[int, ...]) -> int:
+        """The hexes near enemies who are much stronger than a group."""
+        strong, disk, watched = OUTMATCHED * power(self.s, group), self.s.rules.board.grid.disk, 0
+        for foe, theirs in self.survey.foes:
+            if theirs > strong:
+                watched |= disk(foe, WATCH)
+        return watched

@@ -7,6 +7,8 @@ from albion.kernels.hex.ways import Ways
 
 NEVER = 1 << 20
 """The cost of crossing a hex that cannot be crossed."""
+BEYOND = 255
+"""The same where every cost fits into a byte."""
 ENDING, FOE = -1, -2
 """In place of a cost: of a hex in which a move can only end, and of one with enemies."""
 
@@ -15,7 +17,7 @@ class Flood:
     """One run over the ways; `Spread` says what it means."""
 
     __slots__ = (
-        "_least", "_slowly", "attack", "attacks", "budget", "ends", "fast", "layers", "slow",
+        "_layers", "_least", "_slowly", "attack", "attacks", "budget", "ends", "fast", "slow",
     )  # fmt: skip
 
     def __init__(self, fast: Ways, slow: Ways | None, budget: int, attack: bool) -> None:
@@ -24,39 +26,47 @@ class Flood:
         """Crowded hexes in which a fast move can end, with their cost."""
         self.attacks: dict[Hex, int] = {}
         """Enemy hexes that may be entered to attack, with their cost."""
-        self._least = [NEVER] * len(fast.land.hexes)
+        self._least = [BEYOND if budget < BEYOND else NEVER] * len(fast.land.hexes)
         """The cost of crossing each hex as far as is known, or what else is to be said of it."""
-        self.layers: list[list[int]] = [[] for _ in range(budget + 1)]
+        self._layers: list[list[int]] = [[] for _ in range(budget + 1)]
         """The numbers of hexes that can be crossed at each cost; some were reached more cheaply before."""
         self._slowly: dict[int, int] = {}
         """The cost of crossing those that are left only by the slow ways."""
 
-    def run(self, start: Hex, enemies: int, halting: int) -> None:
-        """Flood the map from a hex, round hexes of two patterns; halting ones are left only by the slow ways."""
+    def run(self, start: Hex, enemies: int, halting: int) -> list[int]:
+        """Flood the map from a hex, round hexes of two patterns; halting ones are left only by the slow ways.
+
+        What crossing each hex costs, by number.
+        """
         land, least = self.fast.land, self._least
-        for n in land.numbers(enemies):
+        out, foes, halts = least[0], land.numbers(enemies), land.numbers(halting)
+        for n in foes:
             least[n] = FOE
-        for n in land.numbers(halting):
+        for n in halts:
             least[n] = ENDING
         here = land.number[start]
         if least[here] == ENDING:
             self._slowly[here] = 0
         elif least[here] != FOE:
             least[here] = 0
-        self.layers[0].append(here)
+        self._layers[0].append(here)
         self._go(here)
+        for n in foes:
+            least[n] = out
+        for n in halts:
+            least[n] = self._slowly.get(n, out)
+        least[here] = 0
+        return least
 
-    def gathered(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """All that can be crossed, by cost, as one tuple, which no garbage collector looks through; and where each cost begins."""
+    def crossed(self) -> int:
+        """All hexes that can be crossed, as a bit pattern."""
         found: list[int] = []
-        bounds = [0]
-        for layer in self.layers:
+        for layer in self._layers:
             found += layer
-            bounds.append(len(found))
-        return tuple(bounds), tuple(found)
+        return self.fast.land.pattern(found)
 
     def _go(self, start: int) -> None:
-        least, steps, layers, budget = self._least, self.fast.steps, self.layers, self.budget
+        least, steps, layers, budget = self._least, self.fast.steps, self._layers, self.budget
         for spent, layer in enumerate(layers):
             for here in layer:
                 known = least[here]
@@ -104,10 +114,10 @@ class Flood:
                 self._reach_slowly(there, total)
             elif total < least[there]:
                 least[there] = total
-                self.layers[total].append(there)
+                self._layers[total].append(there)
 
     def _reach_slowly(self, there: int, total: int) -> None:
         """A hex that is left only by the slow ways was entered so that it can be."""
         if total <= self.budget and total < self._slowly.get(there, NEVER):
             self._slowly[there] = total
-            self.layers[total].append(there)
+            self._layers[total].append(there)

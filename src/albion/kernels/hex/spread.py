@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from albion.kernels.hex.coords import Hex
-from albion.kernels.hex.flood import NEVER, Flood
+from albion.kernels.hex.flood import BEYOND, NEVER, Flood
 from albion.kernels.hex.patterns import bit, bits, hexes_of
 from albion.kernels.hex.ways import Ways
-
-FEW = 4
-"""Whoever asks for more costs than that asks for many."""
 
 
 class Spread:
@@ -19,8 +18,7 @@ class Spread:
     """
 
     __slots__ = (
-        "_asked", "_bounds", "_costs", "_crossing", "_halting", "_reached", "attacks", "budget", "ends", "fast", "fights", "halting",
-        "slow", "start", "within",
+        "_costs", "_crossing", "_halting", "attacks", "budget", "ends", "fast", "fights", "halting", "slow", "start", "within",
     )  # fmt: skip
 
     def __init__(
@@ -42,17 +40,17 @@ class Spread:
         self.halting = halting
         """Hexes that are left only by the slow ways."""
         flood = Flood(fast, slow, budget, attack)
-        flood.run(start, enemies, halting)
+        crossing = flood.run(start, enemies, halting)
+        self._crossing: Sequence[int] = bytes(crossing) if budget < BEYOND else crossing
+        """What crossing each hex costs, by number: in bytes where they do, for floods are kept by the thousand."""
         self.ends, self.attacks = flood.ends, flood.attacks
-        self._bounds, self._reached = flood.gathered()
-        self.within = fast.land.pattern(self._reached)
+        self.within = flood.crossed()
         """Every hex where the move may end without a fight, the start included."""
         if self.ends:
             self.within |= bits(self.ends)
         self.fights = bits(self.attacks) if self.attacks else 0
         """Every enemy hex that may be attacked."""
         # Worked out when first asked for; by hand, as compiled code would not keep it otherwise.
-        self._asked, self._crossing = 0, dict[int, int]()
         self._costs: dict[Hex, int] | None = None
         self._halting: frozenset[Hex] | None = None
 
@@ -65,10 +63,9 @@ class Spread:
 
     def _counted(self) -> dict[Hex, int]:
         layers: list[list[Hex]] = [[] for _ in range(self.budget + 1)]
-        number, crossing = self.fast.land.number, self._gathered()
         for h in hexes_of(self.within):
-            cost = crossing.get(number[h])
-            if cost is not None:
+            cost = self._through(h)
+            if cost < NEVER:
                 layers[cost].append(h)
         for found in (self.ends, self.attacks):
             for h in sorted(found):
@@ -94,26 +91,8 @@ class Spread:
         n = self.fast.land.number.get(h)
         if n is None:
             return NEVER
-        if self._asked < FEW:
-            self._asked += 1
-            return self._cost_at(self._reached.index(n)) if n in self._reached else NEVER
-        return self._gathered().get(n, NEVER)
-
-    def _cost_at(self, place: int) -> int:
-        """What a hex costs that stands at this place among those reached."""
-        cost = 0
-        while self._bounds[cost + 1] <= place:
-            cost += 1
-        return cost
-
-    def _gathered(self) -> dict[int, int]:
-        """The least cost of crossing each hex, by number."""
-        if not self._crossing:
-            for cost in range(self.budget, -1, -1):
-                layer = self._reached[self._bounds[cost] : self._bounds[cost + 1]]
-                if layer:
-                    self._crossing.update(dict.fromkeys(layer, cost))
-        return self._crossing
+        cost = self._crossing[n]
+        return cost if cost <= self.budget else NEVER
 
     def path(self, to: Hex) -> tuple[Hex, ...]:
         """The hexes entered on the cheapest way, the last being `to`."""
@@ -143,15 +122,12 @@ class Spread:
     def _entered(
         self, ways: Ways, h: Hex, total: int, slowly: bool, crossing: bool
     ) -> tuple[Hex, int] | None:
-        """The same by some of the ways: those out of a halting hex are slow ones, and all into it that lead on.
-
-        A hex that was reached more cheaply before is no trap: through it this one would have been, too.
-        """
-        number, halting, bounds = self.fast.land.number, self._halting_hexes(), self._bounds
+        """The same by some of the ways: those out of a halting hex are slow ones, and all into it that lead on."""
+        number, halting = self.fast.land.number, self._halting_hexes()
         for n, cost, water in ways.into(h):
             if (
                 cost <= total
-                and number[n] in self._reached[bounds[total - cost] : bounds[total - cost + 1]]
+                and self._crossing[number[n]] == total - cost
                 and slowly == (crossing or n in halting)
                 and not (water and h in self.attacks)
             ):

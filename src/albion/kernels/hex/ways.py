@@ -43,7 +43,7 @@ class Land:
         hexes = [row * 100 + column + n for n in range(8) if byte >> n & 1]
         return tuple([self.number[h] for h in hexes if h in self.number])
 
-    def pattern(self, numbers: tuple[int, ...]) -> int:
+    def pattern(self, numbers: list[int]) -> int:
         """The hexes of some numbers as a bit pattern, gathered byte by byte."""
         places, bits = self._bytes, self._bits
         found = [0] * (places[-1] + 1)
