@@ -32,7 +32,9 @@ HEADINGS = {
 BOT_HEADINGS = {
     "steady_games_per_second": "Steady games/s",
     "rollouts_per_second": "Rollouts/s",
-    "answers_per_rollout": "Answers/rollout",
+    "answers_per_rollout": "Answers each",
+    "random_rounds_per_second": "Random rounds/s",
+    "answers_per_random_round": "Answers each",
 }
 
 
@@ -44,7 +46,7 @@ def bench(
     database: Annotated[str | None, typer.Option(help="With `server`: a PostgreSQL URL.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run python-chess and Catanatron.")] = False,
     bots: Annotated[
-        bool, typer.Option("--bots", help="Games of steady and a search's rollouts instead.")
+        bool, typer.Option("--bots", help="Games of steady and rollouts instead.")
     ] = False,
     seconds: Seconds = None,
     options: OptionsText = "",
@@ -83,7 +85,7 @@ def _bots(speeds: dict[str, BotSpeed], json: bool) -> None:
         shown = {name: {"game": name, **_rounded(speed._asdict())} for name, speed in speeds.items()}
         print_json(next(iter(shown.values())) if len(shown) == 1 else {"games": shown})
         return
-    title = "The heuristic on one core: whole games, and rollouts up to a search's horizon"
+    title = "On one core: games of the heuristic, its rollouts up to a search's horizon, and random play to the round's end"
     out().print(_table(title, BOT_HEADINGS, speeds))
 
 

@@ -27,6 +27,15 @@ def random_chooser(dice: Dice) -> Chooser:
     return choose
 
 
+def wander(s: State, d: Decision | None, dice: Dice, over: Callable[[State], bool]) -> int:
+    """Give random answers until it is over or the game ends; how many that took."""
+    asked = 0
+    while d is not None and not over(s):
+        asked += 1
+        d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
+    return asked
+
+
 def playout(game: Game[Any], options: Options, seed: int, choose: Chooser | None = None) -> tuple[State, int]:
     """Play to the end without checks; the final state and how many questions were asked."""
     pick = choose or random_chooser(Dice(seed + 1))

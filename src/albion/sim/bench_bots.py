@@ -1,7 +1,8 @@
-"""How fast bots play a game on one core, in seconds of that core: whole games of the heuristic, and rollouts as a search makes them."""
+"""How fast bots play a game on one core, in seconds of that core: whole games of the heuristic, and rollouts of two kinds."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from albion.engine.dice import Dice
 from albion.engine.game import Game
 from albion.engine.loop import settle
 from albion.engine.options import Options
+from albion.engine.playout import wander
 from albion.engine.state import State
 from albion.sim.play import play_out, seat_bots
 
@@ -25,26 +27,46 @@ class BotSpeed(NamedTuple):
     steady_games_per_second: float
     rollouts_per_second: float
     answers_per_rollout: float
+    random_rounds_per_second: float
+    answers_per_random_round: float
 
 
 def bench_bots(game: Game[Any], options: Options, seed: int, seconds: float) -> BotSpeed:
     """Games between heuristics, then rollouts from the positions of such a game.
 
     A rollout begins at one of the game's questions, in a world in which all that the seat cannot know, dice to come included, is
-    dealt anew, and lets the heuristic answer for every seat up to the search's horizon: the end of the round in the Britannia
-    games. Each position comes once before any comes again, in a mixed order, so that all stretches of the game count alike.
+    dealt anew. The heuristic answers for every seat up to the search's horizon, in the Britannia games the end of the round;
+    then, beginning at the same questions, chance answers up to the end of the round or turn. Each position comes once before any
+    comes again, in a mixed order, so that all stretches of the game count alike.
     """
-    outlook, done, answers = outlook_of(game), 0, 0
+    outlook = outlook_of(game)
     positions = _positions(game, options, seed)
     Random(seed).shuffle(positions)
+
+    def steadily(s: State, d: Decision, n: int) -> int:
+        return play_on(outlook, another_world(game, s, d.seat, seed + n), d, outlook.horizon(s))
+
+    def anyhow(s: State, d: Decision, n: int) -> int:
+        begin = game.round_of(s)
+        return wander(
+            another_world(game, s, d.seat, seed + n), d, Dice(n), lambda world: game.round_of(world) != begin
+        )
+
     games = _games(game, options, seed, seconds)
-    begin = process_time()
+    return BotSpeed(
+        games, *_rollouts(positions, steadily, seconds), *_rollouts(positions, anyhow, seconds)
+    )
+
+
+def _rollouts(
+    positions: list[tuple[State, Decision]], play: Callable[[State, Decision, int], int], seconds: float
+) -> tuple[float, float]:
+    """Rollouts a second, and how many answers each took."""
+    done, answers, begin = 0, 0, process_time()
     while (spent := process_time() - begin) < seconds:
-        s, d = positions[done % len(positions)]
-        world = another_world(game, s, d.seat, seed + done)
-        answers += play_on(outlook, world, d, outlook.horizon(s))
+        answers += play(*positions[done % len(positions)], done)
         done += 1
-    return BotSpeed(games, done / spent, answers / done)
+    return done / spent, answers / done
 
 
 def _games(game: Game[Any], options: Options, seed: int, seconds: float) -> float:

@@ -172,7 +172,7 @@ def test_bench_tells_that_no_search_knows_a_game(albion: Albion) -> None:
 
 
 def test_bench_measures_bots(albion: Albion, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("albion.cli.bench.bench_bots", lambda *_: BotSpeed(2.0, 30.0, 40.0))
+    monkeypatch.setattr("albion.cli.bench.bench_bots", lambda *_: BotSpeed(2.0, 30.0, 40.0, 50.0, 60.0))
 
     facts = json.loads(albion("bench", "tiny", "--bots", "--json").out)
     assert facts["rollouts_per_second"] == 30

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
 
-from albion.kernels.hex import Edges, Floods, Grid, Spread, Ways, bit, bits, hexes_of
+from albion.kernels.hex import Edges, Floods, Grid, Land, Spread, Ways, bit, bits, hexes_of
 from support.plain_reach import plain_reach
 
 
@@ -125,11 +126,20 @@ def test_ways_that_changed_are_entered_as_if_they_had_always_been_so() -> None:
     assert [base.into(h) for h in grid.hexes] == [Ways(fast).into(h) for h in grid.hexes]
 
 
-def test_numbers_and_patterns_are_the_same_thing_on_land() -> None:
-    land = Ways(dict.fromkeys((101, 104, 707, 1438), ())).land
+def test_spots_and_patterns_are_the_same_thing_on_land() -> None:
+    land = Land((101, 104, 707, 1438))
 
-    assert land.numbers(bits([104, 105, 1438, 6838])) == (1, 3)
-    assert land.pattern((3, 0, 0)) == bits([101, 1438])
+    assert [spot.number for spot in land.among(bits([104, 105, 1438, 6838]))] == [1, 3]
+    assert land.drawn([[land.at[1438]], [land.at[101], land.at[1438]]], 9) == ([1, 9, 9, 0], bits([101, 1438]))
+
+
+def test_floods_of_two_threads_do_not_meddle_with_each_other() -> None:
+    _, fast, _ = field(3)
+    ways, alone = Ways(fast), Spread(Ways(fast), 707, 30)
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda n: Spread(ways, 707 + n % 3, 30), range(60)))
+
+    assert all(x.costs == alone.costs for x in together[::3])
 
 
 def test_floods_are_forgotten_when_nobody_asks_for_them_again() -> None:

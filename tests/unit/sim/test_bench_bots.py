@@ -12,3 +12,5 @@ def test_games_and_rollouts_are_counted() -> None:
     assert speed.steady_games_per_second > 0
     assert speed.rollouts_per_second > speed.steady_games_per_second
     assert 5 < speed.answers_per_rollout < 500
+    assert speed.random_rounds_per_second > speed.steady_games_per_second
+    assert 5 < speed.answers_per_random_round < 500

@@ -14,6 +14,7 @@ from albion.kernels.hex import (
     Floods,
     Grid,
     Hex,
+    Land,
     Spread,
     Ways,
     bits,
@@ -56,6 +57,7 @@ class Board:
     def __init__(self, data: Data) -> None:
         self.terrain = _terrain(data)
         self.grid = Grid(self.terrain)
+        self._land = Land(self.grid.hexes)
         self._draw_lines(data)
         self._set_places(data)
         _check_sides(self)
@@ -158,7 +160,7 @@ class Board:
     def _bridged_ways(self, kind: str, roads: str, spans: Spans) -> Ways:
         """All ways; where bridges differ from the map, only their banks are drawn anew."""
         if not spans:
-            return Ways(self._edges(kind, roads))
+            return Ways(self._edges(kind, roads), self._land)
         return self.ways(kind, roads, ()).changed(
             {h: self.local_ways(h, kind, roads, local) for h, local in _banks(spans)}
         )
@@ -166,7 +168,7 @@ class Board:
     def _ways_back(self, kind: str, roads: str, spans: Spans) -> Ways:
         """The same ways seen from where they lead to."""
         if not spans:
-            return Ways(turned(self._edges(kind, roads)))
+            return Ways(turned(self._edges(kind, roads)), self._land)
         into = self.ways(kind, roads, spans).into
         return self.ways_back(kind, roads, ()).changed({h: into(h) for h, _ in _banks(spans)})
 

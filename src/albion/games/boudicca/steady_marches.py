@@ -32,7 +32,7 @@ FORSAKEN = 1.5
 FAR = 120
 """Half points within which a way round the enemy is looked for."""
 DETOUR = 16
-"""Half points within which it is looked for first."""
+"""Half points more than the straight way costs within which it is looked for first."""
 ESCAPE = 2.0
 """What a point at stake weighs beside points to be won: it can be saved now or never."""
 HOME, SPOIL = 8.0, 6.0
@@ -303,7 +303,7 @@ class Marches:
         kind, roads, reach = movement_class(s, group), road_use(s, group), s.rules.board.reach
         bare = outlook(s, group).cost(goal)
         path: tuple[Hex, ...] = ()
-        for points in (FAR if bare is None else min(FAR, bare + DETOUR), FAR):
+        for points in (FAR,) if bare is None else (min(FAR, bare), min(FAR, bare + DETOUR), FAR):
             if unwatched:
                 path = reach(kind, roads, s.bridges(), here, points, shut).path(goal)
             else:

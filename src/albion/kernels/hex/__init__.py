@@ -13,6 +13,7 @@ from albion.kernels.hex.coords import (
 )
 from albion.kernels.hex.floods import Floods
 from albion.kernels.hex.grid import Grid
+from albion.kernels.hex.land import Land
 from albion.kernels.hex.patterns import STRIDE, Known, bit, bits, gathered, hexes_of, nothing_known
 from albion.kernels.hex.spread import Spread
 from albion.kernels.hex.ways import Edge, Edges, Ways, turned
@@ -26,6 +27,7 @@ __all__ = [
     "Grid",
     "Hex",
     "Known",
+    "Land",
     "Spread",
     "Ways",
     "bit",

@@ -40,12 +40,11 @@ class Spread:
         self.halting = halting
         """Hexes that are left only by the slow ways."""
         flood = Flood(fast, slow, budget, attack)
-        crossing = flood.run(start, enemies, halting)
-        self._crossing: Sequence[int] = bytes(crossing) if budget < BEYOND else crossing
+        costs, self.within = flood.run(start, enemies, halting)
+        """Every hex where the move may end without a fight, the start included."""
+        self._crossing: Sequence[int] = bytes(costs) if budget < BEYOND else costs
         """What crossing each hex costs, by number: in bytes where they do, for floods are kept by the thousand."""
         self.ends, self.attacks = flood.ends, flood.attacks
-        self.within = flood.crossed()
-        """Every hex where the move may end without a fight, the start included."""
         if self.ends:
             self.within |= bits(self.ends)
         self.fights = bits(self.attacks) if self.attacks else 0
