@@ -47,6 +47,7 @@ def marches(s: Dom, look: Outlook, offered: tuple[Action, ...]) -> Iterator[Plan
         for f in able:
             head = (Action("move", area), *((Action("as", f),) if len(able) > 1 else ()))
             for band, picks in _bands(s, f, area):
+                begin = (*head, *picks)
                 size = band.count + len(band.leaders)
                 loss = look.change(area, f, -size)
                 gains = look.arrivals(f, size)
@@ -57,7 +58,7 @@ def marches(s: Dom, look: Outlook, offered: tuple[Action, ...]) -> Iterator[Plan
                     if gain is None:
                         gain = gains[to] = look.change(to, f, size)
                     if gain + loss > least:
-                        yield Plan(gain + loss, max(1, cost), (area, to), (*head, *picks), band)
+                        yield Plan(gain + loss, max(1, cost), (area, to), begin, band)
 
 
 def arrived(plan: Plan, cost: int, path: tuple[str, ...]) -> Plan:

@@ -61,19 +61,6 @@ class Steady(Judge[BritState]):
         self.spread, self.deny = tastes.habit("spread", SPREAD), tastes.habit("deny", DENY)
         self.bold, self.leave = tastes.habit("bold", BOLD), tastes.habit("leave", 1.0)
         self.memory = Memory()
-        self.answers: dict[str, Callable[[Any, Decision], Action]] = {
-            "Movement": self.move,
-            "MoveTo": self.go,
-            "Send": self.send,
-            "MarchOn": self.march_on,
-            "BattleOrder": self.fight_first,
-            "ChooseLoss": self.lose,
-            "Retreat": self.retreat,
-            "RetreatSend": self.retreat_send,
-            "PlaceArmy": self.place,
-            "PlaceReinforcements": self.place,
-            "RemoveExcess": self.remove,
-        }
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The answer for the question's kind; a question it does not know gets the first answer."""
@@ -84,8 +71,8 @@ class Steady(Judge[BritState]):
             if answer in d.actions:
                 return answer
             self.pending = []
-        rule = self.answers.get(d.step)
-        return rule(imagined, d) if rule is not None else d.actions[0]
+        rule = ANSWERS.get(d.step)
+        return rule(self, imagined, d) if rule is not None else d.actions[0]
 
     def move(self, s: BritState, d: Decision) -> Action:
         """The best group move if it gains anything; else the end, if the phase may end."""
@@ -274,3 +261,19 @@ class Memory:
                     del self._moves[place]
         self._seen = mine.copy()
         return self._moves
+
+
+ANSWERS: dict[str, Callable[[Steady, Any, Decision], Action]] = {
+    "Movement": Steady.move,
+    "MoveTo": Steady.go,
+    "Send": Steady.send,
+    "MarchOn": Steady.march_on,
+    "BattleOrder": Steady.fight_first,
+    "ChooseLoss": Steady.lose,
+    "Retreat": Steady.retreat,
+    "RetreatSend": Steady.retreat_send,
+    "PlaceArmy": Steady.place,
+    "PlaceReinforcements": Steady.place,
+    "RemoveExcess": Steady.remove,
+}
+"""How each question is answered."""

@@ -48,34 +48,14 @@ class Steady(Judge[HostState]):
         self.army, self.bold = tastes.habit("army", ARMY), tastes.habit("bold", BOLD)
         self.deny, self.thrift = tastes.habit("deny", DENY), tastes.habit("thrift", THRIFT)
         self.memory = Memory()
-        self.answers: dict[str, Callable[[Any, Decision], Action]] = {
-            "March": self.march,
-            "MarchTo": self.go,
-            "MarchSend": self.send,
-            "MarchMuster": self.muster,
-            "FurtherMuster": self.muster,
-            "FallBackMuster": self.muster,
-            "WithdrawMuster": self.muster,
-            "MarchFurther": self.march_on,
-            "BattleOrder": self.fight,
-            "Strike": self.strike,
-            "FallBack": self.retreat,
-            "FallBackSend": self.most,
-            "WithdrawSend": self.most,
-            "Withdraw": self.withdraw,
-            "PlaceArmy": self.place,
-            "PlaceHost": self.place,
-            "RemoveExcess": self.remove,
-            "Swap": self.most,
-        }
 
     def choose(self, imagined: State, d: Decision) -> Action:
         """The answer for the question's kind; a question it does not know gets the first answer."""
         assert isinstance(imagined, HostState)
         if len(d.actions) == 1:
             return d.actions[0]
-        answer = self.answers.get(d.step)
-        return answer(imagined, d) if answer is not None else d.actions[0]
+        answer = ANSWERS.get(d.step)
+        return answer(self, imagined, d) if answer is not None else d.actions[0]
 
     def march(self, s: HostState, d: Decision) -> Action:
         """The best group move if it gains anything; else the end, if the phase may end."""
@@ -280,3 +260,26 @@ def battle(s: HostState, nation: Nation, area: Area, n: int, led: bool) -> Fight
         numbers.hit + riders - minus,
         numbers.dice_per_army,
     )
+
+
+ANSWERS: dict[str, Callable[[Steady, Any, Decision], Action]] = {
+    "March": Steady.march,
+    "MarchTo": Steady.go,
+    "MarchSend": Steady.send,
+    "MarchMuster": Steady.muster,
+    "FurtherMuster": Steady.muster,
+    "FallBackMuster": Steady.muster,
+    "WithdrawMuster": Steady.muster,
+    "MarchFurther": Steady.march_on,
+    "BattleOrder": Steady.fight,
+    "Strike": Steady.strike,
+    "FallBack": Steady.retreat,
+    "FallBackSend": Steady.most,
+    "WithdrawSend": Steady.most,
+    "Withdraw": Steady.withdraw,
+    "PlaceArmy": Steady.place,
+    "PlaceHost": Steady.place,
+    "RemoveExcess": Steady.remove,
+    "Swap": Steady.most,
+}
+"""How each question is answered."""
