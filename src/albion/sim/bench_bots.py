@@ -53,9 +53,7 @@ def bench_bots(game: Game[Any], options: Options, seed: int, seconds: float) -> 
         )
 
     games = _games(game, options, seed, seconds)
-    return BotSpeed(
-        games, *_rollouts(positions, steadily, seconds), *_rollouts(positions, anyhow, seconds)
-    )
+    return BotSpeed(games, *_rollouts(positions, steadily, seconds), *_rollouts(positions, anyhow, seconds))
 
 
 def _rollouts(
