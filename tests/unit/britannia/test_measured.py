@@ -22,8 +22,8 @@ from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.growth import PlaceArmy, room, with_room
 from albion.kernels.britannia.march import MarchSend, MarchTo
-from albion.kernels.britannia.measured import outlook_now
-from albion.kernels.britannia.parties import care, every_force, forbids_departure, plain_at, ready
+from albion.kernels.britannia.measured import care, outlook_now
+from albion.kernels.britannia.parties import every_force, forbids_departure, plain_at, ready
 from albion.kernels.britannia.prospect import Outlook
 from albion.kernels.britannia.retreat import Retreat, surely_fits
 from albion.kernels.britannia.spread import BIT, Matching, covered

@@ -22,7 +22,7 @@ from albion.kernels.britannia.limits import (
     stacked_at_end,
 )
 from albion.kernels.britannia.movement import MovementPhase
-from albion.kernels.britannia.prospect import no_end_left, plain_outlook
+from albion.kernels.britannia.prospect import no_end_left, plain_outlook, plain_standing
 from albion.kernels.britannia.retreat import Retreat, refuge, retreat_limit
 from albion.kernels.britannia.ruleset import Ruleset
 from albion.kernels.britannia.sequence import in_game, in_turn, nothing_more, score_holding
@@ -67,6 +67,7 @@ def core(o: CoreOptions) -> Ruleset:
         excess=excess_armies,
         # most often violated first
         movement_end=(no_fewer_held, all_ashore, stacked_at_end, peopled_at_end),
+        standing=plain_standing,
         no_end_left=no_end_left,
         outlook=plain_outlook,
         spent=SPENT,

@@ -9,9 +9,10 @@ from albion.games.redux_leaders.data import ARTHUR, ROMANO_BRITISH
 from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.host import HostState, host
-from albion.kernels.britannia.limits import excess_armies, limit, too_many
+from albion.kernels.britannia.limits import excess_armies, limit, peopled_at_end, stacked_at_end
 from albion.kernels.britannia.parties import barred, may_set_out
-from albion.kernels.britannia.prospect import Outlook, areas_wanted
+from albion.kernels.britannia.prospect import Outlook, note_people
+from albion.kernels.britannia.prospect import no_end_left as too_few_areas
 from albion.kernels.britannia.spread import BIT, Bits, bits, reach
 from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import CAVALRY, PLAIN, home_of
@@ -51,12 +52,12 @@ def landed(s: BritState, nation: Nation) -> Cite | None:
 @rule(cite("redux-core 6.4.a", "redux-leaders 9.3.b 11.3.j 11.6.1.r R50 R54"))
 def stacked(s: BritState, nation: Nation) -> Cite | None:
     """Stacking binds at the end of movement, save where there is no room for all wherever open ways lead."""
-    broken = s.rules.stacking(s, nation, s.armies[nation])
+    broken = stacked_at_end(s, nation)
     if broken is None or hemmed_in(host(s), nation):
         return None
     first = cite("redux-leaders 11.3.j") if host(s).half == 1 else ()
     riders = RIDERS_COUNT if host(s).of_kind(nation, CAVALRY) else ()
-    return (*cite("redux-core 6.4.a"), *broken, *first, *riders)
+    return (*broken, *first, *riders)
 
 
 def hemmed_in(s: HostState, nation: Nation) -> bool:
@@ -97,32 +98,25 @@ def excess(s: BritState, nation: Nation) -> int:
 @rule(cite("redux-core 6.4.b 6.f R19", "redux-leaders 11.3.i 11.4.h 11.4.i R50"))
 def peopled(s: BritState, nation: Nation) -> Cite | None:
     """The population limit binds at the end of movement as far as movement can meet it; not in a first half."""
-    over = s.rules.excess(s, nation) - s.unavoidable
-    if over <= 0:
+    broken = peopled_at_end(s, nation)
+    if broken is None:
         return None
     t = host(s)
-    raiders = (
-        cite("redux-leaders 11.4.h 11.4.i")
-        if any(t.raiders(nation, p) for p in t.sorts.get(nation, ()))
-        else ()
-    )
+    raiding = any(t.raiders(nation, p) for p in t.sorts.get(nation, ()))
+    raiders = cite("redux-leaders 11.4.h 11.4.i") if raiding else ()
     riders = RIDERS_COUNT if t.of_kind(nation, CAVALRY) else ()
-    return (*too_many(s, nation, over), *raiders, *riders)
+    return (*broken, *raiders, *riders)
 
 
 @rule(cite("redux-core 6.4.c R20", "redux-leaders 9.2.1.i R31 R50"))
 def no_fewer_held(s: BritState, nation: Nation) -> Cite | None:
     """As many areas held as at the phase's start; those a leader left count, even if empty."""
-    held = held_areas(s, nation)
-    if len(held) + left_behind(host(s), held) >= s.held_before:
+    t, held = host(s), held_areas(s, nation)
+    left_behind = sum(1 for a in t.passed if a not in held) if t.passed else 0
+    if len(held) + left_behind >= s.held_before:
         return None
-    led = cite("redux-leaders 9.2.1.i") if host(s).leaders_of(nation) else ()
+    led = cite("redux-leaders 9.2.1.i") if t.leaders_of(nation) else ()
     return (*cite("redux-core 6.4.c"), *led)
-
-
-def left_behind(s: HostState, held: list[Area]) -> int:
-    """Areas a leader left that are not held any more but count so."""
-    return sum(1 for a in s.passed if a not in held) if s.passed else 0
 
 
 class LeadersOutlook(Outlook):
@@ -179,32 +173,20 @@ class LeadersOutlook(Outlook):
 
 def standing(s: HostState, nation: Nation) -> None:
     """Note the excess no movement can cure, how many armies must find room, and whether there is room for all."""
-    t, near, numbers = table_of(s), s.rules.board.near, s.rules.numbers
+    t = table_of(s)
     t.surplus_allowed, s.began_over, s.unavoidable, s.people = None, False, 0, 0
     if s.rules.stacking(s, nation, s.armies[nation]) is not None:
         look = LeadersOutlook(s, nation)
         settled = {p: n - s.fresh.get(p, 0) for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0)}
         if not look.room(settled, s.fresh):
             t.surplus_allowed = surplus(s, s.armies[nation])
-    if s.half == 1:
-        return
-    folk = settlers(s, nation)
-    population = sum(folk.values())
-    if population > numbers.limit_per_area * sum(1 for p in folk if p in near):
-        loose = {p: min(n, s.fresh.get(p, 0)) for p, n in folk.items()}
-        fixed = bits([p for p, n in folk.items() if n > loose[p] and p in near])
-        s.began_over = s.rules.excess(s, nation) > 0
-        s.unavoidable = LeadersOutlook(s, nation).fewest(fixed, loose)
-    s.people = population - numbers.limit_bonus - s.unavoidable
+    if s.half != 1:
+        note_people(s, nation, settlers(s, nation))
 
 
 @rule(cite("redux-core 6.4.b 6.4.c", "redux-leaders 9.2.1.i"))
 def no_end_left(s: BritState, nation: Nation) -> bool:
-    """However the armies not yet moved go, too few areas would contain armies, or too few be held."""
-    t, near, foes, fresh = host(s), s.rules.board.near, s.foes, s.fresh
-    settled = [Area(p) for p, n in s.armies[nation].items() if p in near and n > fresh.get(p, 0)]
-    loose = sum(fresh.values())
-    held = [a for a in settled if a not in foes]
+    """Areas that leaders left count as held, and those that they could still leave."""
+    t = host(s)
     steps = sum(t.rules.leader_moves - t.strides.get(x, 0) for x in t.leaders_of(nation))
-    credit = left_behind(t, held) + steps
-    return len(settled) + loose < areas_wanted(s) or len(held) + loose + credit < s.held_before
+    return too_few_areas(s, nation, t.passed, steps)

@@ -21,7 +21,7 @@ from albion.kernels.britannia.fallback import FallBack
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.judging import Fight, Judge, attackers_hit, fight
 from albion.kernels.britannia.march import MarchFurther, MarchMuster, MarchSend, MarchTo
-from albion.kernels.britannia.parties import care
+from albion.kernels.britannia.measured import care
 from albion.kernels.britannia.units import CAVALRY
 
 ARMY = 1.5

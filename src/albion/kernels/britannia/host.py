@@ -76,8 +76,6 @@ class HostRuleset(Ruleset):
     """What happens when units of a nation have come into an area, or are left alone there."""
     phase_begins: tuple[Callable[[HostState, Nation], None], ...]
     """What a Movement Phase begins with, before it is noted how the nation stands."""
-    standing: Callable[[HostState, Nation], None]
-    """Notes what the phase's end will be measured by, once it is known who may move."""
     need: Callable[[HostState, Battle, Side, Kind, Kind], int]
     """What a die of a side's kind must show, the leader's bonus included, to eliminate the other side's kind."""
     bonus: Callable[[HostState, Nation, Area], int]

@@ -10,19 +10,18 @@ from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
 from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
-from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.limits import crowding, told
+from albion.kernels.britannia.measured import care
 from albion.kernels.britannia.muster import Gathering, HowMany, Muster
-from albion.kernels.britannia.next_move import Reason, unmet
+from albion.kernels.britannia.next_move import Leg, Reason, unmet
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
     RODE_TOO_FAR,
     TOO_FAR,
     barred,
-    care,
     crossings,
     every_force,
     forbids_departure,
@@ -46,12 +45,10 @@ ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
-class MarchTo(NationChoice[HostState], frozen=True):
+class MarchTo(Leg[HostState], frozen=True):
     """Where a force goes: first from where it stands, then, marching on, from where it has got to."""
 
     own = ("to", "alone")
-    exact = True
-    place: Place
     force: Force | None = None
     """Who marches on together; None: asked next."""
     used: int = 0
@@ -68,6 +65,8 @@ class MarchTo(NationChoice[HostState], frozen=True):
 
     def leads_out(self, s: HostState, look: Outlook | None) -> bool:
         """Whether any way is open."""
+        if self._all_open(s, look):
+            return True
         pool = self._pool(s)
         return any(self._leads(s, way, pool, look) for way in self._ways(s, pool))
 
@@ -103,11 +102,15 @@ class MarchTo(NationChoice[HostState], frozen=True):
             for f in every_force(pool)
         )
 
+    def _all_open(self, s: HostState, look: Outlook | None) -> bool:
+        """Whether only plain infantry sets out and no law bars any area: then every way is open."""
+        return look is None and self.force is None and not s.restrained and plain_at(s, self.place)
+
     def candidates(self, s: HostState) -> Iterable[Action]:
-        """Every way out; where only plain infantry stands and no law bars any area, all of them."""
-        look, place = care(s, self.nation), self.place
-        if look is None and self.force is None and not s.restrained and plain_at(s, place):
-            return [TO[w.to] for w in s.rules.ways(s, self.nation, place, 0, False)]
+        """Every way out."""
+        look = care(s, self.nation)
+        if self._all_open(s, look):
+            return [TO[w.to] for w in s.rules.ways(s, self.nation, self.place, 0, False)]
         return [TO[w.to] for w in self.open_ways(s, look)]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:

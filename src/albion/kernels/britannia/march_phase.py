@@ -8,16 +8,13 @@ from albion.engine.action import Action
 from albion.engine.cite import Cite, cite
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.answers import END, FROM, STUCK
+from albion.kernels.britannia.answers import END
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.halting import halted, not_fresh
 from albion.kernels.britannia.host import HostState
 from albion.kernels.britannia.march import MarchTo, advance
-from albion.kernels.britannia.next_move import NextMove, Reason, unmet
-from albion.kernels.britannia.parties import LEADER_MOVES, care, may_leave, places, plain_at, way_to
-from albion.kernels.britannia.prospect import Outlook
-from albion.kernels.britannia.state import held_areas
+from albion.kernels.britannia.next_move import NextMove, Reason, begin
+from albion.kernels.britannia.parties import LEADER_MOVES, places, way_to
 from albion.kernels.britannia.units import Move
 
 LED_SO_FAR = cite("redux-leaders 9.2.1.e")
@@ -37,21 +34,16 @@ class MarchPhase(Step[HostState], frozen=True):
         nation = self.nation
         s.half = self.half
         s.strides, s.passed, s.boated = {}, (), ()
-        for begin in s.rules.phase_begins:
-            begin(s, nation)
+        for happens in s.rules.phase_begins:
+            happens(s, nation)
         if nation in s.sorts or s.entered:
             s.fresh, s.fresh_sorts = {}, {}
             for place in s.armies[nation]:
                 note_fresh(s, nation, place)
         else:
             s.fresh, s.fresh_sorts = s.armies[nation].copy(), {}
-        s.moves, s.careful, s.needy = (), False, False
-        s.held_before = len(held_areas(s, nation))
-        alone = (nation,)
-        s.foes = frozenset([p for p, here in s.at.items() if here != alone])
         s.restrained = s.rules.restrained(s, nation)
-        s.rules.standing(s, nation)
-        s.checkpoint = noted(s)
+        begin(s, nation)
         emit(log, "phase", self.cite, nation=nation, phase="movement", half=self.half)
         return [March(nation)]
 
@@ -73,37 +65,9 @@ class March(NextMove[HostState], frozen=True):
 
     own = ("from", "end", "alone")
 
-    def candidates(self, s: HostState) -> Iterable[Action]:
-        """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
-        look = care(s, self.nation)
-        met = unmet(s, self.nation) is None if look is None else look.met
-        if not met and look is None and s.rules.no_end_left(s, self.nation):
-            return STUCK
-        found = [FROM[p] for p in self._starts(s, look)]
-        if met or (look is not None and not found):
-            return (*found, END)
-        return found or STUCK
-
-    def starts(self, s: HostState) -> list[Place]:
-        """Where units may set out; with care, only where some way does not spoil the phase's end."""
-        return self._starts(s, care(s, self.nation))
-
-    def _starts(self, s: HostState, look: Outlook | None) -> list[Place]:
-        nation = self.nation
-        found = []
-        for p in places(s, nation):
-            plain = plain_at(s, p)
-            if plain and look is None:
-                opens = may_leave(s, nation, p)
-            else:
-                opens = MarchTo(nation, p).leads_out(s, look)
-            if opens:
-                found.append(p)
-        return found
-
-    def stuck(self, s: HostState) -> bool:
-        """Whether limits are not met and surely cannot be met any more."""
-        return not s.careful and self.candidates(s) == STUCK
+    def movers(self, s: HostState) -> Iterable[Place]:
+        """Besides, leaders that have areas left to go."""
+        return places(s, self.nation)
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """A leader moves alone only once it is said where to; for the rest, what binds every Movement Phase."""
@@ -118,13 +82,8 @@ class March(NextMove[HostState], frozen=True):
         led = LED_SO_FAR if last.force.leaders else ()
         return BOATED if last.area in s.boated[1:] else (*halted(s, self.nation, last), *led)
 
-    def may_start(self, s: HostState, place: Place) -> Cite | None:
-        """No unit that has moved moves again, save a leader with areas left; some way must be open."""
-        if place in places(s, self.nation):
-            if self.stuck(s):
-                return unmet(s, self.nation)
-            leg = MarchTo(self.nation, place)
-            return None if leg.leads_out(s, care(s, self.nation)) else leg.nowhere(s)
+    def moved(self, s: HostState, place: Place) -> Cite:
+        """Why nobody begins a move in a place: besides, they came by boat."""
         if place in s.boated[1:] and s.count(self.nation, place):
             return BOATED
         led = LEADER_MOVES if s.leaders_at(self.nation, place) else ()

@@ -49,3 +49,8 @@ def outlook_now(s: BritState, nation: Nation) -> Outlook:
             look, nation, s.checkpoint, s.moves, s.needy, s.armies[nation].copy(), s.fresh.copy()
         )
     return look
+
+
+def care(s: BritState, nation: Nation) -> Outlook | None:
+    """The outlook on the phase's end, where moves may not spoil it any more."""
+    return outlook_now(s, nation) if s.careful else None

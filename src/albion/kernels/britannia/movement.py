@@ -9,10 +9,9 @@ from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Choice, Step, Steps, step
-from albion.kernels.britannia.answers import END, FROM, MARCH_ON, SEND, STOP, STUCK, TO
+from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation, Place
-from albion.kernels.britannia.checkpoint import noted
 from albion.kernels.britannia.halting import (
     NOBODY,
     STRAIT,
@@ -24,11 +23,10 @@ from albion.kernels.britannia.halting import (
     too_far_off,
 )
 from albion.kernels.britannia.limits import crowding, told
-from albion.kernels.britannia.measured import outlook_now
-from albion.kernels.britannia.next_move import NextMove, Reason, out_of_reach, unmet
+from albion.kernels.britannia.measured import care, outlook_now
+from albion.kernels.britannia.next_move import Leg, NextMove, Reason, begin, unmet
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
-from albion.kernels.britannia.spread import bits
-from albion.kernels.britannia.state import BritState, held_areas
+from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import PLAIN, Move, less
 
 
@@ -40,71 +38,29 @@ class MovementPhase(Step[BritState], frozen=True):
 
     def run(self, s: BritState, log: Log) -> Steps[BritState]:
         """Every army may move, save those pinned among opponents since they were placed."""
-        mine, alone = s.armies[self.nation], (self.nation,)
-        s.fresh = mine.copy()
+        s.fresh = s.armies[self.nation].copy()
         for area, whence in s.entered.items():
             pinned = whence.get(area, 0)
             if pinned >= s.fresh.get(area, 0):
                 s.fresh.pop(area, None)
             elif pinned:
                 s.fresh[area] -= pinned
-        s.moves, s.careful, s.needy = (), False, False
-        s.held_before = len(held_areas(s, self.nation))
-        s.foes = frozenset([p for p, here in s.at.items() if here != alone])
-        note_excess(s, self.nation)
-        s.people = sum(mine.values()) - s.rules.numbers.limit_bonus - s.unavoidable
-        s.checkpoint = noted(s)
+        begin(s, self.nation)
         emit(log, "phase", self.cite, nation=self.nation, phase="movement")
         return [Movement(self.nation)]
-
-
-@rule(cite("redux-core 6.f R19"))
-def note_excess(s: BritState, nation: Nation) -> None:
-    """Note whether the nation is over the population limit, and the excess that no movement of this phase can cure."""
-    s.began_over, s.unavoidable = False, 0
-    if s.in_play(nation) > s.rules.numbers.limit_per_area * len(s.land_areas(nation)):
-        s.began_over = s.rules.excess(s, nation) > 0
-        if s.began_over or s.afloat(nation):  # others meet the limit where they stand
-            pinned = [p for p, n in s.armies[nation].items() if n > s.fresh.get(p, 0)]
-            s.unavoidable = s.rules.outlook(s, nation).fewest(bits(pinned), s.fresh)
 
 
 @step(cite("redux-core 6.a 6.3.f 6.4.a 6.4.b 6.4.c"))
 class Movement(NextMove[BritState], frozen=True):
     """Which armies move next; or the phase ends, if its limits are met; or moves are taken back."""
 
-    def candidates(self, s: BritState) -> Iterable[Action]:
-        """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
-        if s.careful:
-            look = outlook_now(s, self.nation)
-            found = [FROM[p] for p in self._starts(s, look)]
-            return (*found, END) if not found or look.met else found
-        if unmet(s, self.nation) is None:
-            return (*[FROM[p] for p in s.fresh], END)
-        return STUCK if out_of_reach(s, self.nation) else [FROM[p] for p in s.fresh]
-
-    def stuck(self, s: BritState) -> bool:
-        """Whether limits are not met and surely cannot be met any more."""
-        return unmet(s, self.nation) is not None and out_of_reach(s, self.nation)
-
-    def starts(self, s: BritState) -> Sequence[Place]:
-        """Where armies may set out with care."""
-        return self._starts(s, outlook_now(s, self.nation))
-
-    def _starts(self, s: BritState, look: Outlook) -> Sequence[Place]:
-        return [p for p in s.fresh if MoveTo(self.nation, p).leads_out(s, look)]
-
-    def may_start(self, s: BritState, place: Place) -> Cite | None:
-        """No army that has moved moves again; with care, none that spoils the phase's end."""
-        if place not in s.fresh:
-            return not_fresh(s, self.nation, place)
-        if s.careful:
-            return None if place in self.starts(s) else MoveTo(self.nation, place).nowhere(s)
-        return unmet(s, self.nation) if self.stuck(s) else None
-
     def leg(self, place: Place) -> MoveTo:
         """Where those of a place go."""
         return MoveTo(self.nation, place)
+
+    def starts(self, s: BritState, look: Outlook | None) -> Sequence[Place]:
+        """Everywhere, unless care is taken: no place is without a way out."""
+        return list(s.fresh) if look is None else NextMove.starts(self, s, look)
 
     def again(self, s: BritState, move: Move) -> None:
         """Make a move as it was made before."""
@@ -121,11 +77,9 @@ def destinations(s: BritState, nation: Nation, place: Place, used: int) -> Seque
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a"))
-class MoveTo(NationChoice[BritState], frozen=True):
+class MoveTo(Leg[BritState], frozen=True):
     """Where a group goes: first from where it stands, then, marching on, from where it has got to."""
 
-    exact = True
-    place: Place
     count: int = 0
     """How many march on together; none: asked next."""
     used: int = 0
@@ -133,24 +87,20 @@ class MoveTo(NationChoice[BritState], frozen=True):
     source: Place = ""
     """Where those marching on had come from."""
 
-    def ways(self, s: BritState, look: Outlook) -> list[Area]:
-        """Every way out that some number can take without spoiling the phase's end."""
-        areas = destinations(s, self.nation, self.place, self.used)
-        return [area for area in areas if self._leads(s, look, area)]
-
-    def leads_out(self, s: BritState, look: Outlook) -> bool:
-        """Whether there is such a way."""
+    def leads_out(self, s: BritState, look: Outlook | None) -> bool:
+        """Whether any way is open; with care, one that does not spoil the phase's end."""
         return any(self._leads(s, look, a) for a in destinations(s, self.nation, self.place, self.used))
 
-    def _leads(self, s: BritState, look: Outlook, area: Area) -> bool:
+    def _leads(self, s: BritState, look: Outlook | None, area: Area) -> bool:
         """Whether those marching on, or some number of those not yet moved, can go to an area."""
+        if look is None:
+            return True
         numbers = (self.count,) if self.count else range(1, s.fresh[self.place] + 1)
         return any(open_to(s, look, self, area, n) for n in numbers)
 
     def candidates(self, s: BritState) -> Iterable[Action]:
-        if s.careful:
-            return [TO[a] for a in self.ways(s, outlook_now(s, self.nation))]
-        return [TO[a] for a in destinations(s, self.nation, self.place, self.used)]
+        look, areas = care(s, self.nation), destinations(s, self.nation, self.place, self.used)
+        return [TO[a] for a in areas if look is None or self._leads(s, look, a)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Only next door; never to sea; a strait only as the whole move."""
@@ -167,10 +117,9 @@ class MoveTo(NationChoice[BritState], frozen=True):
                 return cite("redux-core 6.2.b")
         elif area not in board.land[Area(self.place)]:
             return cite("redux-core 6.b 6.2.a")
-        look = outlook_now(s, self.nation) if s.careful else None
-        if look is None or area in self.ways(s, look):
+        look, n = care(s, self.nation), self.count or 1
+        if look is None or self._leads(s, look, area):
             return None
-        n = self.count or 1
         return spoilt(look.stands(self.place, ((area, n),), n, n))
 
     def nowhere(self, s: BritState) -> Cite:
@@ -212,10 +161,9 @@ class Send(Choice[BritState], frozen=True):
 
     def candidates(self, s: BritState) -> Iterable[Action]:
         """From one to all that have not moved."""
-        numbers = SEND[1 : s.fresh[self.leg.place] + 1]
-        if not s.careful:
+        numbers, look = SEND[1 : s.fresh[self.leg.place] + 1], care(s, self.leg.nation)
+        if look is None:
             return numbers
-        look = outlook_now(s, self.leg.nation)
         return [a for a in numbers if open_to(s, look, self.leg, self.area, a.number)]
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
@@ -226,7 +174,7 @@ class Send(Choice[BritState], frozen=True):
         if a.number > s.fresh[place]:
             fewer = s.count(nation, place) > s.fresh[place]
             return (*NOBODY, *not_fresh(s, nation, place)) if fewer else NOBODY
-        look = outlook_now(s, nation) if s.careful else None
+        look = care(s, nation)
         if look is None or open_to(s, look, self.leg, self.area, a.number):
             return None
         return spoilt(look.stands(place, ((self.area, a.number),), a.number, a.number))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json
@@ -10,19 +10,35 @@ from albion.engine.cite import Cite
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
 from albion.engine.step import Step, Steps, step
-from albion.kernels.britannia.answers import END, RESTART
+from albion.kernels.britannia.answers import END, FROM, RESTART, STUCK
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Nation, Place
-from albion.kernels.britannia.checkpoint import NOTHING_NOTED, set_back
+from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
-from albion.kernels.britannia.halting import OWN_WORDS, halted, why_halted
+from albion.kernels.britannia.halting import OWN_WORDS, halted, not_fresh, why_halted
 from albion.kernels.britannia.limits import told
-from albion.kernels.britannia.prospect import LIMITS
-from albion.kernels.britannia.state import BritState
+from albion.kernels.britannia.measured import care
+from albion.kernels.britannia.prospect import LIMITS, Outlook
+from albion.kernels.britannia.state import BritState, held_areas
 from albion.kernels.britannia.units import Move
 
 Reason = tuple[str, dict[str, Json]] | None
 B = TypeVar("B", bound=BritState, contravariant=True)
+
+
+class Leg(NationChoice[B], Generic[B], frozen=True):
+    """Where units of a place go."""
+
+    exact = True
+    place: Place
+
+    def leads_out(self, s: B, look: Outlook | None) -> bool:
+        """Whether any way is open; with care, one that does not spoil the phase's end."""
+        raise NotImplementedError
+
+    def nowhere(self, s: B) -> Cite:
+        """Why none is."""
+        raise NotImplementedError
 
 
 class NextMove(NationChoice[B], Generic[B], frozen=True):
@@ -31,21 +47,45 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
     own: ClassVar[tuple[str, ...]] = ("from", "end")
     exact = True
 
-    def stuck(self, s: B) -> bool:
-        """Whether limits are not met and surely cannot be met any more."""
-        raise NotImplementedError
-
-    def starts(self, s: B) -> Sequence[Place]:
-        """Where units may set out."""
-        raise NotImplementedError
-
-    def may_start(self, s: B, place: Place) -> Cite | None:
-        """Why nobody may set out from a place."""
-        raise NotImplementedError
-
-    def leg(self, place: Place) -> Step[Any]:
+    def leg(self, place: Place) -> Leg[Any]:
         """The question where those of a place go."""
         raise NotImplementedError
+
+    def movers(self, s: B) -> Iterable[Place]:
+        """Where units may still begin a move."""
+        return s.fresh
+
+    def starts(self, s: B, look: Outlook | None) -> Sequence[Place]:
+        """Where units may set out; with care, only where some way does not spoil the phase's end."""
+        return [p for p in self.movers(s) if self.leg(p).leads_out(s, look)]
+
+    def candidates(self, s: B) -> Iterable[Action]:
+        """Moves, and the end if its limits are met; where no end is within reach any more, the ways back."""
+        look = care(s, self.nation)
+        met = unmet(s, self.nation) is None if look is None else look.met
+        if not met and look is None and s.rules.no_end_left(s, self.nation):
+            return STUCK
+        found = [FROM[p] for p in self.starts(s, look)]
+        if met or (look is not None and not found):
+            return (*found, END)
+        return found or STUCK
+
+    def stuck(self, s: B) -> bool:
+        """Whether limits are not met and surely cannot be met any more."""
+        return not s.careful and self.candidates(s) == STUCK
+
+    def may_start(self, s: B, place: Place) -> Cite | None:
+        """No unit that has moved moves again; some way must be open."""
+        if place not in self.movers(s):
+            return self.moved(s, place)
+        if self.stuck(s):
+            return unmet(s, self.nation)
+        leg = self.leg(place)
+        return None if leg.leads_out(s, care(s, self.nation)) else leg.nowhere(s)
+
+    def moved(self, s: B, place: Place) -> Cite:
+        """Why nobody begins a move in a place."""
+        return not_fresh(s, self.nation, place)
 
     def again(self, s: B, move: Move) -> None:
         """Make a move as it was made before."""
@@ -65,7 +105,7 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
             return PHASE_ORDER
         if a == END:
             broken = breaches(s, self.nation)
-            return broken if broken and (not s.careful or self.starts(s)) else None
+            return broken if broken and (not s.careful or self.starts(s, care(s, self.nation))) else None
         return None
 
     def reason(self, s: B, a: Action, why: Cite) -> Reason:
@@ -115,6 +155,16 @@ class CheckLimits(Step[BritState], frozen=True):
             if broken is not None and why is not None:
                 emit(log, f"stuck-{why[0]}", broken, **why[1])
         return []
+
+
+def begin(s: BritState, nation: Nation) -> None:
+    """Note how a nation stands that may move now, and the whole table, to come back to."""
+    s.moves, s.careful, s.needy = (), False, False
+    s.held_before = len(held_areas(s, nation))
+    alone = (nation,)
+    s.foes = frozenset([p for p, here in s.at.items() if here != alone])
+    s.rules.standing(s, nation)
+    s.checkpoint = noted(s)
 
 
 def close(s: BritState) -> None:

@@ -60,16 +60,6 @@ def plain_at(s: HostState, place: Place) -> bool:
     return place not in s.fresh_sorts and not s.led(place)
 
 
-def may_leave(s: HostState, nation: Nation, place: Place) -> bool:
-    """Whether plain infantry in a place, no leader beside it, finds a way that no law bars."""
-    if not s.restrained:
-        return True
-    for way in s.rules.ways(s, nation, place, 0, False):
-        if barred(s, nation, place, way.to, None) is None:
-            return True
-    return False
-
-
 def crossings(s: HostState) -> frozenset[Place]:
     """Where opponents stand in difficult terrain."""
     return s.foes & s.rules.board.difficult
@@ -177,11 +167,6 @@ def spoiling(
 def settlers_of(force: Force) -> int:
     """How many armies of a force are no raiders."""
     return force.n - sum([k for sort, k in force.sorts if home_of(sort) is not None])
-
-
-def care(s: HostState, nation: Nation) -> Outlook | None:
-    """The outlook on the phase's end, where moves may not spoil it any more."""
-    return outlook_now(s, nation) if s.careful else None
 
 
 def keeps_end(

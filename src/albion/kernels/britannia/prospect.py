@@ -25,6 +25,7 @@ from albion.kernels.britannia.spread import (
     BIT,
     CLEAR,
     LAND,
+    LAND_AROUND,
     NEXT_DOOR,
     Bits,
     Matching,
@@ -48,18 +49,38 @@ BROKEN = {
 
 
 @rule(cite("redux-core 6.4.b 6.4.c"))
-def no_end_left(s: BritState, nation: Nation) -> bool:
-    """However the armies not yet moved go, too few areas would contain armies, or too few be held."""
+def no_end_left(s: BritState, nation: Nation, passed: tuple[Area, ...] = (), more: int = 0) -> bool:
+    """However the armies not yet moved go, too few areas would contain armies, or too few be held.
+
+    Held are also areas that were passed, and so many more.
+    """
     near, foes, fresh = s.rules.board.near, s.foes, s.fresh
     settled = [p for p, n in s.armies[nation].items() if p in near and n > fresh.get(p, 0)]
     loose = sum(fresh.values())
-    held = sum(1 for p in settled if p not in foes)
-    return len(settled) + loose < areas_wanted(s) or held + loose < s.held_before
+    held = [p for p in settled if p not in foes]
+    count = len(held) + sum([a not in held for a in passed]) + more
+    wanted = -(-s.people // s.rules.numbers.limit_per_area)
+    return len(settled) + loose < wanted or count + loose < s.held_before
 
 
-def areas_wanted(s: BritState) -> int:
-    """How many areas must at least contain armies when the phase ends, to meet the population limit."""
-    return -(-s.people // s.rules.numbers.limit_per_area)
+@rule(cite("redux-core 6.f R19"))
+def note_people(s: BritState, nation: Nation, folk: Mapping[Place, int]) -> None:
+    """Note who must find room under the population limit, and the excess that no movement of this phase can cure."""
+    near, numbers = s.rules.board.near, s.rules.numbers
+    s.began_over, s.unavoidable = False, 0
+    population = sum(folk.values())
+    if population > numbers.limit_per_area * sum([p in near for p in folk]):
+        s.began_over = s.rules.excess(s, nation) > 0
+        if s.began_over or s.afloat(nation):  # others meet the limit where they stand
+            loose = {p: min(n, s.fresh.get(p, 0)) for p, n in folk.items()}
+            fixed = bits([p for p, n in folk.items() if n > loose[p] and p in near])
+            s.unavoidable = s.rules.outlook(s, nation).fewest(fixed, loose)
+    s.people = population - numbers.limit_bonus - s.unavoidable
+
+
+def plain_standing(s: BritState, nation: Nation) -> None:
+    """All armies must find room."""
+    note_people(s, nation, s.armies[nation])
 
 
 class Outlook(Standings):
@@ -93,6 +114,9 @@ class Outlook(Standings):
             return True
         if left <= 0:
             return False
+        taken = self.sure if self.needy else self.own
+        if short > more and left == 1 and not LAND_AROUND[area] & self.holdable & ~taken & ~BIT[out]:
+            return False  # none of the areas beyond is gained
         onward = n if area not in self.foes else overruns(s, self.nation, area, n, led)
         return onward > 0 and any(
             self.keeps(out, split, n, folk, fresh=fresh, led=led)

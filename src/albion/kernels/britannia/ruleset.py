@@ -148,6 +148,8 @@ class Ruleset(Edition):
     """Armies beyond the population limit."""
     movement_end: tuple[Callable[[BritState, Nation], Cite | None], ...]
     """What must hold when a Movement Phase ends."""
+    standing: Callable[[Any, Nation], None]
+    """Notes what the phase's end will be measured by, once it is known who may move."""
     no_end_left: Callable[[BritState, Nation], bool]
     """Whether the moving nation can surely no longer meet the limits of the phase's end."""
     outlook: Callable[[BritState, Nation], Outlook]
