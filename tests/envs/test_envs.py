@@ -172,7 +172,7 @@ def test_a_schema_lists_every_entry_once(game: str) -> None:
 def test_what_does_not_exist_is_told_in_one_sentence() -> None:
     with pytest.raises(DataError, match="there is no game 'chess': expected one of"):
         albion_zoo.env("chess")
-    with pytest.raises(DataError, match="'colour' is no option of this game"):
+    with pytest.raises(DataError, match="'colour' is not an option of this game"):
         albion_zoo.env("redux-core", colour="red")
     with pytest.raises(DataError, match="there is no seat 'pink'"):
         albion_gym.SeatEnv("redux-core", "pink")

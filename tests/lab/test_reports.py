@@ -54,7 +54,7 @@ def test_a_run_without_games_has_no_report(tmp_path: Path) -> None:
 
     with pytest.raises(DataError, match="holds no finished games yet"):
         write_report(run, tmp_path / "report.html")
-    with pytest.raises(DataError, match=r"is no run: expected a folder with a run\.toml"):
+    with pytest.raises(DataError, match=r"is not a run: expected a folder with a run\.toml"):
         Run.open(tmp_path)
 
 

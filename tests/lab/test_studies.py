@@ -66,7 +66,7 @@ def test_a_record_whose_players_added_to_the_seed_is_followed(tmp_path: Path) ->
     ("change", "complaint"),
     [
         ({"game": "chess"}, "there is no game 'chess'"),
-        ({"colour": 1}, "'colour' is no key of a study"),
+        ({"colour": 1}, "'colour' is not a key of a study"),
         ({"bots": "clever"}, "there is no bot 'clever'"),
         ({"games": 0}, "'games' must be a whole number from 1"),
         ({"games": 10**6}, "'games' must be a whole number from 1 to 100,000, not 1000000"),

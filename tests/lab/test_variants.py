@@ -45,8 +45,8 @@ def loaded(raw: dict[str, Any]) -> Any:
 @pytest.mark.parametrize(
     ("raw", "complaint"),
     [
-        (change(game="chess"), "'game' must be the id of a game that is no variant itself, not 'chess'"),
-        (change(colour="red"), "'colour' is no key of a variant"),
+        (change(game="chess"), "'game' must be the id of a game that is not itself a variant, not 'chess'"),
+        (change(colour="red"), "'colour' is not a key of a variant"),
         (change(name="Bad Name"), "'name' must be a word in small letters"),
         (change(file="weather"), "change 1, file 'weather'.*there is no such file, expected one of holding"),
         (change("round[number=99].final"), "expected one row with number among 1, 2"),
@@ -61,7 +61,7 @@ def loaded(raw: dict[str, Any]) -> Any:
         ),
         (
             change("nation[id=welsh].areas", ["saxons"], "setup"),
-            r"variant 'redux-core\+wrong': setup\.toml, welsh: 'saxons' is no land area",
+            r"variant 'redux-core\+wrong': setup\.toml, welsh: 'saxons' is not a land area",
         ),
         (
             change("round[number=1].reinforcement[nation=saxons].seas", ["english-chanel"]),

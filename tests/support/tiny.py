@@ -172,7 +172,7 @@ class TinyNotation(Notation[TinyState]):
             points, _, cards = text.partition(":")
             s.points[key], s.hands[key] = int(points), cards.split()
         else:
-            raise DataError(f"'{key}' is no place of this game: expected heap or a seat")
+            raise DataError(f"'{key}' is not a place of this game: expected heap or a seat")
 
     def read(self, s: TinyState, key: str) -> str:
         return str(s.heap) if key == "heap" else f"{s.points[key]}: {' '.join(s.hands[key])}".strip()

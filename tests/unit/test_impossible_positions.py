@@ -143,7 +143,12 @@ def test_other_games_and_marks(game: str, start: str, position: dict[str, Any], 
         ("britannia-2005", "Movement: Saxons", {"tokens": "Saxons kent 3"}, "the Saxons leave no tokens"),
         ("boudicca", "Impulse britons", {"6106": "0 iceni"}, "'0 iceni' names no counter"),
         ("boudicca", "Impulse britons", {"6106": "1 iceni used-1 used-2"}, "is used-1 and used-2"),
-        ("boudicca", "CombatRound 6106 romans 0", {"6106": "1 ix, 1 iceni"}, "'0' is no round of a battle"),
+        (
+            "boudicca",
+            "CombatRound 6106 romans 0",
+            {"6106": "1 ix, 1 iceni"},
+            "'0' is not a round of a battle",
+        ),
         (
             "domesday",
             "Recount",

@@ -19,7 +19,7 @@ SKELETON = {
     "state.py": "the table, and how it is copied",
     "notation.py": "positions as text",
     "view.py": "what a seat may see",
-    "odds.py": "exact chances of what an answer would throw",
+    "odds.py": "exact chances of what an answer would roll",
     "game.py": "the game as seen from outside",
     "steady.py": "its own bot; what it weighs may stand in steady_*.py",
     "about.toml": "what it is, for the lobby",

@@ -1,6 +1,6 @@
 """The gate for changed rules: walks through every game, kept by version, must be walked again alike.
 
-A stored match depends on what is asked, what is offered, how often dice are thrown and how positions are saved.
+A stored match depends on what is asked, what is offered, how often dice are rolled and how positions are saved.
 If one of these changes, the game's version must be raised: `pytest tests/versions --rewrite` then adds walks of the
 new version. Walks that are there already are never written anew.
 """

@@ -28,27 +28,27 @@ FOLDERS = {
     "kernels/hex": "boudicca",
     "games/domesday": "domesday",
 }
-HEAD = """# Do the cases notice?
+HEAD = """# Mutation testing: results
 
-`tools/mutate.py` changes one line of a law or one number of data at a time and runs the game's cases; a change that
-nothing notices survives ([how it works](writing-a-case.md#do-the-cases-notice)). The bar: of 300 mutants of a game at
-least 98 in 100 die. Cases are written with the survivors of seed 1 and a few of seed 3 at hand. Seed 2 is for counting:
-"died at first" says what the cases noticed of changes nobody had in mind. Then its survivors get cases too, or are found to
-change nothing, and the other columns say how it stands since. A figure is of the sources it was measured on;
-when what counts as a game's mutant changes, older figures are taken off this page.
+`tools/mutate.py` changes one line of a law or one number in the data at a time and runs the game's cases; a change that
+no case catches survives ([how it works](writing-a-case.md#mutation-testing)). The target: of 300 mutants of a game at
+least 98% are caught. Cases were written while looking at the survivors of seed 1 and a few of seed 3. Seed 2 is for
+measuring: "caught at first" counts the changes that the existing cases caught. Afterwards its survivors get cases too, or turn
+out to change nothing, and the other columns show the current state. Each figure belongs to the sources it was measured on;
+when the set of a game's mutants changes, older figures are removed from this page.
 
-`--record` writes a run's figures to `tools/mutation/figures` and this page from them. "By walks alone" counts changes
-that no case written by hand noticed, but a [random walk](writing-a-case.md) kept with its result.
+`--record` writes a run's figures to `tools/mutation/figures` and generates this page from them. "By walks alone" counts changes
+that were caught only by a stored [random walk](writing-a-case.md), not by a case written by hand.
 """
 TABLE = """
-| game | seed | died at first | mutants | died | in 100 | by walks alone | changes nothing | survived |
+| game | seed | caught at first | mutants | caught | % | by walks alone | no effect | survived |
 |---|---|---|---|---|---|---|---|---|
 """
 NO_RUN = "\nNo run has been recorded yet."
 
 
 def record(game: str, seed: int, facts: dict[str, Any]) -> None:
-    """Keep the figures of a run, and write the page anew."""
+    """Store the figures of a run and rewrite the page."""
     FIGURES.mkdir(exist_ok=True)
     path = FIGURES / f"{game}.json"
     runs: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
@@ -70,7 +70,7 @@ def page() -> str:
 
 
 def figures(game: str) -> Path:
-    """Where the figures of a game's recorded runs stand."""
+    """The file with the figures of a game's recorded runs."""
     return FIGURES / f"{game}.json"
 
 
@@ -82,7 +82,7 @@ def _row(game: str, seed: str, run: dict[str, Any]) -> str:
 
 
 def _survivors(found: dict[str, Any]) -> Iterator[str]:
-    """What survived, game by game: each is a claim that still wants a case."""
+    """What survived, game by game: each still needs a case."""
     for game, runs in found.items():
         lines = [
             f"- seed {seed}, `{m['file']}`: `{m['source']}`, with `{_short(m['new'])}` for `{_short(m['old'])}`"
@@ -103,7 +103,7 @@ def _allowed() -> Iterator[str]:
             if FOLDERS[str(Path(row.file).parents[-3])] == title
         ]
         if lines:
-            yield "\n".join([f"\n## Changes that change nothing: {TITLES.get(title, title)}\n", *lines])
+            yield "\n".join([f"\n## Changes without effect: {TITLES.get(title, title)}\n", *lines])
 
 
 def _short(text: str) -> str:

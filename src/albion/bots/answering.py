@@ -32,6 +32,6 @@ def answer(bot: Bot, game: Game[Any], s: State, d: Decision, seed: int) -> Plan:
     return plan
 
 
-def fits(a: Action, seat: Seat, thrown: int, s: State, d: Decision | None) -> bool:
+def fits(a: Action, seat: Seat, rolled: int, s: State, d: Decision | None) -> bool:
     """Whether a plan's next answer may still be given: nobody else is asked, no die has fallen since it was made."""
-    return d is not None and d.seat == seat and s.dice.count == thrown and a in d.actions
+    return d is not None and d.seat == seat and s.dice.count == rolled and a in d.actions

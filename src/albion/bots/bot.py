@@ -11,7 +11,7 @@ from albion.engine.loop import apply, is_forced
 from albion.engine.state import Progress, State
 
 Plan = tuple[Action, ...]
-"""Answers to give in order, up to the next throw of dice or another seat's question; forced answers are left out."""
+"""Answers to give in order, up to the next roll of dice or another seat's question; forced answers are left out."""
 
 TOO_LONG = 400
 """A policy that has given this many answers without a die roll is going round in circles; random answers take over."""
@@ -49,12 +49,12 @@ class Sure:
 
     def __init__(self, policy: Policy, dice: Dice) -> None:
         self._policy, self._dice = policy, dice
-        self._thrown, self._given = -1, 0
+        self._rolled, self._given = -1, 0
 
     def choose(self, imagined: State, d: Decision) -> Action:
-        """The policy's answer, or after too many without a throw of dice any."""
-        if imagined.dice.count != self._thrown:
-            self._thrown, self._given = imagined.dice.count, 0
+        """The policy's answer, or after too many without a roll of dice any."""
+        if imagined.dice.count != self._rolled:
+            self._rolled, self._given = imagined.dice.count, 0
         self._given += 1
         if self._given > TOO_LONG:
             return d.actions[self._dice.d(len(d.actions)) - 1]
@@ -62,15 +62,15 @@ class Sure:
 
 
 def play_ahead(policy: Policy, s: State, d: Decision, first: Action | None = None) -> Plan:
-    """A policy's answers up to the next throw or another seat's question, the first perhaps given; changes s.
+    """A policy's answers up to the next roll or another seat's question, the first perhaps given; changes s.
 
-    What it takes back on the way is no part of the plan.
+    What it takes back on the way is not part of the plan.
     """
-    begun, seat, thrown = s.clone(), d.seat, s.dice.count
+    begun, seat, rolled = s.clone(), d.seat, s.dice.count
     given: list[_Given] = []
     opening, back = first, False
     now: Decision | None = d
-    while now is not None and now.seat == seat and s.dice.count == thrown:
+    while now is not None and now.seat == seat and s.dice.count == rolled:
         forced = is_forced(s, now)
         if forced:
             answer = now.actions[0]

@@ -16,7 +16,7 @@ LEAST = 0.15
 MOST = 16
 """Differences that are looked through for words."""
 
-POINTS = Told("more points made at once", "fewer points made at once")
+POINTS = Told("more points right away", "fewer points right away")
 
 Shares = dict[str, tuple[float, float]]
 """By sight: how much of it there is, and the points that it is worth."""
@@ -56,13 +56,13 @@ def sentence(outlook: Outlook, words: Words, reasons: Sequence[Reason], ahead: f
     good = [f"{text} ({x:+.1f})" for x, text in lines if x > 0][:FOR]
     bad = [f"{text} ({x:+.1f})" for x, text in lines if x < 0][:AGAINST]
     if good or bad:
-        return f"It leaves {', but '.join(' and '.join(part) for part in (good, bad) if part)}."
+        return f"It leads to {', but '.join(' and '.join(part) for part in (good, bad) if part)}."
     if abs(ahead) < LEAST:
-        return "The answers compared come to much the same."
+        return "The options compared are about equally good."
     return (
-        f"It seems {ahead:.1f} points better than the next."
+        f"It looks {ahead:.1f} points better than the next best."
         if ahead > 0
-        else f"It seems {-ahead:.1f} points worse than the best."
+        else f"It looks {-ahead:.1f} points worse than the best."
     )
 
 

@@ -74,14 +74,14 @@ def valuation_of(game: Game[Any]) -> Valuation:
 LEVELS = (
     Level(
         "master",
-        "Tries many plans out in its head before each move; takes a second or two.",
+        "Tries out many plans before each move; takes a second or two.",
         _searching("master"),
         True,
     ),
     Level("captain", "Compares a dozen plans before each move.", _searching("captain"), True),
-    Level("steady", "Sensible: takes what scores, attacks with good odds, keeps what it has.", _steady),
-    Level("novice", "Knows the rules and has ideas, some of them odd; makes mistakes.", _novice),
-    Level("random", "Picks any legal answer.", _random),
+    Level("steady", "Sensible: goes for points, attacks at good odds, holds what it has.", _steady),
+    Level("novice", "Knows the rules and has some ideas, but makes mistakes.", _novice),
+    Level("random", "Picks legal moves at random.", _random),
 )
 """The strongest first."""
 

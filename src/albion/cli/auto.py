@@ -115,7 +115,7 @@ def _many(
         print_json(facts)
         return
     words = words_of(game)
-    out().print(f"{game.title}, {count} games from seed {seed}, with 95 % intervals")
+    out().print(f"{game.title}, {count} games from seed {seed}, with 95% intervals")
     table = Table()
     for heading in ("Chair", "Bot", "Games", "Won", "Points"):
         table.add_column(heading)

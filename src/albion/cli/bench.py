@@ -130,7 +130,7 @@ def _server(plan: dict[str, Any], json: bool) -> None:
     try:
         run = importlib.import_module("albion.server.bench").run
     except ModuleNotFoundError as error:
-        raise DataError(f"the server cannot be measured: there is no {error.name}") from None
+        raise DataError(f"the server cannot be measured: {error.name} is not installed") from None
     facts: dict[str, Any] = run(**plan)
     if json:
         print_json(facts)

@@ -94,7 +94,7 @@ def _spread_facts(s: Spread) -> dict[str, Any]:
 
 def _show(title: str, refused: list[Refused]) -> None:
     table = Table(title=title, title_justify="left")
-    for heading in ("Question", "Refusals", "Median", "95 %", "Worst", "Longest"):
+    for heading in ("Question", "Refusals", "Median", "95%", "Worst", "Longest"):
         table.add_column(heading, justify="left" if heading in ("Question", "Longest") else "right")
     for name, s in (("all", spread(refused)), *by_step(refused).items()):
         table.add_row(name, str(s.refusals), str(s.median), str(s.most), str(s.worst), s.example)

@@ -85,8 +85,8 @@ def _show(title: str, found: Habits) -> None:
 
 
 def _print_thinking(found: Habits) -> None:
-    table = Table(title="Thinking, CPU seconds a turn", title_justify="left")
-    for heading in ("Bot", "Turns", "Median", "95 %", "Longest"):
+    table = Table(title="Thinking, CPU seconds per turn", title_justify="left")
+    for heading in ("Bot", "Turns", "Median", "95%", "Longest"):
         table.add_column(heading, justify="left" if heading == "Bot" else "right")
     for bot, seconds in found.thinking.items():
         if seconds:

@@ -45,7 +45,7 @@ def _lab(module: str) -> Any:
         if error.name is None or error.name.startswith("albion"):
             raise
         raise DataError(
-            f"the laboratory needs {error.name}, which is not installed: pip install 'albion[lab]' brings it in"
+            f"the laboratory needs {error.name}, which is not installed: pip install 'albion[lab]'"
         ) from None
 
 
@@ -76,7 +76,7 @@ def run(
         now: Done = session.progress()
         raise DataError(
             f"stopped after {now.done} of {now.wanted} games, all kept in '{target}': "
-            "run the same command again to go on"
+            "run the same command again to continue"
         ) from None
     end: Done = session.progress()
     standings: list[Standing] = _lab("summary").standings(begun)
@@ -294,9 +294,9 @@ def _show_answer(asked: Any, answer: Any) -> None:
         f"{asked.game.title}: {answer.games} continuations, {answer.ended} of them to the end of the game"
     )
     if asked.do and answer.done < answer.games:
-        out().print(f"Everything in 'do' could be done in {answer.done} of them")
+        out().print(f"All the actions in 'do' could be played in {answer.done} of them")
     table = Table()
-    for heading in ("Seat", "Won", "Points", "Nine in ten between"):
+    for heading in ("Seat", "Won", "Points", "90% between"):
         table.add_column(heading)
     for x in answer.lines:
         won = f"{x.wins.value:.0%} ({x.wins.low:.0%} to {x.wins.high:.0%})" if x.wins else "-"

@@ -24,7 +24,9 @@ Pairs = Annotated[
         help="Only these pairings, such as master:steady,captain:steady: one of the first among the second."
     ),
 ]
-Count = Annotated[int, typer.Option("--games", min=4, help="Games for the ratings, and again for each step.")]
+Count = Annotated[
+    int, typer.Option("--games", min=4, help="Games for the ratings, and as many again for each step.")
+]
 Folder = Annotated[
     Path | None,
     typer.Option(
@@ -103,7 +105,7 @@ def _facts(game: str, seed: int, rungs: list[Rung], steps: list[Step]) -> dict[s
 
 def _show(title: str, rungs: list[Rung], steps: list[Step]) -> None:
     screen = out()
-    table = Table(title=f"{title}: ratings with 95 % intervals", title_justify="left")
+    table = Table(title=f"{title}: ratings with 95% intervals", title_justify="left")
     for heading in ("Level", "Rating", "Games"):
         table.add_column(heading)
     for r in rungs:

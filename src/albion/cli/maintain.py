@@ -47,7 +47,7 @@ def restore(
     if json:
         print_json({"data": str(data), **verdict._asdict()})
         return
-    print_plain(f"{data}: {verdict.matches} matches are back, {verdict.replayed} of them replayed.")
+    print_plain(f"{data}: {verdict.matches} matches restored, {verdict.replayed} of them replayed.")
 
 
 def doctor(
@@ -68,4 +68,4 @@ def doctor(
             print_plain(f"{'ok ' if finding.ok else 'BAD'}  {finding.what:<12} {finding.text}")
     wrong = [f for f in findings if not f.ok]
     if wrong:
-        raise DataError(f"{len(wrong)} of {len(findings)} findings are bad: {wrong[0].what}: {wrong[0].text}")
+        raise DataError(f"{len(wrong)} of {len(findings)} checks failed: {wrong[0].what}: {wrong[0].text}")

@@ -77,7 +77,7 @@ def seat_everyone(game: Game[Any], options: Options, bots: str, mine: str) -> di
     humans = given_seats(game, options, mine) if mine else ()
     if not bots:
         if mine:
-            raise DataError("--seat says which seats are yours; say who has the others, as in --bots random")
+            raise DataError("--seat chooses your seats: choose who plays the others, as in --bots random")
         return dict.fromkeys(seats, HUMAN)
     names = given_names(bots)
     if HUMAN in names:
@@ -95,8 +95,8 @@ def greet(session: Session) -> None:
     seats = ", ".join(f"{session.words.name(s)} ({session.chairs[s]})" for s in session.chairs)
     screen.rule(f"[bold]{escape(match.game.title)}[/bold]")
     screen.print(f"Options: {options_text(match.options)}. Seats: {escape(seats)}.")
-    screen.print(f"[dim]All dice follow from a seed whose hash is {seed_hash(match.seed)[:16]}.[/dim]")
-    screen.print("Type the number of an answer, or [bold]help[/bold].")
+    screen.print(f"[dim]All dice come from a seed whose hash is {seed_hash(match.seed)[:16]}.[/dim]")
+    screen.print("Type the number of an option, or [bold]help[/bold].")
 
 
 def converse(session: Session) -> None:

@@ -53,7 +53,7 @@ def home(game: str | None) -> Path:
     """The folder of the project's own cases, or of one game's."""
     where = CASES if game is None else CASES / folder(game).name
     if not where.is_dir():
-        raise DataError(f"there is no folder '{where}': say where the cases lie with --path")
+        raise DataError(f"there is no folder '{where}': give the folder of cases with --path")
     return where
 
 
@@ -77,5 +77,5 @@ def _failure(case: Case) -> str:
         problems = run_case(case, games.find_game)
     except Exception as error:
         problems = [f"the rules failed with {type(error).__name__}: {error}"]
-    hint = " (a change of rules that is meant: make walks)" if case.walked else ""
+    hint = " (if the rules were changed on purpose: make walks)" if case.walked else ""
     return f"{case}: {'; '.join(problems)}{hint}" if problems else ""

@@ -107,8 +107,8 @@ def verify(
         print_json(facts | {"seed_hash": record.hash, "finished": match.over, "signed_by": signer})
         return
     end = "to the end of the game" if match.over else "the game is not finished"
-    print_plain(f"{file.name} is true: {len(record.actions)} actions, {dice} dice, {end}.")
+    print_plain(f"{file.name} is valid: {len(record.actions)} actions, {dice} dice, {end}.")
     print_plain(f"The seed's hash is {record.hash}.")
     if record.chance:
-        print_plain(f"{len(record.chance)} players added to the seed.")
+        print_plain(f"{len(record.chance)} players contributed to the seed.")
     print_plain(f"Signed by the server with key {signer}." if signer else "Not signed by a server.")

@@ -54,8 +54,8 @@ def page(name: str, behind: Mapping[Ref, Standing]) -> str:
     book = load_book(name)
     lines = [MARK, "", f"# {games.find_game(name).title}: clause by clause", ""]
     lines += [
-        f"{len(book.clauses)} clauses in our own words; each with the law that carries it out, the data it",
-        "stands on and the cases that prove it.",
+        f"{len(book.clauses)} clauses in our own words, each with the law that implements it, the data it",
+        "relies on and the cases that test it.",
         "",
     ]
     section = ""

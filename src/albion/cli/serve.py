@@ -76,7 +76,7 @@ def serve(
     try:
         server = importlib.import_module("albion.server")
     except ModuleNotFoundError as error:
-        raise DataError(f"the browser table cannot start: there is no {error.name}") from None
+        raise DataError(f"the server cannot start: {error.name} is not installed") from None
     if smtp:
         importlib.import_module("albion.server.mail").Mailer(smtp, mail_from)  # says what is wrong with them
     names = tuple(allowed_host or ())

@@ -39,7 +39,7 @@ HELP = {
     "rule CLAUSE": "a clause or a whole section of the rules, as in rule 6.3",
     "odds [ACTION]": "exact odds, where the game knows them",
     "hint": "what the strongest bot would do in your place",
-    "undo": "take back your last answer, but not past a die roll or a secret",
+    "undo": "undo your last choice, but not past a die roll or a secret",
     "board, scores, log": "show the table, the points, the last events",
     "Enter": "show the question again",
     "save FILE": "write the match to a file",
@@ -194,7 +194,7 @@ class Session:
         assert d is not None
         if text.isdigit():
             if not 1 <= int(text) <= len(d.actions):
-                raise DataError(f"there is no answer {text}: expected a number from 1 to {len(d.actions)}")
+                raise DataError(f"there is no option {text}: expected a number from 1 to {len(d.actions)}")
             return d.actions[int(text) - 1]
         shown = [said.lower() for said in teller.answers(self.match, self.words)]
         if shown.count(text.lower()) == 1:
@@ -227,7 +227,9 @@ class Session:
                 self.screen.print(Padding(escape(reason), (0, 0, 0, 2)))
         else:
             cite = d.cite
-            self.screen.print(f"{escape(teller.question(self.match, self.words))} This is asked because:")
+            self.screen.print(
+                f"{escape(teller.question(self.match, self.words))} You are asked this because:"
+            )
         for ref, clause in teller.clauses(cite):
             self.screen.print(Padding(f"[cyan]{ref}[/cyan] {escape(clause)}", (0, 0, 0, 2)))
 
@@ -260,7 +262,7 @@ class Session:
             said = self.words.action(action, teller.about(self.match))
             line = f"{n}. [bold]{escape(_named(said, action))}[/bold]"
             if hint.points is not None and hint.win is not None:
-                line += f"  about {hint.points:.0f} points at the end, chance to win {hint.win:.0%}"
+                line += f"  about {hint.points:.0f} points at the end, chance of winning {hint.win:.0%}"
             reasons = why(game, self.words, hint)
             self.screen.print(f"{line}  [dim]{escape(reasons)}[/dim]" if reasons else line)
 
@@ -273,7 +275,7 @@ class Session:
         while self._is_forced() and seat in self.match.answered:
             self.match.undo(seat)
         self.told, self.asked = len(self.match.events), None
-        self.screen.print(f"Taken back: {escape(self.words.name(seat))} decides again.")
+        self.screen.print(f"Undone: {escape(self.words.name(seat))} decides again.")
 
     def look(self, _: str) -> None:
         """The table and the question again."""
@@ -335,7 +337,7 @@ def _label(key: str, words: Words) -> str:
 def _figures(value: Any, words: Words) -> str:
     """Odds as people read them: chances in per cent."""
     if isinstance(value, float):
-        return f"{100 * value:.1f} %" if 0 <= value <= 1 else f"{value:.2f}"
+        return f"{100 * value:.1f}%" if 0 <= value <= 1 else f"{value:.2f}"
     if isinstance(value, Mapping):
         return ", ".join(f"{_label(k, words)} {_figures(v, words)}" for k, v in value.items())
     if isinstance(value, (list, tuple)):

@@ -30,12 +30,13 @@ Matches = Annotated[int, typer.Option(min=2, help="Games between two generations
 Target = Annotated[Path | None, typer.Option(help="The model's file; by default the package's own.")]
 Lessons = Annotated[
     Path | None,
-    typer.Option(help="Keep the first generation's games here, and go on from those that are there."),
+    typer.Option(help="Store the first generation's games here, and continue from those already there."),
 ]
 Minutes = Annotated[
     float,
     typer.Option(
-        min=0, help="With --lessons: stop playing after so long and fit to what there is; 0: never."
+        min=0,
+        help="With --lessons: stop playing after this many minutes and fit to the games so far; 0: no limit.",
     ),
 ]
 Reason = Annotated[

@@ -70,7 +70,7 @@ def parse_action(text: str, verbs: Verbs) -> Action:
         raise MalformedActionError(f"'{text}' is not an action: expected a verb and at most one noun")
     verb = words[0]
     if verb not in verbs:
-        raise MalformedActionError(f"'{verb}' is no verb of this game: expected one of {', '.join(verbs)}")
+        raise MalformedActionError(f"'{verb}' is not a verb of this game: expected one of {', '.join(verbs)}")
     nouns = verbs[verb]
     if len(words) == 1:
         if nouns:

@@ -137,7 +137,7 @@ def run_case(case: Case, games: Games) -> list[str]:
         found = list(problems(case.fields, scene))
         dice = scene.state.dice
         if isinstance(dice, LoadedDice) and dice.left():
-            found.append(f"{dice.left()} of the {len(dice.faces)} dice were not thrown")
+            found.append(f"{dice.left()} of the {len(dice.faces)} dice were not rolled")
         return found
     except AlbionError as error:
         return [str(error)]

@@ -1,4 +1,4 @@
-"""All chance, counted: the n-th throw depends only on (seed, n)."""
+"""All chance, counted: the n-th roll depends only on (seed, n)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def seed_hash(seed: int) -> str:
 
 
 def mixed(seed: int, contributions: Sequence[str]) -> int:
-    """The seed that throws the dice: a secret one mixed with what players added, so that nobody can choose it."""
+    """The seed that rolls the dice: a secret one mixed with what players added, so that nobody can choose it."""
     if not contributions:
         return seed
     text = " ".join(("albion chance", str(seed), *contributions))
@@ -35,7 +35,7 @@ def mixed(seed: int, contributions: Sequence[str]) -> int:
 
 
 class Dice:
-    """A keyed hash read word by word: word n belongs to throw n, whatever was thrown before."""
+    """A keyed hash read word by word: word n belongs to roll n, whatever was rolled before."""
 
     __slots__ = ("_block", "_key", "_parts", "count", "seed")
 
@@ -47,7 +47,7 @@ class Dice:
         self._parts: tuple[int, ...] = ()
 
     def d(self, sides: int) -> int:
-        """The next throw of a die; the bias of 2**64 onto its faces is below 2**-60."""
+        """The next roll of a die; the bias of 2**64 onto its faces is below 2**-60."""
         count = self.count
         block = count // _PER_BLOCK
         if block != self._block:
@@ -61,7 +61,7 @@ class Dice:
         return 1 + (top >> 16)
 
     def shuffled(self, cards: Sequence[T]) -> list[T]:
-        """The cards in a new order, by one throw a card."""
+        """The cards in a new order, by one roll a card."""
         deck = list(cards)
         for last in range(len(deck) - 1, 0, -1):
             pick = self.d(last + 1) - 1
@@ -69,7 +69,7 @@ class Dice:
         return deck
 
     def clone(self) -> Dice:
-        """The same dice at the same throw."""
+        """The same dice at the same roll."""
         new = Dice.__new__(Dice)
         new.seed, new.count, new._key = self.seed, self.count, self._key
         new._block, new._parts = self._block, self._parts
@@ -96,7 +96,7 @@ class LoadedDice(Dice):
     def d(self, sides: int) -> int:
         """The next given face."""
         if self.count >= len(self.faces):
-            raise DataError(f"the case gives {len(self.faces)} dice, but one more is thrown")
+            raise DataError(f"the case gives {len(self.faces)} dice, but one more is rolled")
         face = self.faces[self.count]
         if not 1 <= face <= sides:
             raise DataError(f"die {self.count + 1} of the case shows {face}, but has {sides} sides")
@@ -104,7 +104,7 @@ class LoadedDice(Dice):
         return face
 
     def clone(self) -> LoadedDice:
-        """The same faces at the same throw."""
+        """The same faces at the same roll."""
         new = LoadedDice(self.faces)
         new.count = self.count
         return new
@@ -115,7 +115,7 @@ class LoadedDice(Dice):
 
 
 class RecordingDice(Dice):
-    """Dice that keep every face they showed, hidden throws included, so that a case can show them again."""
+    """Dice that keep every face they showed, hidden rolls included, so that a case can show them again."""
 
     __slots__ = ("faces",)
 
@@ -124,7 +124,7 @@ class RecordingDice(Dice):
         self.faces: list[int] = []
 
     def d(self, sides: int) -> int:
-        """The next throw, kept."""
+        """The next roll, kept."""
         face = super().d(sides)
         self.faces.append(face)
         return face
@@ -141,9 +141,9 @@ def roll(
     need: int | None = None,
     worth: Callable[[int], int] | None = None,
 ) -> list[int]:
-    """Throw n dice in the open; nothing before a throw can be undone.
+    """Roll n dice in the open; nothing before a roll can be undone.
 
-    `worth` tells what a face brings whoever throws it in a battle: hits, steps, a unit saved; `need`, that every face
+    `worth` tells what a face brings whoever rolls it in a battle: hits, steps, a unit saved; `need`, that every face
     from so much on is a hit. With either the event holds what was to be expected, whatever fell.
     """
     dice = s.dice

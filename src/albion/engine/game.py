@@ -98,7 +98,7 @@ class Notation(Generic[T]):
         for part in filter(None, map(str.strip, line.split("|" if "|" in line else self.between.strip()))):
             key, colon, text = part.partition(":")
             if not colon:
-                raise DataError(f"'{part[:60]}' is no part of a position: expected 'key: text'")
+                raise DataError(f"'{part[:60]}' is not part of a position: expected 'key: text'")
             found.append((key.strip(), text.strip()))
         return found
 

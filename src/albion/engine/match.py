@@ -80,7 +80,7 @@ class Match(Generic[S]):
         return self._apply(a)
 
     def check(self, a: Action) -> None:
-        """Refuse what is no action of this game at all."""
+        """Refuse what is not an action of this game at all."""
         nouns = self.verbs.get(a.verb)
         if nouns is None or (a.noun not in nouns if nouns else a.noun is not None):
             raise MalformedActionError(f"'{a}' is not an action of {self.game.title}")
@@ -99,7 +99,7 @@ class Match(Generic[S]):
         return log
 
     def _key(self, n: int) -> int:
-        """The seed of the throws of action n; 0: of the setup."""
+        """The seed of the rolls of action n; 0: of the setup."""
         return mixed(self.seed, [text for k, text in self.chance if k <= n])
 
     def _take_key(self, state: S, n: int) -> None:
@@ -156,8 +156,8 @@ class Match(Generic[S]):
         for k in [k for k in self._snapshots if k > n]:
             del self._snapshots[k]
 
-    def dice_thrown(self, n: int) -> list[int]:
-        """The faces thrown in the open by action n (0: in setup)."""
+    def dice_rolled(self, n: int) -> list[int]:
+        """The faces rolled in the open by action n (0: in setup)."""
         return [face for e in self.events[n] if e.kind == "roll" for face in e.data["dice"]]
 
 

@@ -36,7 +36,7 @@ def parse_options(kind: type[Options], text: str) -> Options:
         name, eq, value = part.partition("=")
         if name not in known or not eq:
             names = ", ".join(f"{k}={show(v[0])}" for k, v in known.items())
-            raise DataError(f"'{part}' is no option of this game: expected {names}")
+            raise DataError(f"'{part}' is not an option of this game: expected {names}")
         given[name] = _value(name, value, known[name])
     return kind(**given)
 
@@ -46,7 +46,7 @@ def options_from(kind: type[Options], given: dict[str, Any]) -> Options:
     known = choices(kind)
     for name, value in given.items():
         if name not in known:
-            raise DataError(f"'{name}' is no option of this game: expected one of {', '.join(known)}")
+            raise DataError(f"'{name}' is not an option of this game: expected one of {', '.join(known)}")
         if not any(value == v and type(value) is type(v) for v in known[name]):
             raise DataError(_wrong(name, str(value), known[name]))
     return kind(**given)

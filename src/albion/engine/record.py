@@ -36,7 +36,7 @@ class Record:
     seats: tuple[Seat, ...]
     """Who gave each action."""
     dice: tuple[tuple[int, ...], ...]
-    """The faces thrown by each action, as written."""
+    """The faces rolled by each action, as written."""
     names: Mapping[Seat, str] = field(default_factory=dict)
     chance: tuple[Chance, ...] = ()
     """What players added to the seed, each with the first action whose dice depend on it."""
@@ -45,7 +45,7 @@ class Record:
 
 def record_of(match: Match[Any], names: Mapping[Seat, str] | None = None, *, reveal: bool = True) -> Record:
     """The record of a match; without `reveal` it has only the seed's hash."""
-    thrown = tuple(tuple(match.dice_thrown(n)) for n in range(1, len(match.actions) + 1))
+    rolled = tuple(tuple(match.dice_rolled(n)) for n in range(1, len(match.actions) + 1))
     return Record(
         match.game,
         match.game.version,
@@ -54,7 +54,7 @@ def record_of(match: Match[Any], names: Mapping[Seat, str] | None = None, *, rev
         seed_hash(match.seed),
         tuple(match.actions),
         tuple(match.answered),
-        thrown,
+        rolled,
         dict(names or {}),
         tuple(match.chance),
     )
@@ -174,7 +174,7 @@ def _move(
         faces = tuple(int(face) for face in comment.split())
         return parse_action(action.strip(), game.verbs(options)), Seat(seat), faces
     except ValueError as error:
-        raise DataError(f"line {n} of the record: the comment must hold the dice thrown") from error
+        raise DataError(f"line {n} of the record: the comment must hold the dice rolled") from error
     except AlbionError as error:
         raise DataError(f"line {n} of the record: {error}") from error
 
@@ -201,7 +201,7 @@ def replay_record(r: Record) -> Match[Any]:
 
 
 def verify_record(r: Record, published: str | None = None, key: str | None = None) -> Match[Any]:
-    """Replay a record and check every throw, every seat, its signature and the seed's published hash."""
+    """Replay a record and check every roll, every seat, its signature and the seed's published hash."""
     check_signature(r.signature, key)
     if published is not None and r.hash != published:
         raise ReplayError(f"the seed's hash is {r.hash[:16]}…, but {published[:16]}… was published")
@@ -209,9 +209,7 @@ def verify_record(r: Record, published: str | None = None, key: str | None = Non
     for n, (seat, faces) in enumerate(zip(r.seats, r.dice, strict=True), start=1):
         if match.answered[n - 1] != seat:
             raise ReplayError(f"action {n} was {match.answered[n - 1]}'s to give, but the record says {seat}")
-        thrown = tuple(match.dice_thrown(n))
-        if thrown != faces:
-            raise ReplayError(
-                f"action {n}: the seed throws {list(thrown)}, but the record says {list(faces)}"
-            )
+        rolled = tuple(match.dice_rolled(n))
+        if rolled != faces:
+            raise ReplayError(f"action {n}: the seed rolls {list(rolled)}, but the record says {list(faces)}")
     return match

@@ -28,7 +28,7 @@ class Tally:
         """Kind of event and who: how often, and how much of it."""
         self.scored: dict[tuple[Any, str], int] = {}
         """Who and why: points."""
-        self.thrown: dict[tuple[Any, int], list[int]] = {}
+        self.rolled: dict[tuple[Any, int], list[int]] = {}
         """Who threw dice of how many sides: how many, and their sum."""
 
     def look(self) -> None:
@@ -66,9 +66,9 @@ class Tally:
     def _throw(self, data: Mapping[str, Any]) -> None:
         faces: list[int] = data["dice"]
         key = (data.get("who"), data.get("sides", 6))
-        held = self.thrown.get(key)
+        held = self.rolled.get(key)
         if held is None:
-            held = self.thrown[key] = [0, 0]
+            held = self.rolled[key] = [0, 0]
         held[0] += len(faces)
         held[1] += sum(faces)
 

@@ -85,14 +85,14 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """Everybody else's answers, as simulations and the server would give them."""
         table = self.table
         while (d := table.decision) is not None and d.seat != self.seat:
-            seat, thrown = d.seat, table.state.dice.count
+            seat, rolled = d.seat, table.state.dice.count
             plan: Plan = d.actions
             if not is_forced(table.state, d):
                 plan = answer(
                     self.bot, table.game, table.state, d, answer_seed(self._seed, seat, self._asked)
                 )
             for a in plan:
-                if not fits(a, seat, thrown, table.state, table.decision):
+                if not fits(a, seat, rolled, table.state, table.decision):
                     break
                 self._take(a)
                 while (

@@ -30,7 +30,7 @@ _KINDS: Mapping[type, str] = {
     list: "a list",
 }
 _SHARED = Path(__file__).resolve().parent.parent / "kernels"
-"""What several games stand on, such as a map, is no part of a variant, but its names are known."""
+"""What several games stand on, such as a map, is not part of a variant, but its names are known."""
 
 
 class Change(NamedTuple):

@@ -97,14 +97,14 @@ def variant_from(raw: Mapping[str, Any]) -> Variant:
     """The variant in plain values; its shape is checked here, its figures when it is loaded."""
     for key in raw:
         if key not in _KEYS:
-            raise DataError(f"'{key}' is no key of a variant: expected some of {', '.join(_KEYS)}")
+            raise DataError(f"'{key}' is not a key of a variant: expected some of {', '.join(_KEYS)}")
     name, title, game = (raw.get(key, "") for key in ("name", "title", "game"))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise DataError(f"'name' must be a word in small letters, such as more-saxons, not {name!r}")
     if not isinstance(title, str) or not title.strip():
         raise DataError("'title' must be a text for people to read")
     if not isinstance(game, str) or MARK in game or not (folder(game) / "data").is_dir():
-        raise DataError(f"'game' must be the id of a game that is no variant itself, not {game!r}")
+        raise DataError(f"'game' must be the id of a game that is not itself a variant, not {game!r}")
     rows = raw.get("change", [])
     options = raw.get("options", {})
     if not isinstance(options, dict) or not isinstance(rows, list) or not (rows or options):

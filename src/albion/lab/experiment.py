@@ -257,7 +257,7 @@ def _names(given: Any) -> list[str]:
 def _known(where: str, raw: Mapping[str, Any], keys: Sequence[str]) -> None:
     for key in raw:
         if key not in keys:
-            raise DataError(f"'{key}' is no key of {where}: expected some of {', '.join(keys)}")
+            raise DataError(f"'{key}' is not a key of {where}: expected some of {', '.join(keys)}")
 
 
 def _number(raw: Mapping[str, Any], key: str, default: float | None, bounds: tuple[float, float]) -> float:

@@ -71,7 +71,7 @@ class Watcher:
         seen = game.view(s, None)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
         self._tally = Tally(_ACTORS, frozenset(self._seat_of), self._begins)
-        """What happened in this round; of dice, what was thrown in the whole game."""
+        """What happened in this round; of dice, what was rolled in the whole game."""
         self.log = self._tally.log
         self.look = self._tally.look
         """To be called after every answer."""
@@ -87,7 +87,7 @@ class Watcher:
             self.round = now
 
     def finish(self) -> dict[str, tuple[int, float]]:
-        """Close the last round; dice thrown by each seat, and by how many standard deviations they beat the mean."""
+        """Close the last round; dice rolled by each seat, and by how many standard deviations they beat the mean."""
         self.look()
         self._close()
         self._tally.begins = _nothing  # the two no longer know each other: freed without being looked for
@@ -95,7 +95,7 @@ class Watcher:
 
     def _luck(self) -> dict[str, tuple[int, float]]:
         held: dict[str, tuple[int, float, float]] = {}
-        for (who, sides), (n, total) in self._tally.thrown.items():
+        for (who, sides), (n, total) in self._tally.rolled.items():
             seat = who if who in self._seats else self._seat_of.get(str(who))
             if seat is not None:
                 dice, over, variance = held.get(seat, (0, 0.0, 0.0))

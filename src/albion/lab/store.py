@@ -56,7 +56,7 @@ class Run:
         path = folder / MANIFEST
         if not path.is_file():
             raise DataError(
-                f"'{folder}' is no run: expected a folder with a {MANIFEST}, as 'albion lab run' writes it"
+                f"'{folder}' is not a run: expected a folder with a {MANIFEST}, as 'albion lab run' writes it"
             )
         try:
             return cls(folder, _experiment(tomllib.loads(path.read_text(encoding="utf-8"))))

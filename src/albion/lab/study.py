@@ -108,7 +108,7 @@ def study_from(raw: Mapping[str, Any], folder: Path) -> Study:
     """The study in plain values."""
     for key in raw:
         if key not in _KEYS:
-            raise DataError(f"'{key}' is no key of a study: expected some of {', '.join(_KEYS)}")
+            raise DataError(f"'{key}' is not a key of a study: expected some of {', '.join(_KEYS)}")
     for key, least, most in (("games", 1, MOST), ("seed", 0, 2**62), ("at", 0, 2**62)):
         value = raw.get(key, least)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -157,7 +157,7 @@ def _from_record(raw: Mapping[str, Any], folder: Path) -> tuple[Game[Any], Optio
         raise DataError(f"'record': there is no file '{folder / str(raw['record'])}'") from None
     except (OSError, UnicodeDecodeError):
         raise DataError(
-            f"'record': '{folder / str(raw['record'])}' is no record: expected a text file"
+            f"'record': '{folder / str(raw['record'])}' is not a record: expected a text file"
         ) from None
     try:
         return _at(text, raw.get("at", 0))

@@ -35,7 +35,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     """The answers in order; 'send 2 | send 3' takes either, 'any' takes every answer."""
     say: Text
     """What the coach says: what is going on, and what to press."""
-    otherwise: Text = "That is allowed too. Let us go on from here."
+    otherwise: Text = "That is allowed too. Let's continue from here."
     """What the coach says after another answer."""
     rule: str = ""
     """The clause behind it."""

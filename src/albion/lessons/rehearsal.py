@@ -54,10 +54,10 @@ class Rehearsal:
 
     def _ask_bot(self, d: Decision) -> None:
         s = self.match.state
-        thrown, seed = s.dice.count, answer_seed(self.match.seed, d.seat, len(self.match.actions))
+        rolled, seed = s.dice.count, answer_seed(self.match.seed, d.seat, len(self.match.actions))
         for a in answer(self.bots[d.seat], self.match.game, s, d, seed):
             now = self.match.decision
-            if now is None or not fits(a, d.seat, thrown, s, now):
+            if now is None or not fits(a, d.seat, rolled, s, now):
                 return
             self._give(now, str(a), forced=False)
 
@@ -76,7 +76,7 @@ def rehearse(lesson: Lesson, game: Game[Any]) -> list[int]:
         wanted = stage.wanted(at.done if due == at.stage else 0)
         pressed = legal[0] if ANY in wanted else next((text for text in wanted if text in legal), None)
         if at.waiting or due < at.stage or pressed is None:
-            raise DataError(f"{where}: '{wanted[0]}' is no answer when {d.seat} is asked {d.step}")
+            raise DataError(f"{where}: '{wanted[0]}' is not an answer when {d.seat} is asked {d.step}")
         if due == len(shown):
             shown.append(due)
         play.play(pressed)

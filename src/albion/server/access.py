@@ -36,7 +36,7 @@ def view(table: Table, player: str | None, seat: str | None = None, watch: str |
     insider = is_insider(table, player)
     watching = watch is not None and hmac.compare_digest(watch.encode(), table.row.watch.encode())
     if not (insider or watching or table.row.public):
-        raise foreign("you do not sit at this table: ask for an invite or a spectator link")
+        raise foreign("you have no seat at this table: ask for an invite or a spectator link")
     if seat is None:
         return Viewer(player, _follow(table, mine), insider)
     seat_at(table, seat)
@@ -71,7 +71,7 @@ def is_insider(table: Table, player: str | None) -> bool:
 def need_insider(table: Table, player: str) -> None:
     """Refuse anybody but the players and the creator of the match."""
     if not is_insider(table, player):
-        raise foreign("you do not sit at this table")
+        raise foreign("you have no seat at this table")
 
 
 def need_creator(table: Table, player: str) -> None:
@@ -84,7 +84,7 @@ def need_seat(table: Table, player: str, seat: str | None) -> Viewer:
     """A player with a seat, and on that seat if one is named."""
     mine = table.seats_of(player)
     if not mine:
-        raise foreign("you do not sit at this table")
+        raise foreign("you have no seat at this table")
     if seat is not None and seat not in mine:
         raise foreign(f"the seat {seat} is not yours")
     return view(table, player, seat)
@@ -108,7 +108,7 @@ def acting_seat(table: Table, player: str, seat: str | None) -> Seat:
     if d is None:
         raise NotYourTurnError("the match is over")
     if (seat if seat is not None else d.seat) != d.seat or d.seat not in table.seats_of(player):
-        raise NotYourTurnError(f"it is for {d.seat} to answer now")
+        raise NotYourTurnError(f"it is not your turn: {d.seat} is to play")
     return d.seat
 
 
@@ -146,7 +146,7 @@ def need_reassigning(table: Table, row: SeatRow, player: str, to: str, now: int)
         )
     if row.kind == "human" and not is_abandoned(table, row, now):
         raise RequestError(
-            409, "not-abandoned", f"the player of {row.seat} was here too recently to be replaced"
+            409, "not-abandoned", f"the player of {row.seat} has been here too recently to be replaced"
         )
 
 

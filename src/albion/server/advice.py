@@ -34,7 +34,7 @@ async def advise(tables: Tables, match: str, player: str, seat: str | None) -> r
 def need_alone(table: Table, player: str) -> None:
     """Refuse a table at which others play, or may sit down later to what was played with hints."""
     if any(row.player not in (None, player) for row in table.seats):
-        why = "other people play at this table"
+        why = "other people are playing at this table"
     elif aid.is_contested(table.row, table.seats):
         why = "this match is rated" if table.row.rated else "a seat of this table is open to other people"
     else:

@@ -46,7 +46,7 @@ class Course(NamedTuple):
         """The way to a table's position after `at` answers."""
         some = table.effective[1:] if at is None else table.effective[1 : at + 1]
         entries = [table.entries[seq] for seq in some]
-        answers = tuple((entry.row.action, entry.thrown()) for entry in entries)
+        answers = tuple((entry.row.action, entry.rolled()) for entry in entries)
         row = table.row
         return cls(row.id, row.game, row.options, row.root, row.origin in ("new", "import"), answers)
 
@@ -64,7 +64,7 @@ async def need_harmless(store: Store, root: str | None, chairs: Iterable[SeatRow
     """Refuse bots that would show how to go on with a match that others play."""
     if all(seat.bot in (None, HARMLESS) for seat in chairs) or not await _root_is_contested(store, root):
         return
-    message = f"other people play the match this comes from: until it is over only the {HARMLESS} bot may answer here"
+    message = f"other people are playing the match this comes from: until it is over only the {HARMLESS} bot may play here"
     raise RequestError(409, "running", message)
 
 
@@ -80,12 +80,12 @@ async def _is_played(tables: Tables, course: Course, player: str | None) -> bool
         if near and (row.game, row.options) == (course.game, course.options) and row.id != course.match:
             async with tables.reading(row.id) as table:
                 other = Course.of(table).answers
-            if other == course.answers[: len(other)] and not _thrown(course.answers[len(other) :]):
+            if other == course.answers[: len(other)] and not _rolled(course.answers[len(other) :]):
                 return True
     return False
 
 
-def _thrown(answers: Sequence[tuple[str | None, tuple[int, ...]]]) -> bool:
+def _rolled(answers: Sequence[tuple[str | None, tuple[int, ...]]]) -> bool:
     return any(dice for _, dice in answers)
 
 

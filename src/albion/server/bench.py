@@ -262,7 +262,7 @@ async def _play(
             if told.type == "refused":
                 raise DataError(f"the server refused an action of the benchmark: {told.message}")
         if told.id != seq or told.seq is None:
-            raise DataError("the server told of an action that it did not acknowledge")
+            raise DataError("the server announced an action that it did not acknowledge")
         if now >= begin:
             seen.append(_Acknowledged(time.perf_counter() - now, len(text)))
         known.learn(told.new)

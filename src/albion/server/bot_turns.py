@@ -68,7 +68,7 @@ class BotTurns:
             while await self._in_turn(await self._tables.find(match)):
                 self._busy[match] = time.monotonic()
         except (RequestError, AlbionError) as error:
-            _LOG.warning("a bot's turn was put off: %s", type(error).__name__)
+            _LOG.warning("a bot's turn was postponed: %s", type(error).__name__)
         except Exception:
             _LOG.exception("a bot's turn in match %s failed", match)
         finally:
@@ -119,6 +119,9 @@ class BotTurns:
             return ""
         self._reported.add((table.id, bot))
         _LOG.error(
-            "the bot %s of %s cannot play in match %s: answers are drawn for it", bot, table.game.id, table.id
+            "the bot %s of %s cannot play in match %s: moves are chosen for it at random",
+            bot,
+            table.game.id,
+            table.id,
         )
         return bot

@@ -59,7 +59,9 @@ def _clock(minutes: int) -> str:
 async def add(notifier: Notifier, player: str, origin: str, asked: requests.NewChannel) -> None:
     """One more way to reach a player; an e-mail address must be confirmed by the letter it gets."""
     if len(await notifier.outbox.channels(player)) >= _MOST:
-        raise RequestError(409, "channels", f"there are {_MOST} ways to reach you already: remove one first")
+        raise RequestError(
+            409, "channels", f"you already have {_MOST} notification channels: remove one first"
+        )
     address = await _checked(notifier, asked)
     row = ChannelRow(
         f"c_{secrets.token_urlsafe(12)}",
@@ -139,7 +141,7 @@ async def send_sign_in(notifier: Notifier, address: str) -> None:
 def need_mail(notifier: Notifier) -> None:
     """Refuse what needs a mail server where there is none."""
     if notifier.mailer is None:
-        raise RequestError(409, "channels", "this server sends no e-mail: no mail server is set up")
+        raise RequestError(409, "channels", "this server cannot send e-mail: no mail server is set up")
 
 
 async def _link(notifier: Notifier, row: ChannelRow, purpose: str, lasts: int) -> str:

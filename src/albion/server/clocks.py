@@ -90,7 +90,9 @@ def agreed(game: Game[Any], asked: requests.Clock) -> Clock:
         known = ", ".join(f"bot:{name}" for name in bot_names(game.id))
         raise malformed(f"at_zero cannot be '{asked.at_zero}': expected pass, vote or {known}")
     if asked.increment and asked.kind == "turn":
-        raise malformed("an increment belongs to a time bank: leave it out when each turn has its own time")
+        raise malformed(
+            "an increment only makes sense with a time bank: leave it out when each turn has its own time limit"
+        )
     return Clock(
         kind=asked.kind,
         time=asked.minutes * MINUTE,
@@ -258,7 +260,7 @@ def bot_takes_over(table: Table, seat: Seat, now: int, why: str) -> Change:
     """The seat goes to the bot that was agreed on, and the table is notified."""
     bot = relief(clock_of(table.row), table.game)
     row = SeatRow(seat, "bot", None, bot, None)
-    notice = f"{why}: the {bot.capitalize()} bot plays on as {table.words.name(seat)}."
+    notice = f"{why}: the {bot.capitalize()} bot takes over {table.words.name(seat)}."
     return table.arrange(now, [notice], seats=[row], proposal=None)
 
 

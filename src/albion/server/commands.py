@@ -311,7 +311,7 @@ async def _change(table: Table, command: Command) -> Change | None:
             if command.failed:
                 who = table.words.name(command.seat)
                 change.notices.append(
-                    f"The {command.failed} bot of {who} failed, so an answer was drawn for it."
+                    f"The {command.failed} bot playing {who} failed, so a random move was made for it."
                 )
             return change
         case Undo():
@@ -396,6 +396,6 @@ def _stale(table: Table, viewer: Viewer) -> RequestError:
     return RequestError(
         409,
         "stale",
-        f"the match has moved on to entry {table.row.seq}: look again before answering",
+        f"the match has moved on to entry {table.row.seq}: look again before you move",
         table=views.table_view(table, viewer, now_ms()),
     )

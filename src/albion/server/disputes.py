@@ -68,7 +68,7 @@ class Disputes:
             raise RequestError(
                 409,
                 "disputes",
-                f"{MOST} disputes are already waiting for the operator: no more are accepted for now",
+                f"{MOST} reports are already waiting for the operator: no more are accepted for now",
             )
         # It may hold secrets of a running match: for the operator alone.
         with os.fdopen(
@@ -83,7 +83,7 @@ async def _answer(table: Table, at: int, asked: requests.DisputeRequest) -> Disp
     Whether it is, is not checked here: of another seat's secret question that would tell too much.
     """
     if asked.action is None:
-        raise malformed("action: which answer should be possible, or not?")
+        raise malformed("action: which move should be allowed, or not?")
     state, decision = await table.position(at)
     if decision is None:
         raise RequestError(409, "disputes", "there is no question at that point: the match is over")
@@ -95,16 +95,16 @@ async def _answer(table: Table, at: int, asked: requests.DisputeRequest) -> Disp
 
 
 async def _happened(table: Table, viewer: Viewer, at: int, kind: str | None) -> Disputed:
-    """What answer `at` led to, thrown again with the same dice."""
+    """What answer `at` led to, rolled again with the same dice."""
     if at < 1:
-        raise malformed("at: what happened belongs to an answer, and they are counted from 1")
+        raise malformed("at: must be the number of a move, counting from 1")
     state, decision = await table.position(at - 1)
     after, _ = await table.position(at)
     entry = table.entries[table.effective[at]]
     seen = [e for e in entry.events if table.over or e.seats is None or viewer.perspective in e.seats]
     event = next((e for e in seen if e.kind == kind), None)
     if event is None or (entry.hidden_from(viewer.perspective) and not table.over):
-        raise malformed(f"event: move {at} brought about no '{kind}' that you could have seen")
+        raise malformed(f"event: move {at} caused no '{kind}' that you could have seen")
     action = parse_action(entry.row.action or "", table.match.verbs)
     dice = RecordingDice(after.dice.seed, state.dice.count)
     again = state.clone()
@@ -146,7 +146,7 @@ def _notes(table: Table, viewer: Viewer, at: int, asked: requests.DisputeRequest
         f"Disputed by {who} at move {at} of {table.n}: match {table.id}, version {table.row.version} of the rules.",
         f"Expected: {asked.expected}",
         f"Why: {asked.why}",
-        f"Asked there: {decision.step}, of {decision.seat}" if decision else "Nothing is asked there.",
+        f"Question: {decision.step}, for {decision.seat}" if decision else "No question is open.",
         "",
         "Position:",
         *(f"  {key}: {notation.read(state, key)}" for key in notation.keys(state)),

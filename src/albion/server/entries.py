@@ -72,8 +72,8 @@ class Entry:
         """Whether dice fell or a secret was seen."""
         return any(e.final for e in self.events)
 
-    def thrown(self) -> tuple[int, ...]:
-        """The faces thrown in the open."""
+    def rolled(self) -> tuple[int, ...]:
+        """The faces rolled in the open."""
         return tuple(face for e in self.events if e.kind == "roll" for face in e.data["dice"])
 
     def hidden_from(self, seat: Seat | None) -> bool:

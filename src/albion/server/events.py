@@ -72,7 +72,7 @@ class Club:
         event, entrants = await self._found(id)
         known = any(e.player == player for e in entrants)
         if event.status == "over" or (event.status == "running" and not known):
-            raise RequestError(409, "begun", "the event has already begun")
+            raise RequestError(409, "begun", "the event has already started")
         if len(entrants) >= _MOST:
             raise RequestError(409, "full", f"{_MOST} players are already taking part")
         await self.events.join(id, player, now_ms())
@@ -86,21 +86,23 @@ class Club:
         """Begin: nobody can join any more, and the first round is seated."""
         event, entrants = await self._found(id)
         if event.creator != player:
-            raise foreign("only the event's creator can begin it")
+            raise foreign("only the event's creator can start it")
         if event.status != "open":
-            raise RequestError(409, "begun", "the event has already begun")
+            raise RequestError(409, "begun", "the event has already started")
         size = len(self._seats(event))
         if len(entrants) < size:
-            raise RequestError(409, "few", f"a table needs {size} players; {len(entrants)} take part so far")
+            raise RequestError(
+                409, "few", f"a table needs {size} players; {len(entrants)} have joined so far"
+            )
         rounds = event.rounds or rounds_for(event.kind, len(entrants), size)
         if (tables := rounds * (len(entrants) // size)) > _MOST_TABLES:
-            message = f"{rounds} rounds of {len(entrants)} players are {tables} tables, more than {_MOST_TABLES}: ask for fewer rounds"
+            message = f"{rounds} rounds of {len(entrants)} players make {tables} tables, more than {_MOST_TABLES}: choose fewer rounds"
             raise RequestError(409, "tables", message)
         begun = event._replace(rounds=rounds, round=1, status="running")
         # In a league all tables are set at once, to be played whenever their players like.
         numbers = range(1, rounds + 1) if event.kind == "league" else (1,)
         if not await self.events.advance(event, begun, await self._planned(begun, numbers)):
-            raise RequestError(409, "begun", "the event has already begun")
+            raise RequestError(409, "begun", "the event has already started")
         await self._seat(begun)
 
     # what happens by itself
@@ -112,7 +114,7 @@ class Club:
                 try:
                     await self._go_on(event)
                 except RequestError:
-                    _LOG.exception("event %s cannot go on", event.id)
+                    _LOG.exception("event %s cannot continue", event.id)
 
     async def _go_on(self, event: EventRow) -> None:
         # What a process that died had planned and not yet seated.

@@ -180,7 +180,7 @@ def _told(error: Exception) -> Answer:
         number = secrets.token_hex(4)
         _LOG.error("report %s", number, exc_info=error)
         refusal = RequestError(
-            500, "internal", f"something went wrong on our side: report {number} in the server's log"
+            500, "internal", f"something went wrong on the server: see entry {number} in its log"
         )
     return answer_to(refusal)
 

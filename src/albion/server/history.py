@@ -66,7 +66,7 @@ async def since_turn(tables: Tables, match: str, player: str, seat: str | None) 
     async with tables.reading(match) as table:
         mine = access.view(table, player, seat).perspective
         if mine is None:
-            raise foreign("you do not sit at this table")
+            raise foreign("you have no seat at this table")
         last = table.last_answer([mine])
         start = 0 if last is None else last[0]
         some = (table.entries[seq] for seq in table.effective[start + 1 :])
@@ -87,13 +87,13 @@ def whole_record(table: Table) -> str:
     """The match as text with everybody's answers, secret ones included; the seed only when it is over."""
     if table.row.fork_of is not None:
         raise RequestError(
-            409, "record", "a variation begins in the middle of a match and has no record of its own"
+            409, "record", "a variation starts in the middle of a match and has no record of its own"
         )
     if table.row.origin == "lesson":
-        raise RequestError(409, "record", "a lesson begins at a position of its own and has no record")
+        raise RequestError(409, "record", "a lesson starts from its own position and has no record")
     if table.migrated:
         raise RequestError(
-            409, "record", "the match changed to newer rules on the way, so no single version can verify it"
+            409, "record", "the match changed to newer rules partway through, so no single version can verify it"
         )
     some = [table.entries[seq] for seq in table.effective[1:]]
     seed = int(table.row.seed)
@@ -106,7 +106,7 @@ def whole_record(table: Table) -> str:
         hash=seed_hash(seed),
         actions=tuple(parse_action(entry.row.action or "", verbs) for entry in some),
         seats=tuple(Seat(entry.row.seat or "") for entry in some),
-        dice=tuple(entry.thrown() for entry in some),
+        dice=tuple(entry.rolled() for entry in some),
         names=table.names(),
         chance=tuple((c.n, c.text) for c in table.contributions),
     )

@@ -60,7 +60,7 @@ def _check(before: list[HolidayRow], begins: int, ends: int, now: int) -> None:
     left = DAYS - _taken(before, now)
     if days > left:
         raise RequestError(
-            409, "holiday", f"{days} days are too many: {max(0, left)} of {DAYS} a year are left"
+            409, "holiday", f"{days} days are too many: you have {max(0, left)} of {DAYS} per year left"
         )
     if any(h.begins < ends and begins < h.ends for h in before):
         raise RequestError(409, "holiday", "you already have a holiday at that time")

@@ -100,7 +100,7 @@ class Identity:
         name = await self._name(session.player) if session is not None else None
         if session is None or name is None:
             if bearer is not None:
-                raise foreign("the token is not one of this server's, or has expired")
+                raise foreign("the token is unknown to this server, or has expired")
             return None
         return Player(session.player, name, session.id)
 
@@ -160,5 +160,5 @@ async def read_secret(data: Path | None, store: Store, name: str, fresh: str) ->
         written.unlink()
     secret = path.read_text().strip()
     if len(secret) < 32:
-        raise DataError(f"{path} must hold a secret of this server: delete it to make a new one")
+        raise DataError(f"{path} must contain this server's secret: delete it to create a new one")
     return secret

@@ -86,9 +86,9 @@ async def _fault(table: Table) -> str | None:
         row = table.entries[seq].row
         events = match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
         if pack_events(events) != row.events:
-            return f"answer {row.n} ('{row.action}') does not lead to what was recorded"
+            return f"move {row.n} ('{row.action}') does not lead to what was recorded"
     if match.state != table.match.state:
-        return "its last position does not follow from its answers"
+        return "its last position does not follow from its moves"
     return None
 
 
@@ -177,12 +177,12 @@ def _unpack(archive: Path, folder: Path) -> None:
                     packed.extract(member, folder, filter="data")
         digests: dict[str, str] = json.loads((folder / _MANIFEST).read_text())["files"]
     except (OSError, tarfile.TarError, KeyError, ValueError, EOFError) as error:
-        raise DataError(f"{archive} is not a backup of albion: {error}") from error
+        raise DataError(f"{archive} is not an Albion backup: {error}") from error
     for name, digest in digests.items():
         if name not in _FILES or not (folder / name).is_file():
             raise DataError(f"{archive} is damaged: {name} is missing")
         if sha256((folder / name).read_bytes()).hexdigest() != digest:
-            raise DataError(f"{archive} is damaged: {name} is not as it was written")
+            raise DataError(f"{archive} is damaged: {name} does not match its checksum")
 
 
 # the doctor
@@ -211,7 +211,7 @@ def examine(data: Path, games: str = GAMES, database: str | None = None) -> Iter
         yield from _matches(data, games, database)
         return
     if not (data / "albion.db").is_file():
-        yield Finding(True, "database", f"{data} holds none yet: it is made when the server starts")
+        yield Finding(True, "database", f"{data} has none yet: it is created when the server starts")
         return
     free = shutil.disk_usage(data).free
     yield Finding(free > 100 * 1024**2, "disk", f"{free // 1024**2:,} MiB free")
@@ -223,14 +223,14 @@ def examine(data: Path, games: str = GAMES, database: str | None = None) -> Iter
     yield from _secrets(data)
     yield from _database(data, games)
     if waiting := len(list((data / FOLDER).glob("*.toml"))):
-        yield Finding(True, "disputes", f"{waiting} wait for the operator: albion disputes")
+        yield Finding(True, "disputes", f"{waiting} waiting for the operator: albion disputes")
 
 
 def _secrets(data: Path) -> Iterator[Finding]:
     for name in _FILES[1:]:
         path = data / name
         if not path.is_file():
-            yield Finding(True, name, "not there yet: it is made when the server starts")
+            yield Finding(True, name, "not there yet: it is created when the server starts")
             continue
         private = path.stat().st_mode & 0o077 == 0
         yield Finding(
@@ -261,7 +261,7 @@ def _matches(data: Path, games: str, database: str | None = None) -> Iterator[Fi
     except (DataError, BusyError) as error:
         yield Finding(False, "database", str(error))
         return
-    text = f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} of other rules"
+    text = f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} from other versions of the rules"
     yield Finding(
         not verdict.faults, "matches", text if not verdict.faults else f"{text}; {verdict.faults[0]}"
     )

@@ -14,11 +14,11 @@ _HELP = {
     "albion_request_seconds": "duration of HTTP requests",
     "albion_commands_total": "commands carried out or refused",
     "albion_command_seconds": "time to commit a command",
-    "albion_process": "the number of the server process that answers; ?process=N asks another",
+    "albion_process": "number of the server process that answered; ?process=N asks another",
     "albion_tables": "matches in memory",
     "albion_subscribers": "connections following a match",
     "albion_bots_thinking": "matches in which a bot is thinking",
-    "albion_writes_waiting": "units that wait for the database's writer",
+    "albion_writes_waiting": "writes waiting for the database's writer",
 }
 
 Labels = tuple[tuple[str, str], ...]

@@ -105,7 +105,9 @@ class Notifier:
         else:
             await self.outbox.put_off(told, now + _MINUTE * 2**tries, tries)
         if result != "sent":
-            _LOG.warning("a notification by %s could not be sent: try %d, %s", channel.kind, tries, result)
+            _LOG.warning(
+                "a notification by %s could not be sent: attempt %d, %s", channel.kind, tries, result
+            )
 
     async def _still_true(self, row: OutboxRow, now: int) -> MatchRow | None:
         """The match, if there is still something to tell and the player is not looking anyway."""

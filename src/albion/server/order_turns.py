@@ -63,7 +63,7 @@ class OrderTurns:
         except (RequestError, AlbionError):
             return  # somebody has answered meanwhile, or the match is no more
         except Exception:
-            _LOG.exception("an order in match %s was not carried out", match)
+            _LOG.exception("a standing order in match %s failed", match)
             (await self._tables.find(match)).looked = None  # the sweep tries again
         finally:
             if self._waiting.get(match) == seq:

@@ -93,11 +93,11 @@ class _Warden:
         elif event == "socket.connect" and not self._private:
             address = args[1]
             if not isinstance(address, tuple) or not is_public(str(address[0])):
-                raise ForbiddenAddressError(f"{address} is not an address of the open internet")
+                raise ForbiddenAddressError(f"{address} is not a public internet address")
         elif event in ("socket.sendto", "socket.sendmsg") and not self._private:
             raise ForbiddenAddressError("only connections are allowed")
         elif event in _PROGRAMS:
-            raise ForbiddenAddressError("no program is started here")
+            raise ForbiddenAddressError("starting a program is not allowed here")
 
     def _check_file(self, path: Any, mode: str | None, flags: int) -> None:
         if isinstance(path, int):

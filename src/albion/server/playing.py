@@ -66,10 +66,10 @@ def pass_turn(table: Table, seat: Seat, now: int) -> Change | None:
 def play_plan(table: Table, seat: Seat, plan: Sequence[str], now: int) -> Change:
     """A bot's answers as far as they fit, as one change: half a plan is never stored."""
     new: list[Entry] = []
-    thrown = table.match.state.dice.count
+    rolled = table.match.state.dice.count
     for text in plan:
         a = parse_action(text, table.match.verbs)
-        if new and not fits(a, seat, thrown, table.match.state, table.match.decision):
+        if new and not fits(a, seat, rolled, table.match.state, table.match.decision):
             break
         _give(table, new, seat, a, now)
     return table.changed_by(new, None, now)

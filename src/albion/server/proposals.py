@@ -14,7 +14,9 @@ async def ask_undo(table: Table, player: str, seat: Seat, to: int, now: int) -> 
         raise UndoError(f"there is no earlier position {to} to go back to")
     others = consent.concerned(table, "undo", player, seat)
     if not others and table.row.rated:
-        raise UndoError("in a rated match nobody goes back that far alone, even when all others have left it")
+        raise UndoError(
+            "in a rated match you cannot go back that far on your own, even when everybody else has left"
+        )
     if not others:
         return await _go_back(table, seat, player, to, now)
     asks = f"{table.player_name(player)} asks to go back to move {to}. Everybody must agree."
@@ -58,6 +60,6 @@ async def answer(table: Table, player: str, id: int, agree: bool, now: int) -> C
 
 async def _go_back(table: Table, seat: Seat, player: str, to: int, now: int) -> Change:
     change = await taking_back.go_back(table, seat, to, now)
-    change.notices.append(f"{table.player_name(player)} takes back everything after move {to}.")
+    change.notices.append(f"{table.player_name(player)} undoes everything after move {to}.")
     change.row = change.row._replace(rev=table.row.rev + 1)
     return change

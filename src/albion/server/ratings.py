@@ -47,7 +47,7 @@ class Rating(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """Dice thrown in battles, what they should have brought, what they brought, and the variance of that."""
+    """Dice rolled in battles, what they should have brought, what they brought, and the variance of that."""
 
     dice: int
     expected: float

@@ -131,9 +131,9 @@ class _Place:
     def after(self, a: Action) -> tuple[_Place, Decision | None, Ends]:
         """The position after an answer, the question there, and why it must stay unknown, if it must."""
         state, log = self.state.clone(), list[Event]()
-        thrown = state.dice.count
+        rolled = state.dice.count
         d = apply(state, a, log)
-        if state.dice.count != thrown or any(e.final for e in log):
+        if state.dice.count != rolled or any(e.final for e in log):
             return self, None, "dice"
         if d is None:
             return self, None, "over"

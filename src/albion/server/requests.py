@@ -63,10 +63,10 @@ class ShownPasskey(Body):
 class Clock(Body):
     """How long players may take; what happens at zero is agreed here."""
 
-    kind: Literal["turn", "bank"] = Field(description="time for each turn, or a bank for the whole match")
+    kind: Literal["turn", "bank"] = Field(description="time per turn, or a time bank for the whole match")
     minutes: Annotated[int, Field(ge=1, le=365 * 24 * 60)] = Field(examples=[3 * 24 * 60])
     increment: Annotated[int, Field(ge=0, le=30 * 24 * 60)] = Field(
-        default=0, description="minutes that a bank gains with each turn"
+        default=0, description="minutes added to a time bank with each turn"
     )
     at_zero: Annotated[str, StringConstraints(pattern=r"^(pass|vote|bot:[a-z0-9-]{1,40})$")] = Field(
         default="vote", description="a bot takes over, the turn is passed, or the others vote"
@@ -84,7 +84,7 @@ class NewMatch(Body):
     title: Title = ""
     chance: ChanceText | None = None
     clock: Clock | None = None
-    rated: bool = Field(default=False, description="whether it moves its players' ratings")
+    rated: bool = Field(default=False, description="whether it counts for its players' ratings")
 
 
 class NewEvent(Body):
@@ -95,7 +95,7 @@ class NewEvent(Body):
     options: dict[str, Scalar] = Field(default_factory=dict, examples=[{}])
     kind: Literal["round-robin", "swiss", "league"] = "round-robin"
     rounds: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="left out: as many as the number of players asks for"
+        default=None, description="by default as many as the number of players calls for"
     )
     pace: Literal["live", "slow"] = "slow"
     clock: Clock | None = None
@@ -163,7 +163,9 @@ class QuietTime(Body):
     zone: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_+/-]{1,60}$")] = Field(
         examples=["Europe/London"]
     )
-    wait: Annotated[int, Field(ge=0, le=24 * 60)] = Field(default=2, description="minutes to gather")
+    wait: Annotated[int, Field(ge=0, le=24 * 60)] = Field(
+        default=2, description="minutes to wait and combine messages"
+    )
 
 
 class MailAddress(Body):
@@ -270,7 +272,7 @@ class DisputeRequest(Body):
     """What the rules should say instead, at a moment of the match."""
 
     should: Literal["allow", "refuse", "differ"] = Field(
-        description="an answer should be possible, should not be, or what an answer led to is wrong"
+        description="a move should be allowed, should not be, or had the wrong effect"
     )
     at: Count | None = Field(default=None, description="the number of answers in effect; null: the last")
     then: list[ActionText] = Field(

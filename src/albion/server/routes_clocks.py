@@ -46,7 +46,7 @@ async def take_holiday(tables: AllTables, player: Somebody, asked: requests.NewH
     try:
         begins, ends = from_iso(asked.begins), from_iso(asked.ends)
     except (ValueError, OverflowError):
-        raise malformed("a holiday needs two moments such as 2026-03-01T19:04:05Z") from None
+        raise malformed("a holiday needs two times such as 2026-03-01T19:04:05Z") from None
     await holidays.take(_rows(tables), player.id, begins, ends, now_ms())
     return Answer(await holidays.told(_rows(tables), player.id, now_ms()), status_code=201)
 

@@ -48,7 +48,7 @@ async def listing(
     try:
         moment = ALWAYS if before is None else from_iso(before)
     except (ValueError, OverflowError):
-        raise malformed("before must be a moment such as 2026-03-01T19:04:05Z") from None
+        raise malformed("before must be a time such as 2026-03-01T19:04:05Z") from None
     me = player.id if player else None
     return Answer(responses.Matches(await lobby.listing(tables, which, me, limit, moment)))
 

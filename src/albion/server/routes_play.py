@@ -225,7 +225,7 @@ async def review(request: Request, look: LookAt) -> Response:
     dependencies=[limited("imports")],
 )
 async def import_record(tables: AllTables, player: Somebody, asked: requests.RecordText) -> Answer:
-    """Import a record, checked throw by throw, into a sandbox."""
+    """Import a record, checked roll by roll, into a sandbox."""
     match = await matches.import_record(tables, player.id, asked.text, asked.title.strip())
     return await table_of(tables, match, player.id, 201)
 

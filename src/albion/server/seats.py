@@ -75,9 +75,9 @@ def claim(table: Table, player: str, seat: str, chance: str | None, now: int) ->
     if row.kind != "open":
         raise RequestError(409, "taken", f"the seat {seat} has been taken by somebody else")
     if table.row.rated and any(p == player and s != seat for s, p in table.sittings):
-        raise RequestError(409, "rated", "in a rated match nobody has or had two seats")
+        raise RequestError(409, "rated", "in a rated match nobody may ever have more than one seat")
     if access.knows_too_much(table, player, seat) and consent.concerned(table, "claim", player, seat):
-        names = f"{table.player_name(player)} asks to sit down as {table.words.name(seat)} too."
+        names = f"{table.player_name(player)} asks to play {table.words.name(seat)} too."
         asks = f"{names} Everybody must agree."
         return consent.propose(table, "claim", player, seat, now, asks, chance=chance)
     return sit(table, row, player, chance, now)
@@ -98,7 +98,9 @@ def add_chance(table: Table, player: str, chance: str, now: int) -> Change | Non
     if table.over or any(c.player == player for c in table.contributions):
         return None
     if any(entry.row.player == player for entry in table.entries):
-        raise RequestError(409, "chance", "whoever has answered already adds nothing to the seed any more")
+        raise RequestError(
+            409, "chance", "players who have already moved can no longer contribute to the seed"
+        )
     added = Contribution(table.n + 1, mine[0], player, chance)
     known = msgspec.json.encode([*table.contributions, added]).decode()
     return table.arrange(now, [], chance=known)
@@ -116,11 +118,13 @@ def reassign(table: Table, player: str, seat: str, to: str, now: int) -> Change:
     others = consent.concerned(table, "reopen", player, seat)
     if not others and row.player not in (None, player) and access.hand_was_seen(table, seat):
         raise RequestError(
-            409, "consent", f"the hand of {seat} was seen: nobody is left to agree, so give it to a bot"
+            409,
+            "consent",
+            f"the hand of {seat} has been seen and nobody is left to agree, so give the seat to a bot",
         )
     if not others:
         return hand_over(table, new, player, now)
-    asks = f"{table.player_name(player)} asks to open the seat {table.words.name(seat)} to somebody new."
+    asks = f"{table.player_name(player)} asks to open the seat {table.words.name(seat)} to a new player."
     return consent.propose(table, "reopen", player, seat, now, f"{asks} Everybody must agree.")
 
 

@@ -257,7 +257,7 @@ class Connection:
 def _refused(message: Any, error: Exception) -> responses.Refused:
     refusal = request_error(error)
     if refusal is None:
-        _LOG.error("a message failed", exc_info=error)
+        _LOG.error("handling a message failed", exc_info=error)
         refusal = RequestError(500, "internal", "internal error: nothing was changed")
     told = refusal.response()
     return responses.Refused(

@@ -98,7 +98,7 @@ def ordering_seat(table: Table, player: str, seat: str | None) -> Seat:
     """The seat that is spoken for: the named one, else this player's first."""
     mine = table.seats_of(player)
     if not mine or (seat is not None and seat not in mine):
-        raise foreign("you do not sit at this table" if not mine else f"the seat {seat} is not yours")
+        raise foreign("you have no seat at this table" if not mine else f"the seat {seat} is not yours")
     return mine[0] if seat is None else Seat(seat)
 
 

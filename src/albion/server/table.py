@@ -255,7 +255,7 @@ class Table:
         return [] if self.row.chance == "[]" else [(max(0, c.n - base), c.text) for c in self.contributions]
 
     def use_chance(self) -> None:
-        """Throw all dice to come with the contributions made so far."""
+        """Roll all dice to come with the contributions made so far."""
         self.match.chance = self._chance(self.base)
 
     @property

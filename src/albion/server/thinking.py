@@ -80,7 +80,7 @@ class Checked(NamedTuple):
 
 
 def check_record(games: str, text: str, now: int) -> Checked:
-    """Replay a record, comparing every throw and seat, and write down what happened."""
+    """Replay a record, comparing every roll and seat, and write down what happened."""
     known = find_games(games)
 
     def find(asked: str) -> Any:

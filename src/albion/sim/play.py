@@ -68,9 +68,9 @@ def play_plan(match: Match[Any], bot: Bot) -> None:
     if is_forced(s, d):
         match.play(d.seat, d.actions[0])
         return
-    thrown = s.dice.count
+    rolled = s.dice.count
     for a in answer(bot, match.game, s, d, answer_seed(match.seed, d.seat, len(match.actions))):
-        if not fits(a, d.seat, thrown, s, match.decision):
+        if not fits(a, d.seat, rolled, s, match.decision):
             return
         match.play(d.seat, a)
         while (now := match.decision) is not None and is_forced(s, now):
@@ -109,10 +109,10 @@ def play_out(
     """Let the bots answer every question from here on; how many there were. `watch` is called after each answer."""
     asked = 0
     while d is not None:
-        seat, thrown = d.seat, s.dice.count
+        seat, rolled = d.seat, s.dice.count
         plan: Plan = () if is_forced(s, d) else answer(bots[seat], game, s, d, answer_seed(seed, seat, asked))
         for a in plan or d.actions:
-            if not fits(a, seat, thrown, s, d):
+            if not fits(a, seat, rolled, s, d):
                 break
             d = apply(s, a, log)
             asked += 1

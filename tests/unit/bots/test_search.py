@@ -168,10 +168,10 @@ def test_a_reason_says_what_is_left_and_what_that_is_worth() -> None:
     reasons = differences(shares, usual)
 
     assert sentence(outlook, words, reasons, 1.0) == (
-        "It leaves more Saxons in Kent (+1.5), but fewer points made at once (-3.0)."
+        "It leads to more Saxons in Kent (+1.5), but fewer points right away (-3.0)."
     )
-    assert sentence(outlook, words, (), 0.1) == "The answers compared come to much the same."
-    assert sentence(outlook, words, (), -2.0) == "It seems 2.0 points worse than the best."
+    assert sentence(outlook, words, (), 0.1) == "The options compared are about equally good."
+    assert sentence(outlook, words, (), -2.0) == "It looks 2.0 points worse than the best."
 
 
 def test_without_a_model_a_hint_is_an_answer_without_figures(

@@ -85,7 +85,7 @@ def test_a_wrong_entry_names_file_key_and_what_was_expected(
 def test_an_unknown_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cardz.toml").write_text("")
 
-    with pytest.raises(DataError, match=r"cardz\.toml is no data file of boudicca"):
+    with pytest.raises(DataError, match=r"cardz\.toml is not a data file of boudicca"):
         GAME.with_data(tmp_path)
 
 

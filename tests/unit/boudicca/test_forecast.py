@@ -12,7 +12,7 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.boudicca.battlefield import CHEAPEST, field_of
-from albion.games.boudicca.courses import Courses, throw
+from albion.games.boudicca.courses import Courses, sample
 from albion.games.boudicca.forecast import COURSES, GIVES_WAY, SAMPLED, endings, forecast, vast
 from albion.games.boudicca.game import GAME
 from albion.games.boudicca.options import BoudiccaOptions
@@ -22,7 +22,7 @@ from albion.games.boudicca.state import BoudiccaState
 GAMES = 300
 FOLLOWED, ADDITIONS = ((25, 25), (30, 20)), 1_100_000
 """Battles of the largest size whose every course is followed, and how many additions that may take."""
-THROWN, THROWS = ((68, 71), (60, 40), (40, 40)), 20_000
+SAMPLED_SIZES, DICE = ((68, 71), (60, 40), (40, 40)), 20_000
 """Battles too large for that, up to all counters of the game, and how many dice they may take."""
 BATTLES = {
     "a garrison": ("CombatRound 6106 britons", "2 cav, 1 aux, 3 regni"),
@@ -124,19 +124,19 @@ def quietly(a: int, b: int, how: str, p: float) -> None:
 
 @pytest.mark.parametrize("attacker", ["britons", "romans"])
 def test_the_work_of_a_forecast_is_bounded(attacker: str) -> None:
-    """The costliest battles that are followed lie just below those that are thrown; a thrown one takes few dice."""
+    """The costliest battles that are followed lie just below those that are sampled; a sampled one takes few dice."""
     followed = [field_of(gathered(romans, britons, attacker)) for romans, britons in FOLLOWED]
-    thrown = [field_of(gathered(romans, britons, attacker)) for romans, britons in THROWN]
+    sampled = [field_of(gathered(romans, britons, attacker)) for romans, britons in SAMPLED_SIZES]
 
     assert not any(vast(field) for field in followed)
-    assert all(vast(field) for field in thrown)
+    assert all(vast(field) for field in sampled)
     for field in followed:
         every = [Courses(field, leave) for leave in (0, GIVES_WAY)]
         for courses in every:
             courses.follow(quietly)
         assert sum(courses.work for courses in every) <= ADDITIONS
-    for field in thrown:
-        assert sum(throw(field, leave, COURSES, quietly) for leave in (0, GIVES_WAY)) <= THROWS
+    for field in sampled:
+        assert sum(sample(field, leave, COURSES, quietly) for leave in (0, GIVES_WAY)) <= DICE
 
 
 def test_the_largest_battle_is_thrown_and_says_so() -> None:
@@ -150,11 +150,11 @@ def test_the_largest_battle_is_thrown_and_says_so() -> None:
 def test_thrown_courses_agree_with_all_courses() -> None:
     field = field_of(ready(*BATTLES["the great horde"]))
     exact = wins(endings(field), field.b.attacker)
-    thrown = wins(endings(field, thrown=COURSES), field.b.attacker)
+    sampled = wins(endings(field, sampled=COURSES), field.b.attacker)
 
     assert not field.sides[0].cheap
-    assert thrown != exact
-    assert thrown == pytest.approx(exact, abs=4 * sqrt(exact * (1 - exact) / COURSES) + 1e-3)
+    assert sampled != exact
+    assert sampled == pytest.approx(exact, abs=4 * sqrt(exact * (1 - exact) / COURSES) + 1e-3)
 
 
 def wins(found: Mapping[tuple[int, int, str], float], side: str) -> float:

@@ -24,13 +24,17 @@ from albion.games import find_game
         ("Impulse romans", {"6106": "1 ix rampage"}, "ix-2 cannot be rampage: only Britons can"),
         ("Impulse romans", {"6106": "1 ix steps-3"}, "ix-2 cannot be steps-3: it has 2 steps"),
         ("Impulse romans", {"6106": "boudicca reduced"}, "boudicca cannot be reduced: it has one step"),
-        ("Impulse romans", {"sacked": "4432 britons"}, "Venta Icenorum is no place that Britons can sack"),
-        ("Impulse romans", {"sacked": "2523 romans"}, "Londinium is no place that Romans can sack"),
+        ("Impulse romans", {"sacked": "4432 britons"}, "Venta Icenorum is not a place that Britons can sack"),
+        ("Impulse romans", {"sacked": "2523 romans"}, "Londinium is not a place that Romans can sack"),
         ("Impulse romans", {"bridges": "2424/2523 built"}, "2424/2523 has a bridge on the map"),
         ("Impulse romans", {"bridges": "2423/2523 destroyed"}, "2423/2523 has no bridge on the map"),
         ("Impulse romans", {"drawn": "ap-1"}, "cards are drawn unseen in solitaire only"),
-        ("LeaderAtRisk boudicca", {"6106": "boudicca, 1 iceni"}, "boudicca is no leader alone among enemies"),
-        ("Revolt regni", {"revolt": "regni"}, "'regni' is no tribe that could still rise"),
+        (
+            "LeaderAtRisk boudicca",
+            {"6106": "boudicca, 1 iceni"},
+            "boudicca is not a leader alone among enemies",
+        ),
+        ("Revolt regni", {"revolt": "regni"}, "'regni' is not a tribe that could still rise"),
     ],
 )
 def test_an_impossible_position_is_refused(start: str, position: dict[str, str], sentence: str) -> None:

@@ -41,28 +41,28 @@ def test_nobody_is_shown_what_another_seat_was_dealt(albion: Albion) -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("help", "take back your last answer"),
+        ("help", "undo your last choice"),
         ("why", "In your turn you take one, two or three stones"),
         ("why take 2", "take 2 stones (take 2) is allowed here"),
         ("why play six", "is not allowed now, because"),
         ("why take 3", "is allowed here"),
-        ("why dance", "'dance' is no verb of this game"),
+        ("why dance", "'dance' is not a verb of this game"),
         ("Take 2 Stones", "Blue takes 2 stones"),
         ("rule 3.b", "tiny 3.b"),
         ("rule 3", "tiny 3.b"),
         ("rule", "'rule' needs a clause"),
         ("rule 99", "tiny has no clause '99'"),
         ("rule whist 3.b", "'whist' is not a book of this game: expected tiny"),
-        ("odds gamble", "50.0 %"),
+        ("odds gamble", "50.0%"),
         ("odds", "no odds to show here"),
         ("hint", "1. "),
         ("undo", "there is nothing to undo yet"),
         ("scores", "Blue"),
         ("log", "Blue is dealt"),
         ("board", "the heap"),
-        ("99", "there is no answer 99: expected a number from 1 to"),
+        ("99", "there is no option 99: expected a number from 1 to"),
         ("play six", "is not allowed now: tiny 3.b"),
-        ("gibberish", "is no verb of this game"),
+        ("gibberish", "is not a verb of this game"),
         ("take", "'take' needs a noun"),
         ("save", "'save' needs a file"),
         ("resume", "'resume' needs a file"),
@@ -80,7 +80,7 @@ def test_what_one_types_is_answered_and_the_game_goes_on(albion: Albion, typed: 
 def test_undo_takes_the_last_answer_back(albion: Albion) -> None:
     said = albion("play", "tiny", "--seed", "5", typed="take 3\nundo\nboard\n")
 
-    assert "Taken back: Blue decides again." in said.out
+    assert "Undone: Blue decides again." in said.out
     assert said.out.count("12 stones left?") == 3
 
 

@@ -84,15 +84,15 @@ def test_names_are_understood_as_people_write_them() -> None:
     ("line", "problem"),
     [
         ("narnia: saxon: harold", "no Area or entry"),
-        ("london: saxon: 2 dragoons", "is no unit"),
+        ("london: saxon: 2 dragoons", "is not a unit"),
         ("london: romans: spearman", "unknown faction"),
-        ("london: danish: harold", "no Leader of the danish"),
+        ("london: danish: harold", "not a Leader of the danish"),
         ("london: saxon: 99 spearman", "counter mix"),
         ("london: saxon: spearman (from kyiv)", "unknown neighbour"),
         ("london: saxon", "neither"),
         ("king: arthur", "unknown Leader"),
         ("hand norman: 109", "unknown card"),
-        ("london", "is no part of a position"),
+        ("london", "is not part of a position"),
     ],
 )
 def test_what_is_not_understood_is_said_in_a_sentence(line: str, problem: str) -> None:

@@ -57,11 +57,11 @@ def test_true_cases_hold(case: Case) -> None:
         ),
         (
             'start = "blue"\nposition = {heap = 9}\ndice = [6, 6]\ndo = ["gamble"]\nafter = {heap = "6"}',
-            "1 of the 2 dice were not thrown",
+            "1 of the 2 dice were not rolled",
         ),
         (
             'start = "blue"\nposition = {heap = 9}\ndo = ["gamble"]\nafter = {heap = "6"}',
-            "gives 0 dice, but one more is thrown",
+            "gives 0 dice, but one more is rolled",
         ),
         (
             'start = "blue"\nposition = {heap = 2}\ndo = ["take 3"]\nafter = {heap = "0"}',
@@ -77,7 +77,7 @@ def test_true_cases_hold(case: Case) -> None:
         ),
         (
             'start = "blue"\nposition = {heap = 2}\ndo = ["jump"]\nstep = "Turn"',
-            "'jump' is no verb of this game",
+            "'jump' is not a verb of this game",
         ),
         ('start = "blue"\nposition = {heap = 2}\nseat = "red"', "asked is blue, expected red"),
         ('start = "blue"\nposition = {heap = 2}\nstep = "none"', "the question is Turn, expected none"),
@@ -98,7 +98,7 @@ def test_true_cases_hold(case: Case) -> None:
             'start = "blue"\nposition = {heap = 1}\ndo = ["take 1"]\noutcome = {winners = ["red"]}',
             "blue won, expected red",
         ),
-        ('start = "blue"\nposition = {moon = 9}\nseat = "blue"', "'moon' is no place of this game"),
+        ('start = "blue"\nposition = {moon = 9}\nseat = "blue"', "'moon' is not a place of this game"),
         ('start = "white"\nposition = {heap = 9}\nseat = "blue"', "'white' cannot start"),
         (
             'start = "blue"\noptions = {players = 9}\nposition = {heap = 9}\nseat = "blue"',
@@ -170,7 +170,7 @@ def test_a_false_case_fails_and_says_why(tmp_path: Path, text: str, problem: str
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('includes = ["fly"]', "'fly' is no verb of this game"),
+        ('includes = ["fly"]', "'fly' is not a verb of this game"),
         ('excludes = ["take 9"]', "'9' is nothing that 'take' knows"),
         ('legal = ["take"]', "'take' needs a noun"),
         ('forbidden = {"play seven" = "tiny 3.b"}', "'seven' is nothing that 'play' knows"),

@@ -1,4 +1,4 @@
-"""Dice: the n-th throw depends only on (seed, n)."""
+"""Dice: the n-th roll depends only on (seed, n)."""
 
 from collections import Counter
 from hashlib import blake2b, sha256
@@ -19,7 +19,7 @@ def test_the_nth_throw_depends_only_on_seed_and_number() -> None:
     assert [Dice(7, n).d(6) for n in range(40)] == faces
 
 
-def test_other_sides_before_do_not_change_later_throws() -> None:
+def test_other_sides_before_do_not_change_later_rolls() -> None:
     coins, dice = Dice(7), Dice(7)
     for _ in range(5):
         coins.d(2)

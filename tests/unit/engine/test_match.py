@@ -58,7 +58,7 @@ def test_what_is_no_action_of_the_game_is_malformed(played: Play, action: Action
     [
         ("", "is not an action"),
         ("take 1 2", "is not an action"),
-        ("fly york", "'fly' is no verb of this game: expected one of take, gamble, play"),
+        ("fly york", "'fly' is not a verb of this game: expected one of take, gamble, play"),
         ("take", "'take' needs a noun, such as 'take 1'"),
         ("take ace", "'ace' is nothing that 'take' knows: expected one of 1, 2, 3"),
         ("gamble 1", "'gamble' takes no noun"),

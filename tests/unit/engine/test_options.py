@@ -31,8 +31,11 @@ def test_options_are_written_so_that_they_read_back() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("player=3", "'player=3' is no option of this game: expected players=2, gambling=yes, heap=small"),
-        ("players", "'players' is no option"),
+        (
+            "player=3",
+            "'player=3' is not an option of this game: expected players=2, gambling=yes, heap=small",
+        ),
+        ("players", "'players' is not an option"),
         ("players=4", "option players cannot be '4': expected one of 2, 3"),
         ("players=yes", "option players cannot be 'yes'"),
         ("gambling=maybe", "option gambling cannot be 'maybe': expected one of yes, no"),

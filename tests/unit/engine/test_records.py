@@ -80,7 +80,7 @@ def test_a_missing_line_in_the_middle_is_noticed(text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error", "sentence"),
     [
-        ("seed: 8", "seed: 9", ReplayError, "the seed throws"),
+        ("seed: 8", "seed: 9", ReplayError, "the seed rolls"),
         ("seed: 8", "seed: x", DataError, "seed must be a whole number"),
         ("seed: 8", f"seed: {'8' * 5000}", DataError, "seed must be a whole number"),
         ("seed: 8", "seed: 8\nseed-hash: 1", DataError, "lacks a seed or a seed-hash"),
@@ -90,14 +90,14 @@ def test_a_missing_line_in_the_middle_is_noticed(text: str) -> None:
         ("game: tiny", "game: tinier", DataError, "there is no game 'tinier'"),
         ("game: tiny", "title: tiny", DataError, "line 2 of the record"),
         ("players=2", "players=7", DataError, "option players cannot be '7': expected one of 2, 3"),
-        ("players=2", "player=2", DataError, "'player=2' is no option of this game"),
+        ("players=2", "player=2", DataError, "'player=2' is not an option of this game"),
         ("seats: blue = Ann, red", "seats: blue", DataError, "seats must be blue, red"),
         ("blue: take 3", "red: take 3", ReplayError, "action 1 was blue's to give"),
         ("blue: take 3", "white: take 3", DataError, "line 8 of the record: expected 'SEAT: ACTION'"),
         ("blue: take 3", "blue take 3", DataError, "line 8 of the record: expected 'SEAT: ACTION'"),
         ("blue: take 3", "blue: take 4", DataError, "line 8 of the record: '4' is nothing that 'take' knows"),
         ("blue: take 3", "blue: take 3  # six", DataError, "line 8 of the record: the comment must hold"),
-        ("blue: take 3", "blue: take 3  # 6", ReplayError, "action 1: the seed throws"),
+        ("blue: take 3", "blue: take 3  # 6", ReplayError, "action 1: the seed rolls"),
         ("albion record 1", "albion record 2", DataError, "first line must be 'albion record 1'"),
     ],
 )

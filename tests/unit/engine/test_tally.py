@@ -43,7 +43,7 @@ def test_dice_and_points_are_added_up() -> None:
     tally.log.extend([event("score", nation="picts", n=4, why="king"), event("score", nation="picts", n=-1)])
     tally.look()
 
-    assert tally.thrown == {("red", 6): [3, 9], (None, 4): [1, 3]}
+    assert tally.rolled == {("red", 6): [3, 9], (None, 4): [1, 3]}
     assert tally.scored == {("picts", "king"): 4, ("picts", ""): -1}
 
 

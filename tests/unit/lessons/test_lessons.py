@@ -59,7 +59,7 @@ def test_a_wrong_lesson_is_told_with_file_and_stage(tmp_path: Path, old: str, ne
 def test_an_answer_that_is_not_legal_there_is_told_with_its_stage(tmp_path: Path) -> None:
     lesson = read_lesson(changed(tmp_path, 'press = ["place kent"]', 'press = ["place york"]'), CORE)
 
-    with pytest.raises(DataError, match=r"redux-core, stage 1, .*'place york' is no answer"):
+    with pytest.raises(DataError, match=r"redux-core, stage 1, .*'place york' is not an answer"):
         rehearse(lesson, CORE)
 
 

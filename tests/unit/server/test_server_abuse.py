@@ -401,7 +401,7 @@ def test_half_a_character_in_what_is_refused_does_not_break_the_refusal(
     headers = {**ann.headers, "content-type": "application/json"}
     answer = client.post("/api/matches", content=body, headers=headers)
 
-    assert answer.status_code == 400 and "'?' is no option" in answer.json()["message"]
+    assert answer.status_code == 400 and "'?' is not an option" in answer.json()["message"]
 
 
 def test_talk_holds_nothing_that_turns_the_page_round(ann: Person, joined: str) -> None:

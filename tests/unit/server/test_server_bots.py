@@ -96,7 +96,7 @@ def test_a_bot_that_always_fails_does_not_stop_the_match(ann: Person, data: Path
 
     assert waiting_for(ann, match, "north")
     told = [line["text"] for line in ann.get(f"/api/matches/{match}/chat")["chat"]]
-    assert told == ["The broken bot of south failed, so an answer was drawn for it."]
+    assert told == ["The broken bot playing south failed, so a random move was made for it."]
 
 
 def test_two_bots_play_to_the_end_by_themselves(ann: Person) -> None:

@@ -84,7 +84,7 @@ def test_a_bot_takes_over_when_time_is_up_and_all_are_told(ann: Person, bob: Per
     after = seat(bob, match, "north")
 
     assert (before, after["kind"], after["bot"]) == ("human", "bot", "random")
-    assert notices(bob, match)[-1] == "Time is up for Ann (north): the Random bot plays on as north."
+    assert notices(bob, match)[-1] == "Time is up for Ann (north): the Random bot takes over north."
 
 
 def test_every_turn_begins_anew(ann: Person, bob: Person, time: Time) -> None:
@@ -267,7 +267,7 @@ def test_a_player_resigns_and_a_bot_plays_on(ann: Person, bob: Person) -> None:
     ann.post(f"/api/matches/{match}/resign", {})
 
     assert seat(bob, match, "north")["bot"] == "random"
-    assert notices(bob, match)[-1] == "Ann resigns: the Random bot plays on as north."
+    assert notices(bob, match)[-1] == "Ann resigns: the Random bot takes over north."
     assert bob.ask("POST", f"/api/matches/{match}/resign", {"seat": "north"})[0] == 403
 
 
@@ -276,7 +276,7 @@ def test_a_player_resigns_and_a_bot_plays_on(ann: Person, bob: Person) -> None:
     [
         ({"kind": "turn", "minutes": 0}, "minutes"),
         ({"kind": "turn", "minutes": 5, "at_zero": "bot:genius"}, "at_zero cannot be 'bot:genius'"),
-        ({"kind": "turn", "minutes": 5, "increment": 1}, "an increment belongs to a time bank"),
+        ({"kind": "turn", "minutes": 5, "increment": 1}, "an increment only makes sense with a time bank"),
     ],
 )
 def test_clocks_that_cannot_be_are_refused(ann: Person, clock: dict[str, Any], what: str) -> None:

@@ -71,14 +71,14 @@ def test_what_happened_is_thrown_again_with_the_same_dice(
         ann.play(match)
         log = ann.get(f"/api/matches/{match}/entries", effective=True)["entries"]
         rolled = next((e for e in log if e["n"] and any(x["kind"] == "roll" for x in e["events"])), None)
-    asked = {"should": "differ", "at": rolled["n"], "event": "roll", "expected": "No die is thrown for that."}
+    asked = {"should": "differ", "at": rolled["n"], "event": "roll", "expected": "No die is rolled for that."}
     told = ann.post(f"/api/matches/{match}/disputes", asked)
 
     assert problems(filed(data, told["id"])) == ["an event 'roll' happened, expected none"]
     status, refused = ann.ask("POST", f"/api/matches/{match}/disputes", {**asked, "event": "plague"})
     assert (status, refused["message"]) == (
         400,
-        f"event: move {rolled['n']} brought about no 'plague' that you could have seen",
+        f"event: move {rolled['n']} caused no 'plague' that you could have seen",
     )
 
 

@@ -67,7 +67,7 @@ def test_going_back_further_is_asked_for_and_granted_by_all(
     assert notices(bob, three)[-3:] == [
         "Ann asks to go back to move 0. Everybody must agree.",
         "Bob agrees.",
-        "Ann takes back everything after move 0.",
+        "Ann undoes everything after move 0.",
     ]
 
 

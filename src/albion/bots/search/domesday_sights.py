@@ -11,7 +11,7 @@ from albion.games.domesday.state import SLOT, Dom
 from albion.games.domesday.steady_outlook import WORTH, heirs
 
 TOLD = {
-    "sure": ("more Areas held surely by the {0}", "fewer Areas held surely by the {0}"),
+    "sure": ("more Areas firmly held by the {0}", "fewer Areas firmly held by the {0}"),
     "barely": ("more Areas barely held by the {0}", "fewer Areas barely held by the {0}"),
     "shared": ("more contested Areas for the {0}", "fewer contested Areas for the {0}"),
     "arms": ("more {0} in arms", "fewer {0} in arms"),
@@ -21,7 +21,7 @@ TOLD = {
     "king": ("the King with the {0}", "no King with the {0}"),
     "cards": ("more cards for the {0}", "fewer cards for the {0}"),
     "plunder": ("more Plunder for the {0}", "less Plunder for the {0}"),
-    "prospects": ("more Areas in reach of the {0}", "fewer Areas in reach of the {0}"),
+    "prospects": ("more Areas within reach of the {0}", "fewer Areas within reach of the {0}"),
 }
 """What is seen of a player, in words."""
 

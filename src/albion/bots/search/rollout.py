@@ -22,12 +22,12 @@ NOBODY_BENT: Mapping[Seat, Bend] = {}
 def carry_out(s: State, d: Decision | None, plan: Plan) -> tuple[Decision | None, int]:
     """Give a plan's answers as far as they fit, and all that are forced; the next question, and how many were given."""
     assert d is not None
-    seat, thrown, given = d.seat, s.dice.count, 0
+    seat, rolled, given = d.seat, s.dice.count, 0
     for a in plan:
         while d is not None and is_forced(s, d):
             d = apply(s, d.actions[0])
             given += 1
-        if d is None or d.seat != seat or s.dice.count != thrown or a not in d.actions:
+        if d is None or d.seat != seat or s.dice.count != rolled or a not in d.actions:
             break
         d = apply(s, a)
         given += 1

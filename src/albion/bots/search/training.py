@@ -235,5 +235,5 @@ def _numpy() -> Any:
     try:
         import numpy
     except ImportError:
-        raise DataError("training needs numpy: pip install 'albion[train]' brings it in") from None
+        raise DataError("training needs numpy: pip install 'albion[train]'") from None
     return numpy

@@ -300,7 +300,9 @@ def _check_sides(b: Board) -> None:
                 raise DataError(f"map.toml, {kind}: the hexside {side} does not lie between two land hexes")
     for side in b.bridges:
         if side not in b.rivers:
-            raise DataError(f"map.toml, bridges: the hexside {side} is no river, expected one of the rivers")
+            raise DataError(
+                f"map.toml, bridges: the hexside {side} is not a river, expected one of the rivers"
+            )
     for h in sorted(b.road_hexes - known):
         raise DataError(f"map.toml, roads: {h} is not on land")
     for h, name in b.names.items():

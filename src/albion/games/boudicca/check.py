@@ -76,7 +76,7 @@ def _places(r: Rules) -> list[str]:
             )
     for tribe in (*tribes, *r.data.places.placement.beside_their_oppidum, *r.data.setup.britons.no_druids):
         if tribe not in r.tribes:
-            found.append(f"places.toml or setup.toml: '{tribe}' is no tribe of units.toml")
+            found.append(f"places.toml or setup.toml: '{tribe}' is not a tribe of units.toml")
     g = r.data.setup.garrisons
     if g.cavalry + g.auxilia != g.per_post * len(r.board.posts):
         found.append(
@@ -96,7 +96,7 @@ def _tables(r: Rules) -> list[str]:
     if len(rows) != 6 or any(len(row) != 6 for row in rows):
         found.append("tables.toml, spontaneous_revolt.rows: expected six rows of six")
     for name in sorted({n for row in rows for n in row} - {"-", *r.tribes}):
-        found.append(f"tables.toml, spontaneous_revolt.rows: '{name}' is no tribe")
+        found.append(f"tables.toml, spontaneous_revolt.rows: '{name}' is not a tribe")
     for name in ("druid_invocation", "rampage", "leader_killed"):
         if len(getattr(t, name).results) != 6:
             found.append(f"tables.toml, {name}.results: expected one result for each face of the die")
@@ -113,7 +113,7 @@ def _setup(r: Rules) -> list[str]:
         if stack.at not in r.board.entry and not (stack.at.isdigit() and int(stack.at) in r.board.land):
             found.append(f"setup.toml, romans.stacks: '{stack.at}' is neither mona, isca nor a hex on land")
         if (stack.legion and stack.legion not in r.legions) or (stack.cohorts and not stack.legion):
-            found.append(f"setup.toml, romans.stacks: '{stack.legion}' is no legion of units.toml")
+            found.append(f"setup.toml, romans.stacks: '{stack.legion}' is not a legion of units.toml")
         placed.update({f"{stack.legion}-{n}": 1 for n in stack.cohorts})
         placed.update({"cavalry": stack.cavalry, "auxilia": stack.auxilia})
     placed.update({"cavalry": s.garrisons.cavalry, "auxilia": s.garrisons.auxilia})

@@ -1,4 +1,4 @@
-"""The courses a battle can take: all of them followed, or some thrown where there are too many."""
+"""The courses a battle can take: all of them followed, or some sampled where there are too many."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Volleys:
         """The shapes army n may be in after so many dice at that modifier."""
         key = (n, shape, dice, plus)
         if key not in self.known:
-            self.known[key] = self._throw(n, shape, dice, plus) if dice else [(shape, 0, 1.0)]
+            self.known[key] = self._roll(n, shape, dice, plus) if dice else [(shape, 0, 1.0)]
         return self.known[key]
 
-    def _throw(self, n: int, shape: int, dice: int, plus: int) -> list[Hit]:
+    def _roll(self, n: int, shape: int, dice: int, plus: int) -> list[Hit]:
         """One die after the others."""
         found: defaultdict[tuple[int, int], float] = defaultdict(float)
         after, f = self.field.sides[n].after, self.field
@@ -133,7 +133,7 @@ class Courses:
     def _round(
         self, a: int, b: int, odds: tuple[int, int], plus: int, minus: int, markers: int, p: float
     ) -> None:
-        """Both sides throw; every pair of results leads to its own next state."""
+        """Both sides roll; every pair of results leads to its own next state."""
         on_one, on_other = divmod(markers, self.width)
         opening, cells, cell = self.opening, self.cells, a * self.row + b * self.size
         self.opening = False
@@ -182,7 +182,7 @@ def over(field: Field, a: int, b: int, leave: int) -> str:
     return LEAVES[many > few] if leave and max(many, few) >= leave else ""
 
 
-def throw(field: Field, leave: int, courses: int, end: End) -> int:
+def sample(field: Field, leave: int, courses: int, end: End) -> int:
     """Throw some courses of a vast battle, always by the same dice, and tell how many dice that took.
 
     An army that loses its strongest is one line.

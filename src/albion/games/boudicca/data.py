@@ -55,7 +55,7 @@ def _check_folder(own: Path) -> None:
     files = sorted(p.name for p in own.iterdir() if p.is_file() and p.suffix == ".toml")
     unknown = [f for f in files if f not in known]
     if unknown:
-        raise DataError(f"{unknown[0]} is no data file of boudicca: expected one of {', '.join(known)}")
+        raise DataError(f"{unknown[0]} is not a data file of boudicca: expected one of {', '.join(known)}")
     if not files:
         raise DataError(f"the data folder '{own}' is empty: expected at least one of {', '.join(known)}")
 

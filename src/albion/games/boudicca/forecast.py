@@ -1,4 +1,4 @@
-"""The whole battle, worked out and not sampled: who keeps the field, and what it costs each side."""
+"""The chances of a whole battle: who keeps the field, and what it costs each side."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections import defaultdict
 
 from albion.engine.action import Json
 from albion.games.boudicca.battlefield import CHEAPEST, STRONGEST, Field, field_of
-from albion.games.boudicca.courses import LEAVES, Courses, throw
+from albion.games.boudicca.courses import LEAVES, Courses, sample
 from albion.games.boudicca.s10_combat import HOPELESS, OVERRUN
 from albion.games.boudicca.state import BoudiccaState
 
 VAST, COURSES = 3000, 100
-"""Pairs of army states above which so many courses of the battle are thrown instead of following all."""
+"""Pairs of army states above which the battle is sampled; how many courses are sampled then."""
 SAMPLED = f"{STRONGEST} (roughly, from {COURSES} battles)"
 GIVES_WAY = 2
 """The odds, as so many to one, at which a weaker side that gives way does so."""
 
 
-def endings(field: Field, leave: int = 0, thrown: int = 0) -> dict[tuple[int, int, str], float]:
+def endings(field: Field, leave: int = 0, sampled: int = 0) -> dict[tuple[int, int, str], float]:
     """How likely it is that attacker and defender lose so many steps, and who wins: '' is nobody.
 
-    Thrown: only so many courses are looked at, not all.
+    `sampled`: how many courses to sample instead of following all of them.
     """
     found: defaultdict[tuple[int, int, str], float] = defaultdict(float)
     (one, other), (attacker, defender) = field.sides, (field.b.attacker, field.b.defender)
@@ -31,8 +31,8 @@ def endings(field: Field, leave: int = 0, thrown: int = 0) -> dict[tuple[int, in
         winner = attacker if standing == (True, False) else defender if standing == (False, True) else ""
         found[one.left[0] - left[0], other.left[0] - left[1], winner] += p
 
-    if thrown:
-        throw(field, leave, thrown, end)
+    if sampled:
+        sample(field, leave, sampled, end)
         return dict(found)
     courses = Courses(field, leave)
     courses.follow(end)

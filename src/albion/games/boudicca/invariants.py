@@ -26,7 +26,7 @@ def _counters(s: BoudiccaState) -> list[str]:
         elif at.get(u) != place:
             found.append(f"{unit.id} is at {place} and at {at.get(u)}")
         elif place not in (MONA, ISCA) and place not in s.rules.board.land:
-            found.append(f"{unit.id} stands at {place}, which is no land")
+            found.append(f"{unit.id} stands at {place}, which is not land")
         if not 0 <= s.steps[u] <= unit.steps or (s.steps[u] == 0) != (place == DEAD):
             found.append(f"{unit.id} has {s.steps[u]} steps at {place}")
         if s.used[u] > 2:

@@ -142,7 +142,7 @@ class BoudiccaNotation(Notation[BoudiccaState]):
         name, *args = text.replace(":", " ").replace(",", " ").split()
         args = [word.lower() for word in args]
         if name not in START:
-            raise DataError(f"'{name}' is no start of boudicca: expected one of {', '.join(START)}")
+            raise DataError(f"'{name}' is not a start of boudicca: expected one of {', '.join(START)}")
         try:
             START[name](s, *args)
         except (TypeError, ValueError, KeyError) as error:
@@ -158,7 +158,7 @@ def place_of(s: BoudiccaState, key: str) -> int | None:
         return named[slug(key)]
     if key.isdigit():
         if int(key) not in s.rules.board.grid.known:
-            raise DataError(f"'{key}' is no land hex of the map: expected RRCC, as 2523")
+            raise DataError(f"'{key}' is not a land hex of the map: expected RRCC, as 2523")
         return int(key)
     return None
 
@@ -181,11 +181,11 @@ def items(s: BoudiccaState, key: str, text: str) -> Iterator[Item]:
         kinds = {u.kind for u in s.rules.units}
         if what not in kinds and what not in s.rules.index:
             raise DataError(
-                f"{key}: '{what}' is no counter: expected a kind such as ix, ix-1, aux, iceni-cav, civ"
+                f"{key}: '{what}' is not a counter: expected a kind such as ix, ix-1, aux, iceni-cav, civ"
             )
         wrong = [w for w in rest if w not in WORDS]
         if wrong:
-            raise DataError(f"{key}: '{wrong[0]}' is no state of a counter: expected {', '.join(WORDS)}")
+            raise DataError(f"{key}: '{wrong[0]}' is not a state of a counter: expected {', '.join(WORDS)}")
         for kind in ("used-", "steps-"):
             several = [w for w in rest if w.startswith(kind)]
             if len(several) > 1:
@@ -322,7 +322,9 @@ def _set(s: BoudiccaState, key: str, text: str) -> None:
         for word in _words(text):
             _SETTERS[key](s, word)
     else:
-        raise DataError(f"'{key}' is no entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}")
+        raise DataError(
+            f"'{key}' is not an entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}"
+        )
 
 
 _KEYS = (
@@ -351,12 +353,12 @@ def _cards(s: BoudiccaState, what: str, side: str, cards: list[str]) -> None:
 def _known_card(s: BoudiccaState, key: str, side: str, card: str) -> None:
     if card not in s.rules.decks[side]:
         kinds = ", ".join(dict.fromkeys(s.rules.decks[side]))
-        raise DataError(f"{key}: '{card}' is no card of the {side}: expected {kinds}")
+        raise DataError(f"{key}: '{card}' is not a card of the {side}: expected {kinds}")
 
 
 def _revolt(s: BoudiccaState, word: str) -> None:
     if word not in s.rules.tribes:
-        raise DataError(f"revolt: '{word}' is no tribe: expected one of {', '.join(s.rules.tribes)}")
+        raise DataError(f"revolt: '{word}' is not a tribe: expected one of {', '.join(s.rules.tribes)}")
     s.revolted = tuple(sorted({*s.revolted, word}))
 
 
@@ -366,7 +368,9 @@ def _sacked(s: BoudiccaState, word: str) -> None:
         raise DataError(f"sacked: expected a place and romans, britons or both, found '{word}'")
     for side in SIDES if by == "both" else (by,):
         if not enemy_place(s, side, int(h)):
-            raise DataError(f"sacked: {s.rules.board.names[int(h)]} is no place that {side.title()} can sack")
+            raise DataError(
+                f"sacked: {s.rules.board.names[int(h)]} is not a place that {side.title()} can sack"
+            )
     s.sacked[int(h)] = by
 
 
@@ -423,5 +427,7 @@ def _get(s: BoudiccaState, key: str) -> str:
         "legions": ", ".join(f"{legion} {h}" for legion, h in legion_markers(s).items()),
     }
     if key not in texts:
-        raise DataError(f"'{key}' is no entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}")
+        raise DataError(
+            f"'{key}' is not an entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}"
+        )
     return texts[key]

@@ -77,7 +77,7 @@ def is_town(s: BoudiccaState, h: Hex) -> bool:
 def interceptors(s: BoudiccaState, side: str, h: Hex) -> tuple[int, ...]:
     """The stack that would intercept from a hex: its mobilized, unafraid units with their leaders.
 
-    Interception is no activation: units roused by an attack wait for the next Roman Impulse only to be activated.
+    Interception is not an activation: units roused by an attack wait for the next Roman Impulse only to be activated.
     """
     fit = [u for u in s.units(h, side) if s.ready[u] < NEVER and not s.marks[u] & SCARED]
     return tuple(fit) if any(s.rules.combat[u] for u in fit) else ()

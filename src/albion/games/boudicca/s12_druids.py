@@ -85,7 +85,7 @@ class Invocation(Question, frozen=True):
         return cite("boudicca R54 12.2.5.a") if s.marks[u] & SPENT else None
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """That this is no Druid on the map, or that his power is spent."""
+        """That this is not a Druid on the map, or that his power is spent."""
         if a.verb != "invoke":
             return None
         return ("no-druid-here" if why == cite("boudicca 12.2.5.a") else "druid-spent"), {"leader": a.name}

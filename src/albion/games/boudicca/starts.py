@@ -26,7 +26,7 @@ def _agenda(s: BoudiccaState, *steps: Step[BoudiccaState]) -> None:
 
 def _side(text: str) -> str:
     if text not in SIDES:
-        raise ValueError(f"'{text}' is no side")
+        raise ValueError(f"'{text}' is not a side")
     return text
 
 
@@ -58,7 +58,7 @@ def _battle(s: BoudiccaState, h: str, attacker: str, how: str = "") -> None:
 def _round(s: BoudiccaState, h: str, attacker: str, round_: str = "1") -> None:
     """A round of a battle is about to be fought."""
     if not round_.isdigit() or not int(round_):
-        raise ValueError(f"'{round_}' is no round of a battle: expected 1 or a later one")
+        raise ValueError(f"'{round_}' is not a round of a battle: expected 1 or a later one")
     _operations(s, attacker)
     s.battle = Battle(int(h), _side(attacker), round=int(round_))
     _agenda(s, BattleSize(), CombatRound())
@@ -80,14 +80,14 @@ def _leader(s: BoudiccaState, name: str) -> None:
     u = s.rules.index[name]
     h, side = s.where[u], s.rules.side[u]
     if not s.rules.leader[u] or s.occupied(h, side) or not s.occupied(h, enemy(side)):
-        raise ValueError(f"{name} is no leader alone among enemies")
+        raise ValueError(f"{name} is not a leader alone among enemies")
     _agenda(s, LeaderAtRisk(s.rules.index[name]))
 
 
 def _revolt(s: BoudiccaState, tribe: str, near: str = "") -> None:
     """A tribe rises, in its oppidum or near it."""
     if tribe not in s.rules.tribes or tribe in s.revolted:
-        raise ValueError(f"'{tribe}' is no tribe that could still rise")
+        raise ValueError(f"'{tribe}' is not a tribe that could still rise")
     _agenda(s, Revolt(tribe, bool(near)))
 
 

@@ -131,7 +131,7 @@ class Domesday(Game[Dom]):
         return s.turn
 
     def scores(self, s: Dom) -> Mapping[str, int]:
-        """VPs of the players; of factions where the name is no player's, as 'faction:danish' too."""
+        """VPs of the players; of factions where the name is not a player's, as 'faction:danish' too."""
         scored = faction_points(s)
         return {**{f"faction:{f}": scored.get(f, 0) for f in FACTIONS}, **points(s)}
 

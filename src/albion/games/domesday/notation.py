@@ -305,7 +305,7 @@ def _place_stack(s: Dom, area: str, faction: str, text: str, check: bool) -> Non
     for entry in _list(re.sub(r"\(from [^)]*\)", "", text)):
         leader = leader_id(s.board, entry, faction)
         if leader and faction not in s.board.leaders[leader].factions:
-            raise DataError(f"position, '{area}': {leader} is no Leader of the {faction} faction")
+            raise DataError(f"position, '{area}': {leader} is not a Leader of the {faction} faction")
         if leader and check and s.leaders[leader] in s.stacks:
             raise DataError(f"position, '{area}': {leader} stands in {s.leaders[leader]} already")
         if leader:
@@ -322,7 +322,7 @@ def _place_troops(s: Dom, area: str, faction: str, entry: str, check: bool) -> N
     found = troop(entry)
     if found is None:
         raise DataError(
-            f"position, '{area}': '{entry}' is no unit, expected such as '2 huscarl', 'spearman-' or a Leader"
+            f"position, '{area}': '{entry}' is not a unit, expected such as '2 huscarl', 'spearman-' or a Leader"
         )
     n, kind, reduced = found
     if kind == "castle":
@@ -421,5 +421,5 @@ def _cards(s: Dom, key: str, text: str) -> tuple[str, ...]:
 
 def _number(key: str, text: str) -> int:
     if not re.fullmatch(r"-?\d+", text.strip()):
-        raise DataError(f"position, '{key}': '{text}' is no number")
+        raise DataError(f"position, '{key}': '{text}' is not a number")
     return int(text)

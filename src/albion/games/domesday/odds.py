@@ -1,4 +1,4 @@
-"""Exact chances of the dice that an answer would throw."""
+"""Exact chances of the dice that an answer would roll."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def half_points(text: str) -> int:
     """Action points in halves, from '3', '3.5', '3½' or '½'."""
     found = re.fullmatch(r"(\d*)(\.5|\.0|½)?", text)
     if not found or not text:
-        raise DataError(f"start: '{text}' is no number of action points, expected such as 3, 3.5 or 3½")
+        raise DataError(f"start: '{text}' is not a number of action points, expected such as 3, 3.5 or 3½")
     return 2 * int(found[1] or 0) + (found[2] in (".5", "½"))
 
 

@@ -51,7 +51,7 @@ def known(board: Board, file: str, key: str, areas: list[str]) -> tuple[Area, ..
     """Area ids, all of them on the map."""
     for area in areas:
         if area not in board.near:
-            raise DataError(f"{file}.toml, {key}: '{area}' is no land area")
+            raise DataError(f"{file}.toml, {key}: '{area}' is not a land area")
     return tuple(map(Area, areas))
 
 

@@ -147,7 +147,7 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         return (*broken, *(REX_PLACES if s.turn is None else led))
 
     def _truce(self, s: LeadersState, area: Area) -> Cite | None:
-        """Placing is no attack on a British nation while another center is open."""
+        """Placing is not an attack on a British nation while another center is open."""
         if self.nation != ROMANO_BRITISH or not _at_peace(s, area, self.force):
             return None
         centers = s.rules.nations[self.nation].centers

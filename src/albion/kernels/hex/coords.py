@@ -64,5 +64,7 @@ def ends(side: str) -> tuple[Hex, Hex]:
     """The two hexes of a hexside."""
     a, slash, b = side.partition("/")
     if not (slash and a.isdigit() and b.isdigit()) or hexside(int(a), int(b)) != side:
-        raise DataError(f"'{side}' is no hexside: expected two touching hexes, the lower first, as 2424/2523")
+        raise DataError(
+            f"'{side}' is not a hexside: expected two touching hexes, the lower first, as 2424/2523"
+        )
     return int(a), int(b)

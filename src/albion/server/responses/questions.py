@@ -33,7 +33,7 @@ class Hint(Struct, frozen=True, kw_only=True):
 
     action: str
     plan: list[str]
-    """The answer and those that should follow it, up to the next throw or another seat's question."""
+    """The answer and those that should follow it, up to the next roll or another seat's question."""
     text: str
     points: float | None
     """What the seat may expect in the end."""

@@ -28,5 +28,5 @@ def _database(data: Path, url: str | None) -> Database:
     if url.startswith(("postgresql://", "postgres://")):
         return PostgresDatabase(url)
     raise DataError(
-        f"the database '{url.partition(':')[0]}:…' is not known: expected postgresql:// or sqlite:///"
+        f"the database '{url.partition(':')[0]}:…' is not supported: expected postgresql:// or sqlite:///"
     )

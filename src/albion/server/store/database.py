@@ -63,7 +63,7 @@ def check_not_newer(applied: int | None, known: Iterable[Migration]) -> None:
     newest = max(step.number for step in known)
     if applied is not None and applied > newest:
         raise DataError(
-            f"the database is of a newer version of Albion (step {applied}, this one knows {newest}):"
+            f"the database belongs to a newer version of Albion (step {applied}, this one knows {newest}):"
             " start that version, or restore an older backup with albion restore"
         )
 
