@@ -93,7 +93,9 @@ def whole_record(table: Table) -> str:
         raise RequestError(409, "record", "a lesson starts from its own position and has no record")
     if table.migrated:
         raise RequestError(
-            409, "record", "the match changed to newer rules partway through, so no single version can verify it"
+            409,
+            "record",
+            "the match changed to newer rules partway through, so no single version can verify it",
         )
     some = [table.entries[seq] for seq in table.effective[1:]]
     seed = int(table.row.seed)

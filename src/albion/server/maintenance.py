@@ -261,7 +261,9 @@ def _matches(data: Path, games: str, database: str | None = None) -> Iterator[Fi
     except (DataError, BusyError) as error:
         yield Finding(False, "database", str(error))
         return
-    text = f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} from other versions of the rules"
+    text = (
+        f"{verdict.replayed} of {verdict.matches} replayed, {verdict.older} from other versions of the rules"
+    )
     yield Finding(
         not verdict.faults, "matches", text if not verdict.faults else f"{text}; {verdict.faults[0]}"
     )
