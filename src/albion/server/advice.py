@@ -24,10 +24,10 @@ async def advise(tables: Tables, match: str, player: str, seat: str | None) -> r
         access.need_seat(table, player, seat)
         asking = access.acting_seat(table, player, seat)
         need_alone(table, player)
-        course = aid.Course.of(table)
+        asked = aid.Asked.of(table)
         imagined = pack(table.game, table.game.imagine(table.match.state, asking, Dice(new_seed())))
         seq, game = table.row.seq, table.game.id
-    await aid.need_uncontested(tables, course, player)
+    await aid.need_uncontested(tables, asked, player)
     return responses.Hints(seq, await tables.forecasts.run(_advise, tables.forecasts.games, game, imagined))
 
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
+from albion.engine.action import Seat, parse_action
+from albion.engine.game import Game
+from albion.engine.state import State
 from albion.server.clock import ALWAYS
 from albion.server.errors import RequestError
 from albion.server.store import Store
@@ -30,30 +36,28 @@ def is_contested(row: MatchRow, seats: Iterable[SeatRow]) -> bool:
     return bool(row.rated) or len(people) > 1 or any(seat.kind == "open" for seat in some)
 
 
-class Course(NamedTuple):
-    """How a match came to a position: who asks about it, and each answer with the dice it threw."""
+class Asked(NamedTuple):
+    """The position that help is asked for."""
 
     match: str
+    n: int
     game: str
     options: str
     root: str | None
     from_setup: bool
-    """Whether it began as every match of the game does."""
-    answers: tuple[tuple[str | None, tuple[int, ...]], ...]
+    """Whether its match began as every match of the game does."""
 
     @classmethod
-    def of(cls, table: Table, at: int | None = None) -> Course:
-        """The way to a table's position after `at` answers."""
-        some = table.effective[1:] if at is None else table.effective[1 : at + 1]
-        entries = [table.entries[seq] for seq in some]
-        answers = tuple((entry.row.action, entry.rolled()) for entry in entries)
+    def of(cls, table: Table, at: int | None = None) -> Asked:
+        """A table's position after `at` answers."""
         row = table.row
-        return cls(row.id, row.game, row.options, row.root, row.origin in ("new", "import"), answers)
+        n = table.n if at is None else at
+        return cls(row.id, n, row.game, row.options, row.root, row.origin in ("new", "import"))
 
 
-async def need_uncontested(tables: Tables, course: Course, player: str | None) -> None:
+async def need_uncontested(tables: Tables, asked: Asked, player: str | None) -> None:
     """Refuse help on a position taken from a match that others play, or the same as in one the player sits at."""
-    if await _root_is_contested(tables.store, course.root) or await _is_played(tables, course, player):
+    if await _root_is_contested(tables.store, asked.root) or await _is_played(tables, asked, player):
         message = (
             "other people are playing a match in this position: bots give no advice on it until it is over"
         )
@@ -73,20 +77,42 @@ async def _root_is_contested(store: Store, root: str | None) -> bool:
     return row is not None and is_contested(row, await store.seats(row.id))
 
 
-async def _is_played(tables: Tables, course: Course, player: str | None) -> bool:
-    """Whether a match this player plays against others stands there, or stood there before the last dice fell."""
-    for row in await _played_by(tables.store, player) if course.from_setup else ():
-        near = 0 <= len(course.answers) - row.n <= _LATELY
-        if near and (row.game, row.options) == (course.game, course.options) and row.id != course.match:
+async def _is_played(tables: Tables, asked: Asked, player: str | None) -> bool:
+    """Whether a match this player plays against others looks like that, or like it did after the last dice.
+
+    In whatever order its answers were given: what counts is how the table looks.
+    """
+    looks: set[bytes] = set()
+    for row in await _played_by(tables.store, player) if asked.from_setup else ():
+        near = abs(asked.n - row.n) <= _LATELY
+        if near and (row.game, row.options) == (asked.game, asked.options) and row.id != asked.match:
+            if not looks:
+                async with tables.reading(asked.match) as table:
+                    looks = await _looks_since_dice(table, asked.n)
             async with tables.reading(row.id) as table:
-                other = Course.of(table).answers
-            if other == course.answers[: len(other)] and not _rolled(course.answers[len(other) :]):
-                return True
+                if _look(table.game, table.match.state) in looks:
+                    return True
     return False
 
 
-def _rolled(answers: Sequence[tuple[str | None, tuple[int, ...]]]) -> bool:
-    return any(dice for _, dice in answers)
+async def _looks_since_dice(table: Table, n: int) -> set[bytes]:
+    """How a table has looked from the last dice before a position up to it."""
+    first = n = min(n, table.n)
+    while first > max(0, n - _LATELY) and not table.entries[table.effective[first]].rolled():
+        first -= 1
+    match = await table.match_at(first)
+    looks = {_look(table.game, match.state)}
+    for seq in table.effective[first + 1 : n + 1]:
+        row = table.entries[seq].row
+        match.play(Seat(row.seat or ""), parse_action(row.action or "", match.verbs))
+        looks.add(_look(table.game, match.state))
+        await asyncio.sleep(0)  # others' moves come between
+    return looks
+
+
+def _look(game: Game[Any], state: State) -> bytes:
+    """A position as everybody sees it."""
+    return msgspec.json.encode(game.view(state, None), order="sorted")
 
 
 async def _played_by(store: Store, player: str | None) -> list[MatchRow]:

@@ -27,8 +27,8 @@ async def study(request: Request, look: LookAt, asked: requests.StudyRequest) ->
     """What usually happens from a position of a finished match or a sandbox: wins, points, who holds what."""
     async with look.open() as (table, viewer):
         job = await studies.job(table, viewer, asked.at, asked.bot)
-        course = aid.Course.of(table, asked.at)
-    await aid.need_uncontested(look.tables, course, viewer.player)
+        asked_for = aid.Asked.of(table, asked.at)
+    await aid.need_uncontested(look.tables, asked_for, viewer.player)
     return Answer(await request.app.state.studies.of(job))
 
 

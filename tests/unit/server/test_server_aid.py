@@ -59,6 +59,26 @@ def test_a_game_of_ones_own_that_stands_the_same_gets_no_hints(people: tuple[Per
     assert refusal(bob, f"/api/matches/{others}/hints", {})[0] in (200, 503), "another game altogether"
 
 
+def test_nor_one_that_came_to_stand_the_same_by_other_answers(people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    game = GAMES["redux-core"]
+    seats = list(game.seats(game.options_type()))
+    table = ann.create("redux-core", seats=dict.fromkeys(seats[:-1], "human"))
+    bob.post(f"/api/invites/{table['seats'][-1]['invite']}")
+    alone, other = (ann.create("redux-core", seats=dict.fromkeys(seats, "human"))["match"] for _ in range(2))
+    one, two, three, *_ = (answer["action"] for answer in table["decision"]["actions"])
+    for match, answers in (
+        (table["match"], (one, two)),
+        (alone, (two, one, "from essex")),
+        (other, (one, three)),
+    ):
+        for answer in answers:
+            ann.play(match, answer)
+
+    assert refusal(ann, f"/api/matches/{alone}/hints", {}) == (409, "running")
+    assert refusal(ann, f"/api/matches/{other}/hints", {})[0] in (200, 503), "that looks otherwise"
+
+
 def test_a_match_others_may_still_join_gets_no_hints(ann: Person) -> None:
     table = ann.create(seats={"north": "human", "south": "open"})
     status, told = ann.ask("POST", f"/api/matches/{table['match']}/hints", {})
