@@ -197,48 +197,48 @@ def written(costs: list[Cost], machine: Machine) -> str:
         for c in costs
     )
     standing = "compiled code" if albion.COMPILED.used else "plain Python"
-    return f"""# What a thousand cores would do
+    return f"""# Scaling to a thousand cores
 
-Written by `python tools/scale.py` (`make scale`); do not edit. The table is measured, on one machine by processor time; what follows from it is worked
-out on paper. Nothing here was run on more than two nodes of one machine (`make ray`: two nodes, four workers killed in the middle, every
-game there once and equal to a local run).
+Written by `python tools/scale.py` (`make scale`); do not edit. The table is measured, on one machine, in processor time; the rest is
+calculated from it. Nothing here was run on more than two nodes of one machine (`make ray`: two nodes, four workers killed partway through,
+every game played exactly once and identical to a local run).
 
 ## One core
 
 One process, everything recorded, {standing}; machines differ by a factor of two. "Recording" is the share of games per second that it
-costs: each game with it and without it by turns, by processor time, packing of the rows included (bar: 10 %).
+costs: each game with and without it in turn, in processor time, including packing of the rows (target: 10%).
 
 | game | bots | CPU per game | recording | rows per game | packed, on the wire | Parquet on disk |
 |---|---|---|---|---|---|---|
 {table}
-Two local processes are {machine.processes:.2f} times one (bar: 1.7). Environment steps with an observation handed out: {machine.shares.handed_out:.0%} of the engine's own decisions
-per second in redux-core, {machine.shares.mask_read:.0%} when its mask is read too (bar: 60 %); the array of the position is made when it is read, and costs more.
+Two local processes are {machine.processes:.2f} times as fast as one (target: 1.7). Environment steps that return an observation: {machine.shares.handed_out:.0%} of the engine's own decisions
+per second in redux-core, {machine.shares.mask_read:.0%} if its mask is read too (target: 60%); the array of the position is computed when it is read, and costs more.
 
-## Hand-over
+## Handing over work
 
 A chunk takes about two seconds. Handing one over costs a pickled arm (1 KB) one way and packed rows the other: {chunk} games of redux-core are
-{chunk * steady.packed / 1e6:.1f} MB, some milliseconds of copying, so well under 1 % of a worker's time. One game per task would hand over
-{round(2 / chance.seconds)} times as often for random play; that is what was slower than one process.
+{chunk * steady.packed / 1e6:.1f} MB, a few milliseconds of copying, so well under 1% of a worker's time. One game per task would hand over
+{round(2 / chance.seconds)} times as often for random play, which was slower than a single process.
 
 ## A thousand cores
 
 - **Games.** 1,000 cores play {per_second[steady]:,.0f} games of redux-core per second with steady bots, {per_second[chance]:,.0f} with random ones.
-- **Chunks.** 500 chunks per second reach the coordinator. Taking Ray at some thousands of small tasks per second and driver (not measured
-  here), this is within reach, with little to spare at 10,000 cores.
+- **Chunks.** 500 chunks per second reach the coordinator. Assuming that Ray handles some thousands of small tasks per second and driver (not
+  measured here), this is feasible, with little to spare at 10,000 cores.
 - **Rows.** {per_second[steady]:,.0f} games × {steady.packed / 1000:.0f} KB = {per_second[steady] * steady.packed / 1e6:,.0f} MB/s towards one machine with steady bots, {per_second[chance] * chance.packed / 1e9:.1f} GB/s with
-  random ones; the coordinator must also build one part every ten seconds from it. Taking Polars at some hundred MB/s and core (not measured
-  here), **this is where it stops scaling**: with full recording near {round(250e6 / steady.packed * steady.seconds, -2):,.0f} cores for steady bots and near {round(250e6 / chance.packed * chance.seconds, -1):,.0f} for random play; with
-  `record = []` ten times further and more.
+  random ones; the coordinator must also build one part from them every ten seconds. Assuming that Polars handles a few hundred MB/s per
+  core (not measured here), **this is where it stops scaling**: with full recording near {round(250e6 / steady.packed * steady.seconds, -2):,.0f} cores for steady bots and near {round(250e6 / chance.packed * chance.seconds, -1):,.0f} for random play; with
+  `record = []` at ten times as many or more.
 - **Disk.** {per_second[steady]:,.0f} games/s × {steady.parquet / 1000:.1f} KB = {per_second[steady] * steady.parquet / 1e6:.0f} MB/s.
 - **Seeds and results** are independent of who plays what, so nothing else is shared.
 
-The way past that point is to let workers write parts themselves into shared storage and send only the numbers of finished
-games. The format already allows it (parts are named by number and appear whole); it is not built, because nobody has the
-cores.
+To go beyond that, workers would write parts to shared storage themselves and send only the numbers of finished games. The
+format already allows it (parts are numbered, and written completely or not at all); it has not been built, because nobody
+has the cores.
 
 ## Stopping at a width
 
-With `width`, games are looked at in stages of at least 50. A stage smaller than the number of cores leaves cores idle: on
+With `width`, games are evaluated in stages of at least 50. A stage smaller than the number of cores leaves cores idle: on
 1,000 cores use `games`, or a width that needs many thousands.
 """
 

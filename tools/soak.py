@@ -1,13 +1,13 @@
-"""What a server bears: kills under load, very many visitors, clients that hammer. Needs Linux; figures stand in docs/soak.md.
+"""Load and crash tests of a server: kills under load, very many visitors, greedy clients. Needs Linux; results are in docs/soak.md.
 
 .venv/bin/python tools/soak.py kills --postgres     # kill -9 again and again; no acknowledged action may be lost
 .venv/bin/python tools/soak.py memory               # 10,000 matches and 2,000 sockets; memory must come back
-.venv/bin/python tools/soak.py hammer               # others' p99 beside the dearest requests
+.venv/bin/python tools/soak.py hammer               # other players' p99 next to the most expensive requests
 .venv/bin/python tools/soak.py all                  # all of it, and `albion bench server`, into docs/soak.md
-.venv/bin/python tools/soak.py all --parts memory   # one part of it (`--list` names them), anew; the page keeps the others
-.venv/bin/python tools/soak.py all --parts kills-postgres-20 --add    # once more, beside what was measured before
+.venv/bin/python tools/soak.py all --parts memory   # one part again (`--list` names them); the page keeps the others
+.venv/bin/python tools/soak.py all --parts kills-postgres-20 --add    # once more, in addition to earlier results
 
-Every part takes ten minutes at most; what it found lies in docs/soak/, so that the page can be written again.
+Every part takes at most ten minutes; its results are stored in docs/soak/, from which the page is generated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/soak.md, written from the figures that lie in docs/soak/."""
+"""docs/soak.md, generated from the figures in docs/soak/."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ KEPT = PAGE.with_suffix("")
 """The figures behind the page: a file for each run."""
 Facts = dict[str, Any]
 KILLS = (300, 50)
-"""So often the server and the database are killed."""
+"""How often the server and the database are killed."""
 MOST_MEMORY = 1.3
-"""So many times what the server held at its start."""
+"""The most memory the server may use at the end, relative to its start."""
 MOST_WAITING = 2.0
-"""Others' p99 may be so many times the quiet one."""
+"""The highest p99 of other players, relative to a quiet server."""
 LEAST_FASTER = 1.6
-"""Two processes do at least so many times what one does."""
+"""The least speed-up of two processes over one."""
 
-_HEAD = """# What the server bears
+_HEAD = """# Load and crash tests of the server
 
 Written by `python tools/soak.py all` from its own runs{when}; do not edit. `tools/soak.py kills`, `memory` and `hammer` repeat one of
-them, `--help` names the knobs. Everything ran on one machine with {cores} cores, load makers included.
+them; `--help` lists the options. Everything ran on one machine with {cores} cores, including the clients.
 
 {bars}
 
 ## Kills under load
 
-Clients play matches over sockets while server processes (`kill -9`), now and then the whole server, and PostgreSQL are killed. Every action that
-a client was told is committed must be in the database afterwards with its number and text, every match whole, and every watcher
-told of each entry once. `against bots`: the share of the matches; `load`: how many processes wanted a core on average, the test's own included.
+Clients play matches over sockets while server processes (`kill -9`), occasionally the whole server, and PostgreSQL are killed. Every action that
+was acknowledged must be in the database afterwards with its number and text, every match must be complete, and every watcher must have
+received each entry once. `against bots`: the share of matches; `load`: how many processes wanted a core on average, including the test's own.
 
 | database | matches at once | watchers | against bots | processes killed | whole server | database | matches | acknowledged | lost | half written | gaps | seconds | load |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
@@ -40,33 +40,34 @@ told of each entry once. `against bots`: the share of the matches; `load`: how m
 _SPEED = """
 ## Several processes
 
-`albion bench server redux-core` with one process and with two, twenty matches, by turns. The load maker is a process of its own on the same
-machine and takes part of its cores: `cores used` says how much of a core the servers and the load maker had. Actions per processor
-second of the server say what a machine with cores to spare could do.
+`albion bench server redux-core` with one process and with two, twenty matches, in turn. The load generator is a separate process on the same
+machine and uses part of its cores: `cores used` shows how much the servers and the load generator used. Actions per second of the server's
+processor time show what a machine with cores to spare could do.
 
-| processes | actions per second | p50 ms | p99 ms | server CPU per action, µs | actions per server CPU second | cores used, servers | load maker |
+| processes | actions per second | p50 ms | p99 ms | server CPU per action, µs | actions per server CPU second | cores used, servers | load generator |
 |---|---|---|---|---|---|---|---|
 """
 _MEMORY = """
 ## Memory
 
-{matches:,} matches and {sockets:,} sockets at once, a few moves in each match, then nobody. The server held {start_mb} MB at its start,
-{loaded_mb} MB under load and {last} MB {after} seconds after the last client had left: {times_start} times what it held at first (bar: 1.3 within
-ten minutes). Counted is what its processes hold for themselves, with their share of what they have in common.
+{matches:,} matches and {sockets:,} sockets at once, a few moves in each match, then nobody. The server used {start_mb} MB at its start,
+{loaded_mb} MB under load and {last} MB {after} seconds after the last client had left: {times_start} times the initial amount (target: 1.3
+within ten minutes). This is the processes' proportional set size: their own memory and their share of common memory.
 """
 _HAMMER = """
-## Others' waiting
+## Effect of greedy clients on others
 
-{matches} players at their own pace (an answer after 0.1 s) beside {hammering} clients that ask for one thing again and again without pause
-(bar: p99 at most twice the quiet one of the same minute). These clients run at a lower priority: elsewhere they would not share the server's cores.
+{matches} players at a normal pace (an answer after 0.1 s) and {hammering} clients that repeat one request without pause
+(target: the players' p99 at most twice that of a quiet server in the same minute). These clients run at a lower priority, because in reality
+they would not share the server's cores.
 
-| asked without pause | quiet p99 ms | others' p99 ms | times the quiet one | answers by status |
+| repeated request | quiet p99 ms | others' p99 ms | times the quiet p99 | responses by status |
 |---|---|---|---|---|
 """
 
 
 class Found(NamedTuple):
-    """All that was measured."""
+    """All measurements."""
 
     kills: list[Facts]
     speeds: list[Facts]
@@ -75,7 +76,7 @@ class Found(NamedTuple):
 
     @classmethod
     def in_folder(cls, folder: Path) -> Found:
-        """What lies in a folder, by the names of its parts."""
+        """The measurements stored in a folder, by the names of its parts."""
         names = sorted({path.name.split(".")[0] for path in folder.glob("*.json")}, key=_order)
         some = {name: kept(folder, name) for name in names}
 
@@ -85,11 +86,11 @@ class Found(NamedTuple):
         return cls(of("kills"), of("bench"), of("memory"), of("hammer"))
 
     def is_fine(self) -> bool:
-        """Whether every bar was measured and is met."""
+        """Whether every target was measured and met."""
         return all(result == "met" for _, result in self.bars())
 
     def bars(self) -> list[tuple[str, str]]:
-        """Each bar, and whether it is met, missed or not measured."""
+        """Each target, and whether it is met, missed or not measured."""
         killed = tuple(sum(k[what] for k in self.kills) for what in ("processes", "servers", "databases"))
         servers, databases = killed[0] + killed[1], killed[2]
         asked = f"0 lost in {KILLS[0]} kills of the server and {KILLS[1]} of the database"

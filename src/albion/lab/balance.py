@@ -16,8 +16,8 @@ def balance_text(runs: list[Run]) -> str:
     lines = [
         "# Balance",
         "",
-        "Written by `albion lab balance RUN… --out docs/balance.md`; do not edit. Shares of games won with 95 % intervals. A seat is *low* below 60 %",
-        "of its fair share and *high* above 160 %, in **bold** where that is certain, the whole interval lying there.",
+        "Written by `albion lab balance RUN… --out docs/balance.md`; do not edit. Shares of games won, with 95% intervals. A seat is *low* below 60%",
+        "of its fair share and *high* above 160%, in **bold** if the whole interval is there.",
     ]
     for run in runs:
         versions = {arm.name: arm.version for arm in run.experiment.arms}
@@ -53,7 +53,7 @@ def _fixed(runs: list[Run]) -> Iterator[str]:
         game = games.find_game(name)
         if any(table.confidence == "reconstructed" for table in game.tables()):
             continue
-        told = f"- {game.title} has no reconstructed table, so nothing of it is tuned here: its shares are the bots' play."
+        told = f"- {game.title} has no reconstructed tables, so nothing is tuned here: its shares are due to the bots' play."
         known = tournaments_of(game)
         if known is not None:
             shares = ", ".join(f"{seat} {known.share(seat):.0%}" for seat in known.wins)

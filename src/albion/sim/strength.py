@@ -143,10 +143,10 @@ def _comparable(game: Game[Any]) -> frozenset[int]:
 
 HEAD = """# How strong the levels are
 
-Written by `albion ladder GAME --results docs/strength`; every game behind it lies in `docs/strength/`, so that a
-measurement can be stopped, gone on with and checked. Shares of wins and margins carry 95 % intervals; a margin is points
-above the mean of the other seats. Ratings are by the Plackett-Luce model (openskill), 1500 for the unknown player,
-400 points for ten to one. Bots answer through the same function as at the table.
+Written by `albion ladder GAME --results docs/strength`; every game behind it is stored in `docs/strength/`, so that a
+measurement can be stopped, continued and checked. Shares of wins and margins have 95% intervals; a margin is points
+above the mean of the other seats. Ratings use the Plackett-Luce model (openskill): 1500 for an unknown player,
+400 points for odds of ten to one. Bots play through the same function as at the table.
 """
 
 
