@@ -1,6 +1,6 @@
 """Cuts the pictures of the games' cards in the lobby out of the boards that are too large to be loaded there.
 
-Run it after a board was drawn anew; needs Chromium, as the tests of the page do.
+Run it after a board was drawn again; needs Chromium, as the tests of the page do.
 """
 
 from __future__ import annotations

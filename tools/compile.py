@@ -1,7 +1,7 @@
 """Compiles engine, kernels and games with mypyc into build/native, where a C compiler is found; else Albion stays plain Python.
 
 .venv/bin/python tools/compile.py            # builds what is missing or out of date
-.venv/bin/python tools/compile.py --again    # builds anew
+.venv/bin/python tools/compile.py --again    # builds again
 """
 
 from __future__ import annotations

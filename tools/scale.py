@@ -40,7 +40,7 @@ RECORD = ("points", "sources", "areas", "counts")
 AHEAD = 1200
 """Decisions over which environment and engine are compared."""
 TURNS = 6
-"""So often each is measured, by turns; the quickest counts."""
+"""So often each is measured, in turn; the quickest counts."""
 
 
 class Cost(NamedTuple):
@@ -76,7 +76,7 @@ def _spent(work: Callable[[], object]) -> float:
 
 
 def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
-    """Games with recording and without by turns, the least of some repeats of each; packing their rows is part of recording."""
+    """Games with recording and without in turn, the least of some repeats of each; packing their rows is part of recording."""
     arm = arm_of(game, bots, count)
     rows = Rows("a")
     play_recorded_game(arm, 0, 1, RECORD, Rows("a"))
@@ -148,7 +148,7 @@ class Shares(NamedTuple):
 
 
 def environment_shares(repeats: int) -> Shares:
-    """The engine alone, then the environment, by turns; the quickest of some repeats."""
+    """The engine alone, then the environment, in turn; the quickest of some repeats."""
     game = games.GAMES["redux-core"]
     table = Playing(game, game.options_type())
     engine = env = masked = 0.0

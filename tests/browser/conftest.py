@@ -28,7 +28,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def find_browser() -> str:
-    """An installed Chromium, else Playwright's own, else one installed now where we may; one worker at a time."""
+    """An installed Chromium, else Playwright's own, otherwise one installed now where we may; one worker at a time."""
     with Path(tempfile.gettempdir(), f"albion-browser-{os.getuid()}").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
         return _find_browser()

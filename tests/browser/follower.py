@@ -154,7 +154,7 @@ class Follower:
         begin = self.course.action(1)
         if begin.verb in BEGINS and self.course.last(ENTERED).noun == begin.noun:
             return False  # dragging from there would march on
-        # Without a stack to press in the list, what is pressed next would be taken for the march that is under way.
+        # Without a stack to press in the list, what is pressed next would be taken for the march that is in progress.
         kind = ".stack" if begin.verb in BEGINS else ""
         if not self.page.locator(f'.side {kind}[data-action="{begin}"]').count():
             return False
@@ -202,7 +202,7 @@ class Follower:
         self.hand.by_list(move)
 
     def goal(self, ahead: int) -> str:
-        """Where a band goes that enters one place after another, if the page leads there the same way; else its first step."""
+        """Where a band goes that enters one place after another, if the page leads there the same way; otherwise its first step."""
         entered = [str(a) for a in self.course.run("enter", ahead)]
         if not entered:
             return str(self.course.action(ahead).noun)

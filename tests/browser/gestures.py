@@ -60,7 +60,7 @@ class Gestures:
         self.presses[kind] += 1
 
     def settle(self) -> None:
-        """Until nothing is under way."""
+        """Until nothing is in progress."""
         self.page.wait_for_timeout(25)
         self.page.wait_for_selector(SETTLED)
 
@@ -95,7 +95,7 @@ class Gestures:
         return True
 
     def drag(self, move: Move) -> bool:
-        """One drag, let go on a number or on units if a card opens, else on the place; whether there was such a target."""
+        """One drag, let go on a number or on units if a card opens, otherwise on the place; whether there was such a target."""
         plain = move.units is None and move.via is None
         if not self.in_sight(move.source) and not self._shown(move.source):
             if plain:

@@ -113,7 +113,7 @@ class TablePage:
         )
 
     def answers(self) -> list[str]:
-        """The legal answers on the buttons, once the page has nothing under way that would draw them anew."""
+        """The legal answers on the buttons, once the page has nothing in progress that would draw them again."""
         self.page.wait_for_selector(".table[data-working=no]")
         script = "list => list.map(b => b.dataset.action)"
         found: list[str] = self.page.eval_on_selector_all(".side .answer", script)
@@ -164,7 +164,7 @@ class TablePage:
             self.page.locator("[data-do=send]").click()
 
     def area(self, place: str) -> tuple[float, float]:
-        """A point on the screen inside a place: on its own counter, else where its drawing is hit."""
+        """A point on the screen inside a place: on its own counter, otherwise where its drawing is hit."""
         script = """place => {
             const inside = (x, y) => {
                 const hit = document.elementFromPoint(x, y);

@@ -22,7 +22,7 @@ SHOWN = """(() => { const table = document.querySelector('.table');
 """Everything a press could change."""
 HEARD = """() => { const [table, coach] = ['.table', '.coach'].map(q => document.querySelector(q).dataset);
     return table.working === 'no' && coach.seq === table.seq; }"""
-"""Whether nothing is under way and the coach speaks of the match as it stands."""
+"""Whether nothing is in progress and the coach speaks of the match as it stands."""
 MOST = 80
 """So many presses lead through any lesson."""
 CLICKER = (Path(__file__).parent / "clicker.js").read_text(encoding="utf-8")

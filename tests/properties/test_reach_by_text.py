@@ -1,4 +1,4 @@
-"""How far armies of the 2005 game get is what the rulebook's words say, worked out a second time."""
+"""How far armies of the 2005 game get is what the rulebook's words say, computed a second time."""
 
 from __future__ import annotations
 

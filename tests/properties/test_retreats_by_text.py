@@ -1,4 +1,4 @@
-"""Retreats that random games offer are those of the rulebooks' words, worked out a second time."""
+"""Retreats that random games offer are those of the rulebooks' words, computed a second time."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ ANSWERS = 4000
 TRIES = 5
 """How often each secret question is tried with all answers."""
 EVERY = 50
-"""At each question whose number this divides, hidden cards are dealt anew."""
+"""At each question whose number this divides, hidden cards are dealt again."""
 GAMES_AND_OPTIONS = [
     pytest.param(game, o, id=f"{game.id} {options_text(o)}")
     for game in GAMES.values()

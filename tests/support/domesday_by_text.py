@@ -1,4 +1,4 @@
-"""Domesday worked out a second time from the rulebook's words and the data files: points, what may be done, retreats."""
+"""Domesday computed a second time from the rulebook's words and the data files: points, what may be done, retreats."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LOOKS = 12
 
 
 class Start(NamedTuple):
-    """What a random match hangs on."""
+    """What a random match depends on."""
 
     game: str
     options: str

@@ -1,4 +1,4 @@
-"""How far one army gets in the 2005 game, worked out once more from the rulebook's words and compared with what is offered.
+"""How far one army gets in the 2005 game, computed once more from the rulebook's words and compared with what is offered.
 
 One army, with its nation's leader or without, on land, at the beginning of a Movement phase without boats: two areas or
 three, a stop in hills and among opponents, straits as a whole move, Roman roads and subjects' areas for nothing.

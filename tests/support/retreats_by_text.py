@@ -1,4 +1,4 @@
-"""Where armies may retreat, worked out once more from the rulebooks' words and compared with what random games offer.
+"""Where armies may retreat, computed once more from the rulebooks' words and compared with what random games offer.
 
 Nothing here asks the laws: it looks at the table, at the map, and at what was told of moves.
 """

@@ -120,7 +120,7 @@ class Small:
         return min(self.excess(t) for t in self.spreads(Counter(), self.loose))
 
     def can_end(self, settled: Table, loose: Table) -> bool:
-        """In a phase that began with its limits met they must be met at once; else it must be possible to meet them."""
+        """In a phase that began with its limits met they must be met at once; otherwise it must be possible to meet them."""
         if not self.needy:
             return self.fine(settled + loose)
         return any(self.fine(t) for t in self.spreads(settled, loose))

@@ -2,7 +2,7 @@
 
 A stored match depends on what is asked, what is offered, how often dice are rolled and how positions are saved.
 If one of these changes, the game's version must be raised: `pytest tests/versions --rewrite` then adds walks of the
-new version. Walks that are there already are never written anew.
+new version. Walks that are there already are never written again.
 """
 
 from __future__ import annotations

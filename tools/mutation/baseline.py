@@ -133,7 +133,7 @@ def _seen(root: Path, case: Any, remembered: list[Any]) -> Seen | str:
         return f"{case}: {found[0]}"
     counted = effort(root, case.run) if isinstance(case, Property) and case.counted else 0
     for function in remembered:
-        function.cache_clear()  # or the case would not be seen to need what an earlier one worked out
+        function.cache_clear()  # or the case would not be seen to need what an earlier one computed
     run = partial(failures, case)
     lines, functions = (set(), entering(root, run)) if case.walked else traced(root, run)
     return Seen(seconds, counted, frozenset(lines), frozenset(functions))
@@ -169,7 +169,7 @@ def load(games: set[str]) -> None:
 
 
 def remembering(root: Path, loading: Collection[tuple[str, int]]) -> Iterator[Any]:
-    """Functions of games and kernels that remember what they gave, save those that every case depends on anyway."""
+    """Functions of games and kernels that remember what they gave, except those that every case depends on anyway."""
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):
             place = place_of(root, inspect.unwrap(found).__code__)

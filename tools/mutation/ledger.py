@@ -1,6 +1,6 @@
 """What became of mutants so far, so that a long run can be made in pieces.
 
-A change of sources begins it anew; of each mutant it is then remembered which case noticed it, to be tried first. After a change of cases a mutant that died stays dead while the case that noticed it is as
+A change of sources begins it again; of each mutant it is then remembered which case noticed it, to be tried first. After a change of cases a mutant that died stays dead while the case that noticed it is as
 it was; survivors are tried again.
 """
 
@@ -22,7 +22,7 @@ Key = tuple[str, int, int, str]
 
 
 class Ledger:
-    """A file of fates, one a line, after a line that says of what sources they are."""
+    """A file of fates, one per line, after a line that says of what sources they are."""
 
     def __init__(self, path: Path | None, sources: str, cases: Path) -> None:
         self.path = path

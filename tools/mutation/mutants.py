@@ -57,7 +57,7 @@ TELLING = re.compile(r"emit|tell\w*|declare|cite|rule|step")
 WRONG_CLAUSE = '(__import__("albion.engine.cite").engine.cite.Ref("none", "0"),)'
 NUMBER = re.compile(r"(?<![\w.+-])\d+(?![\w.-]|:)")
 NAME = re.compile(r"\s*(id|number|vp_three|vp_four)\s*=")
-"""Numbers that name a row, or that only a test compares with what play gives."""
+"""Numbers that name per row, or that only a test compares with what play gives."""
 HEXES = 1000
 """Numbers from here on name hexes and years."""
 TOML_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')

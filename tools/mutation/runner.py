@@ -242,7 +242,7 @@ def exchange_each(
 
 
 def exchange(root: Path, m: Mutant, functions: list[FunctionType]) -> bool:
-    """Give loaded functions the changed code; False: it does not fit, so the game must be loaded anew."""
+    """Give loaded functions the changed code; False: it does not fit, so the game must be loaded again."""
     path = root / m.file
     module = compile(m.apply(path.read_text(encoding="utf-8")), str(path), "exec", dont_inherit=True)
     codes = {code.co_name: code for code in _codes(module) if code.co_firstlineno == m.function}

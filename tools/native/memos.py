@@ -19,7 +19,7 @@ class Memo(NamedTuple):
 
 
 def memos(tree: ast.Module) -> Iterator[Memo]:
-    """Every such function that takes typed arguments, by default nothing worked out, and always gives an answer."""
+    """Every such function that takes typed arguments, by default nothing computed, and always gives an answer."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:

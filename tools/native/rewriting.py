@@ -37,7 +37,7 @@ class Rewriting:
         self.calls: dict[str, None] = {}
         self.names = imported(self.tree, name)
         self.needed: dict[str, str] = {}
-        """Names that the lines written anew need, with their modules."""
+        """Names that the lines written again need, with their modules."""
         self.typed: dict[str, str] = {}
         """Names that only the types of inherited fields need."""
         self.open = name.startswith(("albion.engine", "albion.kernels"))
@@ -77,7 +77,7 @@ class Rewriting:
         return "\n".join([*self.lines, *tail]) + "\n"
 
     def expressions(self) -> None:
-        """Write some expressions and statements anew."""
+        """Write some expressions and statements again."""
         cited, edits = citations(self.tree)
         self.tail += [f"{name}: Final = {call}" for name, call in cited.items()]
         if cited:

@@ -58,7 +58,7 @@ class Club:
         return [int(pid) for pid in told.split()]
 
     def kill_worker(self, chance: random.Random) -> None:
-        """One process dies; the supervisor begins it anew."""
+        """One process dies; the supervisor begins it again."""
         workers = self.workers()
         if workers:
             os.kill(chance.choice(workers), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Others' waiting: how long players wait for their moves while a few clients ask for the dearest things without pause."""
+"""Others' waiting: how long players wait for their moves while a few clients ask for the most expensive things without pause."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
 
 
 def requests_about(match: str, record: str) -> dict[str, Asked]:
-    """The dearest requests, by name."""
+    """The most expensive requests, by name."""
     here = f"/api/matches/{match}"
     return {
         "entries": Asked("GET", f"{here}/entries?limit=5000"),
@@ -86,7 +86,7 @@ def _text(club: Club, path: str, token: str) -> str:
 async def _measured(
     club: Club, plan: argparse.Namespace, names: list[str], token: str, kinds: dict[str, Asked]
 ) -> dict[str, Any]:
-    """Quiet and hammered by turns, so that what else the machine does meets both alike."""
+    """Quiet and hammered in turn, so that what else the machine does meets both alike."""
     player = club.call("/api/me", {"name": "Player"}, "")["token"]
     load = Load(club, plan.game, player, names, plan.think, 0.0)
     clients = [asyncio.create_task(load.client(random.Random(n))) for n in range(plan.matches)]

@@ -37,7 +37,7 @@ class Load:
         self._bots = bots
         self._token = token
         self.begun: list[str] = []
-        """Matches under way, for watchers."""
+        """Matches in progress, for watchers."""
         self.gaps: list[tuple[str, int, int]] = []
         """Where a watcher was not told of every entry once."""
         self.told: Told = {}

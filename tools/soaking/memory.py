@@ -65,7 +65,7 @@ def _watched(club: Club, start: int, left: float, look: float) -> dict[int, int]
 
 
 class _Visitor:
-    """A player with a socket that stays open to the end; one that was lost, because the machine stood still, is opened anew."""
+    """A player with a socket that stays open to the end; one that was lost, because the machine stood still, is opened again."""
 
     def __init__(self, club: Club, token: str) -> None:
         self._club, self.token = club, token

@@ -24,7 +24,7 @@ def answer_seed(match: int, seat: Seat, n: int) -> int:
 
 
 def answer(bot: Bot, game: Game[Any], s: State, d: Decision, seed: int) -> Plan:
-    """A bot's plan, made in a state in which all that its seat cannot know is dealt anew."""
+    """A bot's plan, made in a state in which all that its seat cannot know is dealt again."""
     dice = Dice(seed)
     plan = bot.plan(game.imagine(s, d.seat, Dice(dice.d(2**32))), d, dice)
     if not plan or plan[0] not in d.actions:

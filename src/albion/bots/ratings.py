@@ -13,7 +13,7 @@ ENOUGH = 30
 
 
 class Rated(msgspec.Struct, frozen=True):
-    """A level's rating with its 95 % interval."""
+    """A level's rating with its 95% interval."""
 
     level: str
     rating: int

@@ -101,7 +101,7 @@ def _rounded(figures: dict[str, float]) -> dict[str, float]:
 
 
 def _ratios(speeds: dict[str, Speed], rivals: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
-    """Each game's decisions a second over each peer's."""
+    """Each game's decisions per second over each peer's."""
     if not rivals:
         return {}
     return {

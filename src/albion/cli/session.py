@@ -82,7 +82,7 @@ class Session:
         return tuple(seat for seat, name in self.chairs.items() if name == HUMAN)
 
     def viewer(self) -> Seat | None:
-        """The human at the screen: the one asked, else the one who answered last."""
+        """The human at the screen: the one asked, otherwise the one who answered last."""
         d = self.match.decision
         if d is not None and d.seat in self.humans:
             return d.seat

@@ -1,1 +1,1 @@
-"""The machinery of any game; no game's word appears here."""
+"""The machinery of any game; it knows no particular game."""

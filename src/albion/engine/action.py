@@ -19,7 +19,7 @@ Json = Any
 """A plain JSON value."""
 
 Verbs = Mapping[str, tuple[Noun, ...]]
-"""The whole finite action space: each verb with its nouns; no nouns: the verb stands alone."""
+"""The whole finite action space: each verb with its nouns; a verb without nouns is used alone."""
 
 
 class Action(NamedTuple):

@@ -1,4 +1,4 @@
-"""The fields of a case: which there are, and what each may hold; a mistake is reported in one sentence."""
+"""The fields of a case and what each may contain; a mistake is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Shape(NamedTuple):
     words: str
     fits: Fits
     empty: bool = False
-    """Whether it may hold nothing; an expectation of nothing could not fail."""
+    """Whether it may be empty; an empty expectation could not fail."""
 
 
 def _text(value: Any) -> bool:
@@ -111,12 +111,12 @@ EXPECTED: Mapping[str, Shape] = {
     "refusals": Shape("the mark of a lively walk's refusals, as tools/walks.py writes it", _text),
 }
 SAVED = "saved"
-"""What `start` says where play begins in a saved `state`."""
+"""The value of `start` when play begins from a saved `state`."""
 REQUIRED = ("rule", "name", "start")
 
 
 def check_fields(fields: Mapping[str, Any]) -> None:
-    """Refuse a case with an unknown, missing or unfitting field, or with nothing that could fail."""
+    """Refuse a case with an unknown, missing or wrongly typed field, or without any expectation."""
     shapes = {**GIVEN, **EXPECTED}
     for field, value in fields.items():
         shape = shapes.get(field)

@@ -1,4 +1,4 @@
-"""Rule cases: position + dice + actions => expected; the proof that the rules hold."""
+"""Rule cases: position + dice + actions => expected result."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from albion.engine.state import State
 _CASE = re.compile(r"^[ \t]*\[\[[ \t]*case[ \t]*\]\]", re.MULTILINE)
 
 MOST_REFUSED = 40
-"""How many actions of each asked verb that are not offered are tried for their reason, at most."""
+"""The most unoffered actions per verb of a question that are checked for a reason."""
 BUSY = 4
-"""Once in so many answers a lively player may give up a turn, or stop, though there is something to do."""
+"""One answer in this many, a lively player may end a turn or stop although there is something to do."""
 LOOK_EVERY = 7
 LOOK_OFTEN = 3
-"""On a walk each question whose number this divides is looked at; on a lively walk more of them."""
+"""On a walk, questions whose number this divides are checked; on a lively walk more of them."""
 
 Games = Callable[[str], Game[Any]]
 
@@ -45,7 +45,7 @@ class Case:
 
     file: str
     number: int
-    """Its place among the cases of its file."""
+    """Its number within its file."""
     game: str
     rule: Cite
     name: str
@@ -53,11 +53,11 @@ class Case:
     line: int = 0
     """Where in the file it begins."""
     problem: str = ""
-    """What is wrong with how it is written; such a case proves nothing and fails."""
+    """What is wrong with the way it is written; such a case fails."""
 
     @property
     def walked(self) -> bool:
-        """Whether it only says where random play leads, which proves no single clause."""
+        """Whether it is a random walk, which tests no particular clause."""
         return "walk" in self.fields
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class Case:
 
 
 def read_cases(path: Path) -> Iterator[Case]:
-    """Every case of a file or of a folder's files, in order; a badly written one does not hide the others."""
+    """Every case in a file or folder, in order; an invalid case does not hide the others."""
     if not path.exists():
         raise DataError(f"there is no case file or folder '{path}'")
     files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
@@ -97,7 +97,7 @@ def _cases_of(file: Path) -> Iterator[Case]:
 
 
 def _apart(file: str, text: str, error: tomllib.TOMLDecodeError) -> Iterator[Case]:
-    """The cases of a file that is not TOML as a whole, each read by itself on its own lines."""
+    """The cases of a file that is not valid TOML as a whole, each read separately."""
     begins = [found.start() for found in _CASE.finditer(text)]
     try:
         game = tomllib.loads(text[: begins[0]] if begins else text).get("game")
@@ -129,7 +129,7 @@ def _case(file: str, n: int, game: Any, fields: Any, line: int) -> Case:
 
 
 def run_case(case: Case, games: Games) -> list[str]:
-    """What is wrong with a case, a sentence each; nothing if it holds."""
+    """What is wrong with a case, one sentence per problem; empty if it passes."""
     if case.problem:
         return [case.problem]
     try:
@@ -144,7 +144,7 @@ def run_case(case: Case, games: Games) -> list[str]:
 
 
 def refusals_of(case: Case, games: Games) -> Iterator[tuple[str, str, Cite]]:
-    """The refusals that a case looks at: the question, the action, and the clauses named; none if it fails."""
+    """The refusals that a case checks: the question, the action and the clauses; none if the case fails."""
     looked_at = {**case.fields.get("forbidden", {}), **case.fields.get("exactly", {})}
     if not looked_at or case.walked:
         return
@@ -180,7 +180,7 @@ def staged(case: Case, game: Game[Any]) -> Scene:
 
 
 def _check(scene: Scene) -> list[tuple[Action, Cite]]:
-    """What the open question promises, whatever the case is about; gives the refusals that were looked at."""
+    """Check what must hold at any question; returns the refusals that were checked."""
     s, d = scene.state, scene.decision
     if d is None:
         return []
@@ -193,7 +193,7 @@ def _check(scene: Scene) -> list[tuple[Action, Cite]]:
 
 
 def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any], dice: Dice) -> Any:
-    """The state at a start and position written in the game's notation; nothing has been asked yet."""
+    """The state for a start and position in the game's notation, before the first question."""
     setup = start == "setup"
     s = game.setup(options, dice) if setup else game.blank(options)
     s.dice = dice
@@ -208,7 +208,7 @@ def set_up(game: Game[Any], options: Any, start: str, position: Mapping[str, Any
 
 
 def _walked(game: Game[Any], options: Any, seed: int, answers: int, lively: bool = False) -> Scene:
-    """Where a number of random answers lead, with dice of that seed; only the last answer's events are kept."""
+    """The state after a number of random answers with dice of that seed; only the last answer's events are kept."""
     s = game.setup(options, Dice(seed))
     pick, log, mark = Dice(seed + 1), list[Event](), blake2b(digest_size=8)
     d = settle(s, log)
@@ -224,7 +224,7 @@ def _walked(game: Game[Any], options: Any, seed: int, answers: int, lively: bool
 
 
 def random_answer(game: Game[Any], d: Decision, pick: Dice, *, lively: bool) -> Action:
-    """One of the answers by chance; a lively player gives nothing up while there is something to do, and likes variety."""
+    """A random answer; a lively player does not end a turn while there is something to do, and varies the verbs."""
     if not lively:
         return d.actions[pick.d(len(d.actions)) - 1]
     idle = {text.partition(" ")[0] for text in passing(*game.books)}
@@ -237,7 +237,7 @@ def random_answer(game: Game[Any], d: Decision, pick: Dice, *, lively: bool) -> 
 
 
 def _begin(game: Game[Any], s: State, text: str) -> None:
-    """Put the steps of `start` on the agenda, several with ';' between them in that order, on a possible position."""
+    """Put the steps of `start` (separated by ';') on the agenda in order, and check that the position is possible."""
     agenda = []
     for part in reversed(text.split(";")):
         s.agenda = []
@@ -249,7 +249,7 @@ def _begin(game: Game[Any], s: State, text: str) -> None:
 
 
 def _read(what: str, reader: Callable[..., None], *texts: Any) -> None:
-    """Read a part of the case; a text that its reader stumbles over is the case's slip, not the rules'."""
+    """Read a part of the case; if reading fails, the case is wrong, not the rules."""
     try:
         reader(*texts)
     except AlbionError:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from albion.engine.errors import DataError
 
 BOOKS = Path(__file__).parent.parent / "games"
-"""Each book lies in a folder of its own name below this one."""
+"""Each book has a folder of its own name below this one."""
 
 
 class Ref(NamedTuple):
@@ -38,7 +38,7 @@ class Clause(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """Our reading where the book is silent or contradicts itself."""
+    """Our interpretation where the book is silent or contradicts itself."""
 
     ref: Ref
     clauses: Cite
@@ -104,7 +104,7 @@ def _load_rulings(book: str, clauses: set[str]) -> dict[str, Ruling]:
 
 
 def known_books() -> list[str]:
-    """Every book that lies in the package."""
+    """Every book in the package."""
     return sorted(p.parent.name.replace("_", "-") for p in BOOKS.glob("*/clauses.tsv"))
 
 
@@ -135,7 +135,7 @@ def cite_text(c: Cite) -> str:
 
 
 class Law(NamedTuple):
-    """A function or step that says it carries out a clause."""
+    """A function or step that declares that it implements a clause."""
 
     name: str
     module: str
@@ -149,7 +149,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def declare(c: Cite, name: str, module: str, line: int) -> None:
-    """Note that a piece of code carries out these clauses."""
+    """Register code as the implementation of these clauses."""
     for ref in c:
         LAWS.setdefault(ref, []).append(Law(name, module, line))
 

@@ -17,7 +17,7 @@ from albion.engine.state import State
 
 SAMPLE = 2_000
 EVERY = 10
-"""One question in this many of random play gives its refusals to the sample."""
+"""One question in this many of random play contributes its refusals to the sample."""
 
 
 class Refused(NamedTuple):

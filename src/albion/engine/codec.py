@@ -22,14 +22,14 @@ S = TypeVar("S", bound=State)
 
 @runtime_checkable
 class Written(Protocol):
-    """A value of a field that knows itself how it is saved."""
+    """A field's value that defines how it is saved."""
 
     def written(self) -> bytes:
-        """It, as bytes."""
+        """The value as bytes."""
 
     @classmethod
     def read(cls, data: bytes) -> Self:
-        """The value that was written so."""
+        """The value from its bytes."""
 
 
 def save(game: Game[S], s: S) -> bytes:
@@ -63,7 +63,7 @@ def load(game: Game[S], data: bytes) -> S:
 
 
 def _write(value: Any) -> Any:
-    # Asking whether it is `Written` would compare it with the protocol anew for every value, at three times the cost of the rest.
+    # Asking whether it is `Written` would compare it with the protocol again for every value, at three times the cost of the rest.
     return value.written() if hasattr(value, "written") else plain(value)
 
 

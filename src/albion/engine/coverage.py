@@ -1,4 +1,4 @@
-"""The clause list as a coverage report: what is proved, what is plain text, what is still to do."""
+"""The clause list as a coverage report: which clauses are proved, plain text, or still to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from albion.engine.errors import DataError
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How each clause of one book stands."""
+    """The coverage of each clause of one book."""
 
     book: str
     proved: tuple[str, ...]
@@ -58,7 +58,7 @@ def refs_in(text: str) -> tuple[Ref, ...]:
 
 
 def cover(book: str, cases: Iterable[Case]) -> Coverage:
-    """Compare a book's clauses with the laws, the data and the cases; games must be imported before."""
+    """Compare a book's clauses with the laws, the data and the cases; games must have been imported before."""
     named = {ref for case in cases if not case.walked for ref in case.rule}
     cited = set(LAWS) | {ref for b in known_books() for ref in data_refs(b)}
     texts = _texts(book)

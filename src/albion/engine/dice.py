@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PARTS = Struct("<" + "IHH" * 8)
-"""A block as eight words of 64 bits, each in three parts, the lowest first: parts times faces are small numbers."""
+"""A block as eight 64-bit words, each in three parts, lowest first, so that parts times faces stay small numbers."""
 _PER_BLOCK = 8
 
 
 def seed_hash(seed: int) -> str:
-    """What a match publishes at its start, so that the seed shown at its end can be checked."""
+    """What a match publishes at its start, so that the seed revealed at its end can be checked."""
     return sha256(b"albion seed %d" % seed).hexdigest()
 
 
 def mixed(seed: int, contributions: Sequence[str]) -> int:
-    """The seed that rolls the dice: a secret one mixed with what players added, so that nobody can choose it."""
+    """The seed that rolls the dice: a secret one mixed with what players contributed, so that nobody can choose it."""
     if not contributions:
         return seed
     text = " ".join(("albion chance", str(seed), *contributions))
@@ -61,7 +61,7 @@ class Dice:
         return 1 + (top >> 16)
 
     def shuffled(self, cards: Sequence[T]) -> list[T]:
-        """The cards in a new order, by one roll a card."""
+        """The cards in random order, with one roll per card."""
         deck = list(cards)
         for last in range(len(deck) - 1, 0, -1):
             pick = self.d(last + 1) - 1
@@ -110,12 +110,12 @@ class LoadedDice(Dice):
         return new
 
     def left(self) -> int:
-        """How many faces nobody threw."""
+        """How many faces have not been used."""
         return len(self.faces) - self.count
 
 
 class RecordingDice(Dice):
-    """Dice that keep every face they showed, hidden rolls included, so that a case can show them again."""
+    """Dice that record every face rolled, including hidden rolls, so that a case can repeat them."""
 
     __slots__ = ("faces",)
 
@@ -124,7 +124,7 @@ class RecordingDice(Dice):
         self.faces: list[int] = []
 
     def d(self, sides: int) -> int:
-        """The next roll, kept."""
+        """The next roll, recorded."""
         face = super().d(sides)
         self.faces.append(face)
         return face
@@ -143,8 +143,8 @@ def roll(
 ) -> list[int]:
     """Roll n dice in the open; nothing before a roll can be undone.
 
-    `worth` tells what a face brings whoever rolls it in a battle: hits, steps, a unit saved; `need`, that every face
-    from so much on is a hit. With either the event holds what was to be expected, whatever fell.
+    `worth` gives the value of each face to the roller in a battle: hits, steps, a unit saved; `need` means that every
+    face from that number up is a hit. With either, the event also holds the expected value.
     """
     dice = s.dice
     faces = [dice.d(sides) for _ in range(n)]

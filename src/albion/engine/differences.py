@@ -1,4 +1,4 @@
-"""What differs between two views, told as the steps that make one of the other."""
+"""The differences between two views, as the changes that turn one into the other."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NOTHING: Json = object()
 
 
 def differences(before: dict[str, Json], after: dict[str, Json]) -> list[Difference]:
-    """The steps that make one view of another; what both share as one object is not looked into."""
+    """The changes that turn one view into another; objects that both share are skipped."""
     found: list[Difference] = []
     _fields(before, after, "", found)
     return found
 
 
 def _change(before: Json, after: Json, path: str, found: list[Difference]) -> None:
-    """One value that differs, as its callers have seen."""
+    """The change for one value that is known to differ."""
     if type(before) is dict and type(after) is dict:
         _fields(before, after, path, found)
     elif type(before) is list and type(after) is list and before and after:
@@ -35,7 +35,7 @@ def _change(before: Json, after: Json, path: str, found: list[Difference]) -> No
 
 
 def _fields(before: dict[str, Json], after: dict[str, Json], path: str, found: list[Difference]) -> None:
-    """A dictionary, key by key; one that has mostly changed is told whole."""
+    """A dictionary, key by key; one that has mostly changed is sent whole."""
     changed: list[tuple[str, Json, Json]] = []
     new = 0
     for key, value in after.items():
@@ -62,7 +62,7 @@ def _fields(before: dict[str, Json], after: dict[str, Json], path: str, found: l
 
 
 def _entries(before: list[Json], after: list[Json], path: str, found: list[Difference]) -> None:
-    """A list, entry by entry: one found a little further on shows what was put in or taken out before it."""
+    """A list, entry by entry: an entry found a little further on shows what was inserted or removed before it."""
     # What stands the same at both ends is passed over without a step of Python for each entry.
     head = [*map(is_not, before, after), True].index(True)
     most = min(len(before), len(after)) - head
@@ -93,7 +93,7 @@ def _remove(path: str, at: int, count: int, found: list[Difference]) -> None:
 
 
 def _found(value: Json, entries: list[Json], start: int) -> int:
-    """How many entries before `start` and on must be passed over to come to an equal one; 0: it is not near."""
+    """How many entries must be skipped from `start` to find an equal one; 0 if none is near."""
     for n, entry in enumerate(entries[start : start + _NEAR], start=1):
         if entry is value or entry == value:
             return n

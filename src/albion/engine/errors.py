@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class AlbionError(Exception):
-    """Anything Albion refuses or fails at, said in one sentence."""
+    """Anything Albion refuses or fails at, explained in one sentence."""
 
 
 class DataError(AlbionError):

@@ -1,4 +1,4 @@
-"""What happened, as facts; sentences are made by the screen."""
+"""What happened, as facts; the sentences are made from the game's words."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ Log = list[Event] | None
 def emit(
     log: Log, kind: str, cite: Cite, *, seats: Iterable[Seat] | None = None, final: bool = False, **data: Json
 ) -> None:
-    """Write down what happened, if anybody is listening."""
+    """Add an event to the log, if there is one."""
     if log is not None:
         log.append(Event(kind, cite, data, None if seats is None else frozenset(seats), final))

@@ -17,7 +17,7 @@ from albion.engine.step import STEPS, Choice
 from albion.engine.words import load_words
 
 _APART = {"kind", "final", "seen_by"}
-"""What an expected event says besides its data."""
+"""The fields of an expected event that are not its data."""
 
 
 @dataclass(slots=True)
@@ -30,10 +30,10 @@ class Scene:
     decision: Decision | None
     log: list[Event]
     refusals: str = ""
-    """A mark of all the refusals that a lively walk met: the same walk with the same laws bears the same mark."""
+    """A hash of all refusals met on a lively walk: the same walk under the same laws has the same hash."""
 
     def action(self, text: str) -> Action:
-        """An action as the case spells it; what is none of this game is refused."""
+        """An action as the case spells it; refused if it is not an action of this game."""
         return parse_action(self.game.notation.spelt(text), self.game.verbs(self.options))
 
     def question(self) -> Choice[Any] | None:
@@ -43,7 +43,7 @@ class Scene:
 
 
 def problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
-    """What did not come as expected, a sentence each."""
+    """What did not come out as expected, one sentence per problem."""
     yield from _asked(fields, scene)
     yield from _offered(fields, scene)
     for text, clauses in fields.get("forbidden", {}).items():
@@ -61,7 +61,7 @@ def problems(fields: Mapping[str, Any], scene: Scene) -> Iterator[str]:
 
 
 def _known(what: str, names: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse a name that the game does not have: what is misspelt would never be seen."""
+    """Refuse a name that the game does not have: a misspelt name would never be found."""
     listed = list(dict.fromkeys(known))
     for name in names:
         if name not in listed:
@@ -127,7 +127,7 @@ def _forbidden(scene: Scene, text: str, clauses: str, *, exactly: bool) -> Itera
 
 
 def _said(scene: Scene, text: str, facts: Mapping[str, Any]) -> Iterator[str]:
-    """What the sentence of a refusal is about, beside its clauses: the numbers that decide, areas, units."""
+    """The facts in the sentence of a refusal: deciding numbers, areas, units."""
     why = refuse(scene.game, scene.state, scene.action(text))
     if why is None:
         yield f"'{text}' is allowed, expected a refusal that says {dict(facts)}"
@@ -198,7 +198,7 @@ def _matches(event: Event, wanted: Mapping[str, Any]) -> bool:
 
 
 def _way(wanted: list[str], scene: Scene) -> Iterator[str]:
-    """The places entered one after the other, as the events of marches tell them."""
+    """The places entered in order, according to the events of marches."""
     entered = scene.game.notation.entered
     if not entered:
         raise DataError(f"no event of {scene.game.id} tells a way, so none can be expected")

@@ -1,4 +1,4 @@
-"""Random play with every promise checked after each decision."""
+"""Random play with every guarantee checked after each decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from albion.engine.record import record_of, write_record
 from albion.engine.state import State
 
 DEEP_EVERY = 37
-"""Costly checks are made at each question whose number this divides."""
+"""Expensive checks are made at questions whose number this divides."""
 
 
 def fuzz_game(game: Game[Any], options: Options, seed: int) -> int:
@@ -40,7 +40,7 @@ def fuzz_game(game: Game[Any], options: Options, seed: int) -> int:
 
 
 def check_position(game: Game[Any], match: Match[Any], *, deep: bool) -> None:
-    """The promises that hold at every question; the costly ones only if deep."""
+    """Check what must hold at every question; expensive checks only if deep."""
     d, s = match.decision, match.state
     assert d is not None
     if not d.actions or len(set(d.actions)) != len(d.actions):
@@ -83,7 +83,7 @@ def check_copies(game: Game[Any], s: State, d: Decision) -> None:
 
 
 def check_secrets(game: Game[Any], s: State, d: Decision) -> None:
-    """What a seat sees is the same in every world it can imagine; no seed in sight."""
+    """What a seat sees is the same in every world it can imagine; no view contains the seed."""
     for seat in game.seats(game.options_of(s)):
         seen = game.view(s, seat)
         imagined = game.imagine(s, seat, Dice(s.dice.count + 7))

@@ -20,7 +20,7 @@ View = dict[str, Json]
 
 
 class Table(NamedTuple):
-    """One table of the game's data and how far it can be trusted."""
+    """One table of the game's data and how reliable it is."""
 
     name: str
     source: str
@@ -36,7 +36,7 @@ class Notation(Generic[T]):
         raise NotImplementedError
 
     def key(self, s: T, key: str) -> str:
-        """A key as the game itself writes it: what people spell in two ways is one entry."""
+        """The canonical form of a key that may be spelt in several ways."""
         return key
 
     def read(self, s: T, key: str) -> str:
@@ -48,7 +48,7 @@ class Notation(Generic[T]):
         raise NotImplementedError
 
     def keys(self, s: T) -> Iterable[str]:
-        """Every key that has something to say now."""
+        """Every key with a non-empty entry."""
         raise NotImplementedError
 
     def start(self, s: T, text: str) -> None:
@@ -56,28 +56,28 @@ class Notation(Generic[T]):
         raise NotImplementedError
 
     def impossible(self, s: T) -> Iterable[str]:
-        """What no game could ever bring to the table at this start, a sentence each."""
+        """What is impossible in this position at this start, one sentence per problem."""
         return ()
 
     renamed: ClassVar[Mapping[str, str]] = {}
     """Steps by the names they had in earlier versions, for cases and positions written then."""
 
     entered: ClassVar[Mapping[str, str]] = {}
-    """For each kind of event that tells of a march, the fact that names the place it entered."""
+    """For each kind of event about a march, the field with the place entered."""
 
     def spelt(self, action: str) -> str:
-        """An action as people may write it, in the words of the action space."""
+        """An action as people may write it, converted to the action space."""
         return action
 
     between: ClassVar[str] = "; "
-    """What stands between two entries of a line; no entry may hold it."""
+    """The separator between two entries of a line; no entry may contain it."""
 
     def line(self, s: T) -> str:
         """The whole position in one line: 'key: text; key: text'."""
         return self.between.join(f"{key}: {self.read(s, key)}" for key in self.keys(s))
 
     def from_line(self, s: T, line: str) -> None:
-        """Put a line's entries on an empty table; one that needs another comes after it, whatever their order."""
+        """Put a line's entries on an empty table; an entry that depends on another is placed after it, whatever their order."""
         waiting = self._entries(line)
         while waiting:
             later: list[tuple[str, str]] = []
@@ -104,7 +104,7 @@ class Notation(Generic[T]):
 
 
 class Game(Generic[S]):
-    """What the engine, server, bots and simulations ask of a game."""
+    """The interface of a game to the engine, server, bots and simulations."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -116,21 +116,21 @@ class Game(Generic[S]):
     options_type: ClassVar[type[Options]]
     state_type: ClassVar[type[State]]
     packages: ClassVar[tuple[str, ...]]
-    """The packages whose steps may stand on this game's agenda, the game's own last."""
+    """The packages whose steps may be on this game's agenda, the game's own last."""
     bound: ClassVar[int]
     """No game asks more questions than this in random play."""
     turn_event: ClassVar[str] = "turn"
     """The kind of event that begins the turn of a faction or a seat."""
     idle_event: ClassVar[str] = ""
-    """The kind of event that tells of a turn given up, where such a turn has no `turn_event`."""
+    """The kind of event for a passed turn, if such a turn has no `turn_event`."""
     due: ClassVar[Mapping[str, Cite]] = {}
-    """For each verb, the one or two clauses that say when it has its time."""
+    """For each verb, the one or two clauses that say when it may be used."""
     notation: Notation[S]
     variant: ClassVar[str] = ""
     """The whole patch in one line, if this is a variant of a game; its records carry it."""
 
     def with_data(self, folder: Path) -> Game[S]:
-        """The same game over an owner's tables; most games take none but their own."""
+        """The same game with an owner's tables; most games accept only their own."""
         raise DataError(f"{self.id} takes no tables but its own, so not those in '{folder}'")
 
     def seats(self, o: Any) -> tuple[Seat, ...]:
@@ -165,13 +165,13 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def presence(self, s: S) -> Iterable[tuple[str, str, int]]:
-        """Place, faction and number of the pieces in a spectator's view, for those who count many positions."""
+        """Place, faction and number of the pieces in a spectator's view, cheaper than the view itself."""
         for piece in self.view(s, None).get("pieces", ()):
             if piece.get("place") is not None and piece.get("faction"):
                 yield piece["place"], piece["faction"], piece.get("count", 1)
 
     def imagine(self, s: S, seat: Seat, dice: Dice) -> S:
-        """A full state as that seat could believe it: every secret it cannot know is dealt anew."""
+        """A complete state consistent with what the seat knows: every secret it cannot know is dealt again."""
         raise NotImplementedError
 
     def scores(self, s: S) -> Mapping[str, int]:
@@ -188,7 +188,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def invariants(self, s: S) -> list[str]:
-        """What is broken in this position, a sentence each; nothing if all is well."""
+        """What is wrong with this position, one sentence per problem."""
         raise NotImplementedError
 
     def odds(self, s: S, a: Action | None) -> Json | None:
@@ -196,9 +196,9 @@ class Game(Generic[S]):
         return None
 
     def bears_on(self, s: S, a: Action) -> Cite | None:
-        """What in the position forbids an answer that no question asks for; None: only its time has not come."""
+        """What in the position forbids an answer that the open question does not take; None: it is only the wrong time."""
         return None
 
     def tables(self) -> tuple[Table, ...]:
-        """The data this game stands on, with source and confidence."""
+        """The game's data tables, with source and confidence."""
         raise NotImplementedError

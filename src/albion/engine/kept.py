@@ -1,4 +1,4 @@
-"""Parts of a view that are made anew only when what they are made of has changed."""
+"""Parts of a view that are rebuilt only when their source has changed."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Kept:
         return fresh
 
     def stamp(self, name: Hashable) -> object:
-        """Changes whenever something of that name was made anew: a source for parts that depend on nothing else of it."""
+        """Changes whenever a part of that name was rebuilt: a source for parts that depend on it alone."""
         return self._stamps.get(name)
 
     def joined(self, name: Hashable, sources: Mapping[K, object], make: Callable[[K], list[T]]) -> list[T]:
-        """The lists made for each key, one after the other."""
+        """The lists for all keys, concatenated."""
         made = self.each(name, sources, make)
         known = self._joined.get(name)
         if known is None or known[0] is not made:
@@ -65,7 +65,7 @@ _NOTHING: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
 
 
 def _copied(source: Any) -> Any:
-    """A source as it is now, whatever becomes of the state it was read from."""
+    """A copy of a source that does not change with the state."""
     kind = type(source)
     if kind is tuple:
         return tuple([_plain(part) if type(part) in _MUTABLE else part for part in source])

@@ -45,10 +45,10 @@ def queue(agenda: list[Step[Any]], follow: Steps[Any]) -> None:
 
 
 def is_forced(s: State, d: Decision, *, watched: bool = True) -> bool:
-    """Whether an answer is given for the seat: the only one, or any where all come to the same.
+    """Whether the seat need not be asked: there is only one answer, or all have the same effect.
 
-    Not to a secret question, where its haste would tell. Watched: whether somebody could notice the haste; a lone player
-    among bots is not.
+    Secret questions are always asked, because the speed would give the answer away, unless nobody could notice
+    (`watched` is False: a single person among bots).
     """
     asked: Choice[Any] = s.agenda[-1]  # type: ignore[assignment]
     return (len(d.actions) == 1 or asked.foregone(s)) and not (watched and asked.secret)

@@ -71,7 +71,7 @@ class Match(Generic[S]):
         if d is None:
             raise NotYourTurnError("the match is over")
         if seat != d.seat:
-            raise NotYourTurnError(f"it is for {d.seat} to answer now, not for {seat}")
+            raise NotYourTurnError(f"it is not {seat}'s turn: {d.seat} is to play")
         self.check(a)
         if a not in d.actions:
             why = self.explain(a)
@@ -124,7 +124,7 @@ class Match(Generic[S]):
         return state, decision
 
     def positions(self) -> Iterator[S]:
-        """The position at the start and after every action: one object that moves on, so clone what must stay."""
+        """The position at the start and after every action; it is one object that changes, so clone what you keep."""
         state, _ = self.at(0)
         yield state
         for k, a in enumerate(self.actions, start=1):
@@ -133,7 +133,7 @@ class Match(Generic[S]):
             yield state
 
     def undoable(self, seat: Seat) -> int | None:
-        """The index of the action this seat would take back, if it may."""
+        """The index of the action this seat would undo, if it may."""
         for n in range(len(self.actions) - 1, -1, -1):
             if any(event.final for event in self.events[n + 1]):
                 return None
@@ -142,14 +142,14 @@ class Match(Generic[S]):
         return None
 
     def undo(self, seat: Seat) -> None:
-        """Take back this seat's last answer and all after it; never past a final event."""
+        """Undo this seat's last answer and everything after it, but never past a final event."""
         n = self.undoable(seat)
         if n is None:
             raise UndoError(f"{seat} cannot undo: nothing to take back since the last dice, secret or start")
         self.truncate(n)
 
     def truncate(self, n: int) -> None:
-        """Go back to the position after n actions and forget the rest."""
+        """Go back to the position after n actions and discard the rest."""
         self.state, self.decision = self.at(n)
         del self.actions[n:], self.answered[n:], self.events[n + 1 :]
         self.chance = [(min(k, n + 1), text) for k, text in self.chance]

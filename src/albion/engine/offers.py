@@ -1,4 +1,4 @@
-"""What every question promises: nothing forbids what it offers, and what it does not offer has a reason."""
+"""Checks of a question: nothing forbids what it offers, and whatever it does not offer has a reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Verbs = Mapping[str, tuple[Noun, ...]]
 
 
 def check_offers(s: State, d: Decision) -> None:
-    """Nothing forbids what is offered; questions with exact candidates are not asked this by `legal`."""
+    """Nothing forbids what is offered; `legal` does not check this for questions with exact candidates."""
     step = _question(s)
     for a in d.actions:
         if step.forbids(s, a) is not None:
@@ -24,7 +24,7 @@ def check_offers(s: State, d: Decision) -> None:
 
 
 def check_reasons(s: State, d: Decision, unoffered: Iterable[Action]) -> list[tuple[Action, Cite]]:
-    """Each of these actions, of verbs that are asked for, is refused with at least one clause; gives the clauses."""
+    """Each of these actions, of verbs the question takes, is refused with at least one clause; returns the clauses."""
     step = _question(s)
     found: list[tuple[Action, Cite]] = []
     for a in unoffered:
@@ -36,7 +36,7 @@ def check_reasons(s: State, d: Decision, unoffered: Iterable[Action]) -> list[tu
 
 
 def check_due(game: Game[Any], s: State, d: Decision, verbs: Verbs) -> None:
-    """Each action of a verb that is not asked for is refused by the position, or by when the verb is due."""
+    """Each action of a verb the question does not take is refused by the position, or by when the verb is due."""
     asked = _asked(s)
     rest = {verb: nouns for verb, nouns in verbs.items() if verb not in asked and not game.due.get(verb)}
     check_reasons(s, d, _actions(rest))

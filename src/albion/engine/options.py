@@ -1,4 +1,4 @@
-"""What the players agreed before the game: a frozen record per game, read from and written as text."""
+"""What players agree on before the game: a frozen record per game, with a text form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def choices(kind: type[Options]) -> dict[str, tuple[Any, ...]]:
 
 
 def parse_options(kind: type[Options], text: str) -> Options:
-    """Read 'players=3,open_hands=yes'; what is not named keeps its default."""
+    """Read 'players=3,open_hands=yes'; options not named keep their defaults."""
     known = choices(kind)
     given: dict[str, Any] = {}
     for part in text.replace(",", " ").split():
@@ -77,7 +77,7 @@ def _wrong(name: str, text: str, values: tuple[Any, ...]) -> str:
 
 
 def show(value: Any) -> str:
-    """A value as text: yes and no for truth."""
+    """A value as text: yes or no for a bool."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -21,7 +21,7 @@ from albion.engine.state import State
 from albion.engine.step import Choice
 
 ASK = "ask"
-"""The policy of an order that is not in force: the player is asked."""
+"""The policy of an order that is off: the player is asked."""
 _FIELD = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -32,29 +32,29 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     """What the player chooses; `{n}` stands for the number that goes with it."""
     give: tuple[str, ...]
-    """The first pattern that fits a legal answer is given."""
+    """Patterns: the first one that matches a legal answer is used."""
     chance: str = ""
-    """Where a chance is found: a path into the odds or into what the question is about."""
+    """Where to find a chance: a path into the odds or into the facts of the question."""
     n: int = 0
-    """That chance in percent, unless the player names another."""
+    """The threshold in percent, unless the player sets another."""
     below: tuple[str, ...] = ()
-    """What is given instead while the chance is below n percent."""
+    """Used instead while the chance is below n percent."""
     least: tuple[str, ...] = ()
-    """What is given instead if an answer's own chance is at least n percent; the likeliest of them."""
+    """Used instead if an answer's own chance is at least n percent; the likeliest one."""
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Questions that may be answered by a standing order."""
+    """Questions that a standing order may answer."""
 
     id: str
     title: str
     steps: tuple[str, ...]
     verbs: tuple[str, ...]
-    """What it was made for: another verb on offer, and it disarms itself."""
+    """The verbs it covers: if another verb is on offer, it turns itself off."""
     policies: tuple[Policy, ...]
     default: str = ASK
     when: dict[str, Json] = {}
-    """What must be true of the question; of others the player is asked."""
+    """What must be true of the question; otherwise the player is asked."""
 
     def policy(self, id: str) -> Policy | None:
         """The policy of that id."""
@@ -66,11 +66,11 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     policy: str
     n: int | None = None
-    """In percent; None: as the policy has it."""
+    """In percent; None: the policy's own value."""
     only: tuple[str, ...] = ()
-    """The only nouns it may use where its pattern leaves the choice; none: any."""
+    """The only nouns it may use where its pattern leaves a choice; empty: any."""
     disarmed: str = ""
-    """Why it is no longer in force, as a sentence for its seat."""
+    """Why it is off, as a sentence for its seat."""
 
 
 Orders = Mapping[str, Order]
@@ -85,7 +85,7 @@ class Given(NamedTuple):
 
 
 class Disarmed(NamedTuple):
-    """An order that met what it was not made for, and why."""
+    """An order that turned itself off, and why."""
 
     kind: str
     why: str
@@ -93,7 +93,7 @@ class Disarmed(NamedTuple):
 
 @cache
 def order_kinds(*books: str) -> tuple[Kind, ...]:
-    """What may be ordered in a game: its books' lists, later ones over earlier ones."""
+    """The kinds of orders in a game: its books' lists, later ones overriding earlier ones."""
     kinds: dict[str, Kind] = {}
     for book in books:
         path = folder(book) / "orders.toml"
@@ -116,7 +116,7 @@ def default_orders(kinds: Iterable[Kind]) -> dict[str, Order]:
 
 @cache
 def passing(*books: str) -> tuple[str, ...]:
-    """The answers by which turns are given up in a game, by its last book that names any."""
+    """The answers that pass a turn in a game, from its last book that names any."""
     found: list[str] = []
     for book in books:
         path = folder(book) / "orders.toml"
@@ -126,7 +126,7 @@ def passing(*books: str) -> tuple[str, ...]:
 
 
 def passing_answer(game: Game[Any], s: State, d: Decision) -> Action:
-    """The answer that does least: one by which a turn is given up, else the first without a warning."""
+    """The answer that does least: one that passes the turn, otherwise the first without a warning."""
     step = s.agenda[-1]
     assert isinstance(step, Choice)
     for text in passing(*game.books):
@@ -144,7 +144,7 @@ def turn_of(game: Game[Any], s: State) -> Seat | None:
 
 
 def answer_by_order(game: Game[Any], orders: Orders, s: State, d: Decision) -> Given | Disarmed | None:
-    """What a seat's orders make of the open question; None: it is for the player to answer."""
+    """What a seat's orders answer to the open question; None: the player must answer."""
     step = s.agenda[-1]
     assert isinstance(step, Choice)
     found = _in_force(order_kinds(*game.books), orders, d.step)
@@ -174,7 +174,7 @@ def _in_force(kinds: Iterable[Kind], orders: Orders, step: str) -> tuple[Kind, P
 
 
 class _Question:
-    """The open question, as an order looks at it."""
+    """The open question, as seen by an order."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class _Question:
         return self._first(policy.give)
 
     def _first(self, patterns: Sequence[str]) -> Action | None:
-        """The first legal answer by these patterns, one without a warning before one with.
+        """The first legal answer that matches, preferably without a warning.
 
         Where the player has named the only nouns to use and none of them is possible, that is no answer: what comes
         after it in the list was not what the player had in mind.
@@ -225,7 +225,7 @@ class _Question:
         return None
 
     def _fitting(self, pattern: str) -> list[Action]:
-        """The legal answers a pattern fits."""
+        """The legal answers that match a pattern."""
         verb, _, noun = pattern.partition(" ")
         same = [a for a in self._d.actions if a.verb == verb]
         if noun in ("max", "min") and same:
@@ -234,7 +234,7 @@ class _Question:
         return [a for a in same if fnmatchcase(a.name, wanted)]
 
     def _named(self, pattern: str, found: list[Action]) -> list[Action]:
-        """Those of them that the player allows, the preferred first."""
+        """Those that the player allows, in order of preference."""
         if "*" not in pattern or not self._order.only:
             return found
         rank = {name: k for k, name in enumerate(self._order.only)}
@@ -250,7 +250,7 @@ class _Question:
         return number(value)
 
     def _known_odds(self) -> Json:
-        """The odds as the seat could work them out itself."""
+        """The odds as the seat could compute them itself."""
         if not self._odds:
             believed = self._game.imagine(self._s, self._d.seat, Dice(0))
             self._odds = {"odds": self._game.odds(believed, None)}

@@ -1,4 +1,4 @@
-"""Small records, whether they are structs and dataclasses or, in compiled code, the plain classes written out for these."""
+"""Small records: structs and dataclasses or, in compiled code, the plain classes that replace them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _own(f: Any) -> bool:
 
 
 def replaced(record: T, **changes: Any) -> T:
-    """A record like another, save in some fields."""
+    """A copy of a record with some fields changed."""
     names = DESCRIBED.get(type(record))
     if names is None:
         return msgspec.structs.replace(record, **changes)  # type: ignore[type-var]
@@ -169,6 +169,6 @@ def read(kind: Any, value: Any) -> Any:
 
 
 def source_of(module: str) -> str:
-    """The source of one of Albion's modules, which for a compiled one lies elsewhere."""
+    """The source file of one of Albion's modules, compiled or not."""
     top = Path(str(sys.modules["albion"].__file__)).parent.parent
     return str(top.joinpath(*module.split(".")).with_suffix(".py"))

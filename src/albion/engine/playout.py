@@ -1,4 +1,4 @@
-"""Random play to the end, and whoever else chooses."""
+"""Playing to the end with random or other choosers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Chooser = Callable[[State, Decision], Action]
 
 
 def random_chooser(dice: Dice) -> Chooser:
-    """Any legal answer, each as likely."""
+    """Chooses any legal answer with equal probability."""
 
     def choose(_: State, d: Decision) -> Action:
         return d.actions[dice.d(len(d.actions)) - 1]
@@ -28,7 +28,7 @@ def random_chooser(dice: Dice) -> Chooser:
 
 
 def wander(s: State, d: Decision | None, dice: Dice, over: Callable[[State], bool]) -> int:
-    """Give random answers until it is over or the game ends; how many that took."""
+    """Give random answers until the condition holds or the game ends; returns how many."""
     asked = 0
     while d is not None and not over(s):
         asked += 1

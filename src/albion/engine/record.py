@@ -1,4 +1,4 @@
-"""A match as text that a person can read and a forum can carry."""
+"""A match as text that people can read and paste into a forum."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHANCE = re.compile(r"(\d{1,9}) ([A-Za-z0-9_-]{1,64})")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything a match is: game, version, options, seed and actions; dice stand beside them as a check."""
+    """Everything a match is: game, version, options, seed and actions; the dice are included as a check."""
 
     game: Game[Any]
     version: int
@@ -39,7 +39,7 @@ class Record:
     """The faces rolled by each action, as written."""
     names: Mapping[Seat, str] = field(default_factory=dict)
     chance: tuple[Chance, ...] = ()
-    """What players added to the seed, each with the first action whose dice depend on it."""
+    """What players contributed to the seed, each with the first action whose dice depend on it."""
     signature: Signature | None = None
 
 
@@ -111,7 +111,7 @@ def read_record(text: str, games: Callable[[str], Game[Any]]) -> Record:
 
 
 def _chance(text: str, actions: int) -> list[Chance]:
-    """What players added to the seed, in the order in which they did."""
+    """What players contributed to the seed, in order."""
     parts = [_CHANCE.fullmatch(part.strip()) for part in text.split(",")] if text else []
     found = [(int(part[1]), part[2]) for part in parts if part is not None]
     if (

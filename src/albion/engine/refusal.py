@@ -1,4 +1,4 @@
-"""Why an answer is not allowed: one way to the reason, for tables, terminals, cases and checks alike."""
+"""Why an answer is not allowed; used by the server, terminal, cases and checks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, Json]] = {}
 NOT_ASKED: Final = "not-asked"
 OVER: Final = "over"
 MOST_NAMED: Final = 4
-"""The most clauses a refusal names: more of them teach nothing."""
+"""The most clauses a refusal names: more would not help."""
 
 
 class Refusal(NamedTuple):
@@ -45,7 +45,7 @@ def refuse(game: Game[Any], s: State, a: Action) -> Refusal | None:
 
 
 def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal:
-    """The law against an unoffered answer, and for a verb that is not asked at all, when it is due."""
+    """The law against an unoffered answer; for a verb the question does not take, when it is due."""
     law = step.forbids(s, a) or ()
     asked = a.verb in step.own or any(c.verb == a.verb for c in step.candidates(s))
     if not law and not asked:
@@ -56,13 +56,13 @@ def _against(game: Game[Any], step: Choice[Any], s: State, a: Action) -> Refusal
 
 
 def _not_asked(game: Game[Any], s: State, a: Action, data: Mapping[str, Json], else_: Cite = ()) -> Refusal:
-    """No question asks for it: what in the position forbids it, or else when it is due."""
+    """The question does not take this verb: what in the position forbids it, otherwise when it is due."""
     law = game.bears_on(s, a)
     return Refusal(law or _due(game, a) or else_, "" if law else NOT_ASKED, NOTHING if law else data)
 
 
 def foremost(laws: Sequence[Cite]) -> Cite:
-    """Of several laws against one answer the decisive clause of each, then as much of the first as there is room for."""
+    """The decisive clause of each of several laws, then more of the first as far as there is room."""
     against = [law for law in laws if law]
     if len(against) < 2:
         return against[0] if against else ()

@@ -1,4 +1,4 @@
-"""A moment of a match written as a case file: the whole position, what is disputed, and notes for people."""
+"""A moment of a match as a case file: the whole position, what is disputed, and notes for people."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def one_line(text: str) -> str:
 
 
 def _toml(value: Field) -> str:
-    """Texts and lists are written in TOML as in JSON, save that DEL may not stand there as it is."""
+    """Strings and lists are written in TOML as in JSON, except that DEL must be escaped."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""The table and what is still to do."""
+"""The state of a game: the table, and what is still to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """How it ended: points a seat, who won, and by which rule."""
+    """How it ended: points per seat, who won, and by which rule."""
 
     scores: Mapping[Seat, int]
     winners: tuple[Seat, ...]
@@ -23,22 +23,22 @@ class Outcome(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A phase, known by its object alone, and how many moves stand in it: fewer once some were taken back."""
+    """A phase, identified by its object, and how many moves have been made in it; fewer once some are taken back."""
 
     phase: Any
     moves: int
 
 
 NO_PHASE = Progress(None, 0)
-"""Of a game in which nothing is ever taken back."""
+"""For a game in which nothing can be taken back."""
 
 
 @dataclass(slots=True)
 class State:
-    """What lies on the table is the state; where we are in the procedure is the agenda."""
+    """The position is in the fields; where we are in the procedure is the agenda."""
 
     shared: ClassVar[frozenset[str]] = frozenset()
-    """Fields that are not saved: what never changes is built again when a state is loaded, what was measured once asked."""
+    """Fields that are not saved: constants are rebuilt when a state is loaded, cached values when needed."""
 
     dice: Dice
     agenda: list[Step[Any]] = field(default_factory=list)
@@ -50,5 +50,5 @@ class State:
         raise NotImplementedError
 
     def progress(self) -> Progress:
-        """How far the phase under way has got."""
+        """How far the current phase has got."""
         return NO_PHASE

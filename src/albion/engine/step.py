@@ -22,7 +22,7 @@ S = TypeVar("S", bound=State, contravariant=True)
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
-    """An automatic box: it does its work and names what must follow, in order."""
+    """An automatic box: it does its work and returns the steps that must follow, in order."""
 
     cite: ClassVar[Cite] = ()
     name: ClassVar[str] = ""
@@ -35,11 +35,11 @@ class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
             interpreted(cls)
 
     def cited(self, s: S) -> Cite:
-        """The clauses of this box in the game that is played."""
+        """The clauses of this box in the game being played."""
         return self.cite
 
     def run(self, s: S, log: Log) -> Steps[S]:
-        """Do it; return what must follow."""
+        """Change the state; return the steps that must follow."""
         raise NotImplementedError
 
 
@@ -49,7 +49,7 @@ class Choice(Step[S], Generic[S], frozen=True):
     secret: ClassVar[bool] = False
     """Other seats learn only who must decide."""
     own: ClassVar[tuple[str, ...]] = ()
-    """Verbs that this question is about even where no answer of theirs is a candidate: `forbids` alone refuses them."""
+    """Verbs this question takes even if none of their actions is a candidate: `forbids` refuses them."""
     exact: ClassVar[bool] = False
     """`candidates` lists legal answers only, so `legal` need not ask `forbids`; a property proves it."""
 
@@ -58,11 +58,11 @@ class Choice(Step[S], Generic[S], frozen=True):
         raise NotImplementedError
 
     def candidates(self, s: S) -> Iterable[Action]:
-        """What one might try; none at all: the question is skipped."""
+        """The actions to consider; if there are none, the question is skipped."""
         raise NotImplementedError
 
     def forbids(self, s: S, a: Action) -> Cite | None:
-        """The law against it: legality and its reason in one, the decisive clause first.
+        """The clauses that forbid an action, the decisive one first; None if it is legal.
 
         It knows every action of the verbs that `candidates` names, offered or not; for another verb
         it may speak where something in the position bears on it, such as a battle that comes first.
@@ -70,23 +70,23 @@ class Choice(Step[S], Generic[S], frozen=True):
         return None
 
     def foregone(self, s: S) -> bool:
-        """Whether all answers come to the same in the end, so that nobody need be asked."""
+        """Whether all answers have the same effect, so that nobody need be asked."""
         return False
 
     def reason(self, s: S, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """The key of the sentence in [why] of words.toml and what fills it; asked only when a refusal is shown."""
+        """The key of the sentence in [why] of words.toml and its data; called only when a refusal is shown."""
         return None
 
     def warns(self, s: S, a: Action) -> Refusal | None:
-        """Why a legal answer is risky, for screens to show beside it."""
+        """Why a legal answer is risky, to be shown with it."""
         return None
 
     def take(self, s: S, a: Action, log: Log) -> Steps[S]:
-        """Carry the answer out; return what must follow."""
+        """Carry out the answer; return the steps that must follow."""
         raise NotImplementedError
 
     def about(self, s: S) -> dict[str, Json]:
-        """What the question is about, for screens."""
+        """Facts about the question, to be shown with it."""
         fields: dict[str, Json] = msgspec.to_builtins(self, enc_hook=plain)
         fields.pop("type", None)
         return fields
@@ -112,7 +112,7 @@ T = TypeVar("T", bound=type)
 
 
 def step(c: Cite) -> Callable[[T], T]:
-    """Mark a step class as the box those clauses describe, and make it loadable."""
+    """Mark a step class as the implementation of those clauses, and register it for loading."""
 
     def mark(cls: T) -> T:
         enter(c, cls, sys._getframe(1).f_lineno)
@@ -122,7 +122,7 @@ def step(c: Cite) -> Callable[[T], T]:
 
 
 def enter(c: Cite, cls: Any, line: int) -> None:
-    """Note a step class, declared in a line of its module, under its clauses and for loading."""
+    """Register a step class under its clauses and for loading."""
     cls.cite = c
     declare(c, cls.__qualname__, cls.__module__, line)
     steps = STEPS.setdefault(family(cls.__module__), {})
@@ -132,7 +132,7 @@ def enter(c: Cite, cls: Any, line: int) -> None:
 
 
 def formerly(package: str, **names: type[Step[Any]]) -> None:
-    """Let agendas be read that a package saved when it had steps of its own for what these do now."""
+    """Let steps be loaded under names that a package saved in earlier versions."""
     STEPS.setdefault(package, {}).update(names)
 
 

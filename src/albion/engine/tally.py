@@ -1,4 +1,4 @@
-"""How often things happened, counted from events: for whoever plays many games and keeps no event of them."""
+"""How often things happened, counted from events, for simulations that do not keep the events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEGINNINGS = frozenset({"turn", "round"})
 
 
 class Tally:
-    """What has been counted so far, by whom it befell."""
+    """Counts so far, by who was involved."""
 
     def __init__(
         self, actors: tuple[str, ...], factions: frozenset[str], begins: Callable[[Event], None]
@@ -29,7 +29,7 @@ class Tally:
         self.scored: dict[tuple[Any, str], int] = {}
         """Who and why: points."""
         self.rolled: dict[tuple[Any, int], list[int]] = {}
-        """Who threw dice of how many sides: how many, and their sum."""
+        """By who rolled and the number of sides: how many dice, and their sum."""
 
     def look(self) -> None:
         """Count what was told, and forget it."""
@@ -73,7 +73,7 @@ class Tally:
         held[1] += sum(faces)
 
     def _actor(self, data: Mapping[str, Any]) -> str:
-        """Who an event is about; else the faction of its unit, where units are spelt 'faction:kind'."""
+        """Who an event is about; otherwise the faction of its unit, where units are spelt 'faction:kind'."""
         for key in self.actors:
             if data.get(key):
                 return str(data[key])

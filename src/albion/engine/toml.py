@@ -1,4 +1,4 @@
-"""TOML files that people write: what is wrong with one is said in a sentence."""
+"""TOML files that people write: errors are reported in one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def one_text_each(value: T) -> T:
-    """The same tables with one object for each text: ids looked up in dictionaries are then found without comparing letters."""
+    """The same tables with one object per string, so that dictionary lookups need not compare letters."""
     found: Any = value
     if isinstance(value, str):
         found = sys.intern(value)

@@ -15,10 +15,10 @@ from albion.engine.event import Event
 
 _FIELD = re.compile(r"\{([^{}|]+)((?:\|[^{}|]*)*)\}")
 _MANY = 4
-"""From this many on, numbered names are summarised as one."""
+"""Lists of this many numbered names or more are summarised."""
 _PARTS = ("names", "question", "action", "event", "term", "why", "story")
 _WHY = {"not-asked": "This is not the question now", "over": "The game is over"}
-"""Reasons that every game has; a game's own words come before them."""
+"""Reasons common to all games; a game's own words take precedence."""
 
 
 class Words:
@@ -49,7 +49,7 @@ class Words:
         return self._fill(template, {**(about or {}), **a._asdict(), "n": a.noun})
 
     def event(self, e: Event) -> str:
-        """What happened as a sentence; '' if it is not worth one."""
+        """What happened as a sentence; '' if it has none."""
         template = self.catalogue.get("event", {}).get(e.kind)
         if template is None:
             template = f"{e.kind}: {' '.join(f'{{{key}}}' for key in e.data)}"
@@ -81,7 +81,7 @@ class Words:
 
 @cache
 def _parts(template: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """A template taken apart once: a text, the field that follows it and the field's forms."""
+    """A parsed template: texts, each with the field that follows it and the field's forms."""
     parts, begin = [], 0
     for found in _FIELD.finditer(template):
         parts.append((template[begin : found.start()], found[1], tuple(found[2].split("|")[1:])))
@@ -90,12 +90,12 @@ def _parts(template: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
 
 
 def sentence(text: str) -> str:
-    """With a capital letter, whatever name it begins with."""
+    """With a capital letter at the beginning."""
     return text[:1].upper() + text[1:]
 
 
 def shortened(names: list[str]) -> list[str]:
-    """Many names that only count up become one: 'cohort 1–10'."""
+    """Consecutively numbered names become one: 'cohort 1–10'."""
     told: list[str] = []
     first = 0
     for n in range(1, len(names) + 1):
@@ -124,7 +124,7 @@ def form(forms: Sequence[str], value: Json) -> str:
 
 @cache
 def load_words(*books: str) -> Words:
-    """The words of a game: its books' catalogues, later ones over earlier ones."""
+    """The words of a game: its books' catalogues, later ones overriding earlier ones."""
     merged: dict[str, dict[str, str]] = {part: {} for part in _PARTS}
     for book in books:
         path = folder(book) / "words.toml"

@@ -1,7 +1,7 @@
 """Every game for OpenSpiel: `register()`, then `pyspiel.load_game("albion_redux_core(players=3)")`.
 
 The first node of a game is chance: it draws the seed of all dice and decks, so that a history of numbers is a whole game.
-Agents that search must not look at the dice to come: `resample_from_infostate` deals everything anew that a seat cannot
+Agents that search must not look at the dice to come: `resample_from_infostate` deals everything again that a seat cannot
 know, future dice included. Utilities are the share of the victory less a fair share, so they sum to 0.
 """
 
@@ -224,7 +224,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return f"{told} {view}"
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> SpielState:
-        """A state as that player could believe it: all it cannot know is dealt anew, and so are the dice to come."""
+        """A state as that player could believe it: all it cannot know is dealt again, and so are the dice to come."""
         p = self.position
         assert p.table is not None
         chance = Dice(int(probability_sampler() * 2**62))

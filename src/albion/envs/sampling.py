@@ -1,7 +1,7 @@
-"""Writes the observation schemas anew: `python -m albion.envs.sampling GAME…`.
+"""Writes the observation schemas again: `python -m albion.envs.sampling GAME…`.
 
 A schema is found by looking at many views of random games over every option set, and kept in a file, so that arrays stay
-the same while views grow. Writing one anew raises its number: policies trained on the old one do not fit the new one.
+the same while views grow. Writing one again raises its number: policies trained on the old one do not fit the new one.
 """
 
 from __future__ import annotations

@@ -262,7 +262,7 @@ def areas(shown: Shown) -> Spec:
 
 
 def length(shown: Shown) -> Spec:
-    """How many decisions a game takes."""
+    """How many decisions per game takes."""
     rows = shown.table("games").select("decisions").collect()
     values: list[int] = rows["decisions"].to_list()
     step = max(1, -(-(max(values) - min(values)) // BARS))

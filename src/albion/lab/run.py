@@ -134,7 +134,7 @@ class Session:
 
 
 def games_needed(run: Run, arm: Arm, goal: int, width: float) -> int:
-    """The current number of games if every interval is narrow enough; else the next number to check at."""
+    """The current number of games if every interval is narrow enough; otherwise the next number to check at."""
     mine = labelled(run).filter((pl.col("arm") == arm.name) & (pl.col("n") < goal))
     shares: list[float] = mine.group_by("label").agg(pl.col("won").sum()).collect()["won"].to_list()
     intervals = [wilson(wins, goal) for wins in shares]

@@ -195,7 +195,7 @@ def _from_notation(raw: Mapping[str, Any]) -> tuple[Game[Any], Options, State]:
 
 
 def _check_first(study: Study) -> None:
-    """The first thing to do must be legal at once; the others may hang on dice."""
+    """The first thing to do must be legal at once; the others may depend on dice."""
     d = settle(study.state.clone())
     if d is None:
         raise DataError("nothing is asked from there on: expected a position in the middle of a game")

@@ -77,7 +77,7 @@ def follow(lesson: Lesson, answers: Iterable[Given], open_question: Decision | N
 def _at(
     lesson: Lesson, k: int, done: int, seat: str, step: str, legal: Sequence[str] | None
 ) -> tuple[int, int]:
-    """The stage for this question: the one under way if it fits, else the next that does; the same if none does."""
+    """The stage for this question: the one in progress if it fits, otherwise the next that does; the same if none does."""
     if k == len(lesson.stages):
         return k, 0
     stage = lesson.stages[k]
@@ -97,7 +97,7 @@ def _due(lesson: Lesson, k: int, done: int, given: Given) -> bool:
 
 
 def _meant(lesson: Lesson, k: int, given: Given) -> int:
-    """The stage that an answer begins: this one, else a later one that has just this answer in mind."""
+    """The stage that an answer begins: this one, otherwise a later one that has just this answer in mind."""
     if lesson.stages[k].accepts(0, given.action):
         return k
     same = (n for n in range(k, len(lesson.stages)) if _asks(lesson.stages[n], given.seat, given.step))

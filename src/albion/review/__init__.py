@@ -1,4 +1,4 @@
-"""What a match was like: points, luck, turning points and a chronicle, worked out from its events alone."""
+"""What a match was like: points, luck, turning points and a chronicle, computed from its events alone."""
 
 from albion.review.shapes import Review
 from albion.review.whole import review_of

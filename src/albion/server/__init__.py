@@ -124,7 +124,7 @@ def _settle_memory() -> None:
     # What is loaded now stays: looking through it again and again for garbage would only cost.
     gc.collect()
     gc.freeze()
-    # Logs that grow are no garbage either: seldom looking through them spares 3 % of an action's work.
+    # Logs that grow are no garbage either: seldom looking through them spares 3% of an action's work.
     gc.set_threshold(20_000, 20, 100)
 
 

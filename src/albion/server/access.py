@@ -46,7 +46,7 @@ def view(table: Table, player: str | None, seat: str | None = None, watch: str |
 
 
 def _follow(table: Table, mine: list[Seat]) -> Seat | None:
-    """The deciding seat if it is mine, else mine that answered last, else my first."""
+    """The deciding seat if it is mine, otherwise mine that answered last, otherwise my first."""
     if not mine:
         return None
     if table.row.turn in mine:
@@ -113,7 +113,7 @@ def acting_seat(table: Table, player: str, seat: str | None) -> Seat:
 
 
 def undoing_seat(table: Table, player: str, seat: str | None) -> Seat:
-    """The seat that takes back: the named one, else the one of this player's that answered last."""
+    """The seat that takes back: the named one, otherwise the one of this player's that answered last."""
     if seat is not None:
         return Seat(seat)
     mine = table.seats_of(player)

@@ -1,4 +1,4 @@
-"""Hints for a person who plays alone: worked out in the forecasting process from what the seat could believe."""
+"""Hints for a person who plays alone: computed in the forecasting process from what the seat could believe."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ HARMLESS = "random"
 """The one bot that may play on from such a position: from how it answers nobody learns anything."""
 _MOST = 200
 _LATELY = 100
-"""After this many more answers a match counts as being in another position."""
+"""After this many more answers per match counts as being in another position."""
 
 
 def is_contested(row: MatchRow, seats: Iterable[SeatRow]) -> bool:

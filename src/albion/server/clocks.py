@@ -181,7 +181,7 @@ def _voting(row: MatchRow) -> bool:
 
 
 def _charged(clock: Clock, seat: str, left: int, answered: int | None) -> Clock:
-    """The clock once a seat's time has stopped; only an answer, given at position `answered`, brings the increment."""
+    """The clock once per seat's time has stopped; only an answer, given at position `answered`, brings the increment."""
     banks = clock.banks
     if clock.kind == "bank":
         banks = {**banks, seat: left + (clock.increment if answered is not None else 0)}
@@ -265,7 +265,7 @@ def bot_takes_over(table: Table, seat: Seat, now: int, why: str) -> Change:
 
 
 def relief(clock: Clock | None, game: Game[Any]) -> str:
-    """The bot that takes a seat over: the one agreed on, else one that plays sensibly."""
+    """The bot that takes a seat over: the one agreed on, otherwise one that plays sensibly."""
     if clock is not None and clock.at_zero.startswith("bot:"):
         return clock.at_zero.removeprefix("bot:")
     known = bot_names(game.id)

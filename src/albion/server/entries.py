@@ -115,7 +115,7 @@ class Entry:
         return told
 
     def _sentences(self, words: Words) -> list[responses.Event]:
-        """Every event with its sentence, worked out once for all who may read it."""
+        """Every event with its sentence, computed once for all who may read it."""
         if self._told is None:
             self._told = [
                 responses.Event(e.kind, e.cite, e.data, words.event(Event(e.kind, (), e.data)), e.final)

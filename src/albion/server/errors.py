@@ -61,7 +61,7 @@ class RequestError(Exception):
 
 
 async def hold_back(status: int) -> None:
-    """Let whoever asks too often wait for the refusal: at once, it would be asked for a thousand times a second."""
+    """Let whoever asks too often wait for the refusal: at once, it would be asked for a thousand times per second."""
     if status == TOO_MANY:
         await asyncio.sleep(HELD_BACK)
 

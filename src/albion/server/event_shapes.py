@@ -18,7 +18,7 @@ class PlayerRating(Struct, frozen=True, kw_only=True):
     handle: str
     rating: int
     low: int
-    """The rating lies above this, and below `high`, with 95 % certainty."""
+    """The rating lies above this, and below `high`, with 95% certainty."""
     high: int
     matches: int
 

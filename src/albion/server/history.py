@@ -155,7 +155,7 @@ async def explain(
 async def odds(
     tables: Tables, match: str, player: str, action: str | None, seat: str | None
 ) -> responses.Odds:
-    """The game's odds, worked out from what this seat could believe, so that they tell no secret."""
+    """The game's odds, computed from what this seat could believe, so that they tell no secret."""
     async with tables.reading(match) as table:
         access.need_seat(table, player, seat)
         asking = access.acting_seat(table, player, seat)

@@ -107,7 +107,7 @@ async def listing(
 
 
 async def _round(tables: Tables, row: MatchRow) -> responses.ListedRound | None:
-    """How far a running match has come, as it stands in memory, else as it was stored a few answers ago: reading whole matches would take too long."""
+    """How far a running match has come, as it stands in memory, otherwise as it was stored a few answers ago: reading whole matches would take too long."""
     game = tables.games.get(row.game)
     if row.status != "running" or game is None or row.version != game.version:
         return None

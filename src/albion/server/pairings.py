@@ -118,7 +118,7 @@ def rounds_paired(
 def paired(
     kind: Kind, order: Sequence[str], before: Sequence[Played], round: int, size: int
 ) -> list[Players]:
-    """The tables of the next round; `order`: by standing in a Swiss event, else as they joined."""
+    """The tables of the next round; `order`: by standing in a Swiss event, otherwise as they joined."""
     if kind != "swiss" and size == 2:
         return _circle(order, round)
     met = meetings(before)

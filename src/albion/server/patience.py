@@ -208,7 +208,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def spare(self, times: int = 1) -> bool:
-        """Whether there may be one more frame that is no message; else the connection ends."""
+        """Whether there may be one more frame that is no message; otherwise the connection ends."""
         now = self.loop.time()
         self._left = min(float(FRAMES), self._left + (now - self._since) * FRAMES_A_SECOND) - times
         self._since = now

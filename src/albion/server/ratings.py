@@ -39,7 +39,7 @@ _OUTCOME = msgspec.json.Decoder(responses.Outcome)
 
 
 class Rating(NamedTuple):
-    """A rating on the scale of chess, with its 95 % interval."""
+    """A rating on the scale of chess, with its 95% interval."""
 
     rating: int
     low: int

@@ -1,4 +1,4 @@
-"""Looking back on a whole match: worked out in the forecasting process, kept until the match moves on."""
+"""Looking back on a whole match: computed in the forecasting process, kept until the match moves on."""
 
 from __future__ import annotations
 

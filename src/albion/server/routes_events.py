@@ -79,7 +79,7 @@ async def join(club: TheClub, player: Somebody, event: EventId) -> Answer:
     "/events/{event}/players", tags=["events"], responses=answers(event_shapes.EventDetails, 401, 404)
 )
 async def leave(club: TheClub, player: Somebody, event: EventId) -> Answer:
-    """Withdraw; matches under way go on and count."""
+    """Withdraw; matches in progress go on and count."""
     await club.leave(event, player.id)
     return Answer(await club.view(event, player.id))
 

@@ -1,4 +1,4 @@
-"""Lessons: beginning one, and the coach of one under way."""
+"""Lessons: beginning one, and the coach of one in progress."""
 
 from __future__ import annotations
 

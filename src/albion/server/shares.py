@@ -25,7 +25,7 @@ AT_ONCE = 1.5
 PATIENCE = 5.0
 """A request that would have to wait longer is refused."""
 _EXPECTED = 0.005
-"""Seconds taken for a request that is under way: what it really used is known when it has ended."""
+"""Seconds taken for a request that is in progress: what it really used is known when it has ended."""
 _MOST = 20_000
 
 

@@ -73,7 +73,7 @@ def after_question(table: Table) -> str:
 
 
 def _found(table: Table) -> Given | Disarmed | None:
-    """What the orders make of the open question: worked out once, or whoever asked it could tell by waiting longer."""
+    """What the orders make of the open question: computed once, or whoever asked it could tell by waiting longer."""
     d = table.match.decision
     orders = orders_of(table, d.seat) if d is not None and not table.outdated else {}
     if d is None or not orders:
@@ -95,7 +95,7 @@ def disarmed_at(table: Table, d: Decision) -> str | None:
 
 
 def ordering_seat(table: Table, player: str, seat: str | None) -> Seat:
-    """The seat that is spoken for: the named one, else this player's first."""
+    """The seat that is spoken for: the named one, otherwise this player's first."""
     mine = table.seats_of(player)
     if not mine or (seat is not None and seat not in mine):
         raise foreign("you have no seat at this table" if not mine else f"the seat {seat} is not yours")

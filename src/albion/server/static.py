@@ -156,7 +156,7 @@ def _placed(page: File, edition: str, base: str) -> File:
 
 @lru_cache(maxsize=8)
 def _whole(entry: Path, folder: Path, edition: str) -> File:
-    """An entry with all it imports, joined anew when the folder changes."""
+    """An entry with all it imports, joined again when the folder changes."""
     return File.of(joined(entry, folder), _KINDS.get(entry.suffix, "text/css"))
 
 

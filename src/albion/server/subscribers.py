@@ -94,7 +94,7 @@ class Lobby:
 
 
 def publish(table: Table, new: Iterable[Entry], origin: Origin | None = None) -> None:
-    """Tell every subscriber what was committed; what several of them share is worked out once."""
+    """Tell every subscriber what was committed; what several of them share is computed once."""
     if not table.subscribers:
         return
     entries = list(new)

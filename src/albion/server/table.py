@@ -100,7 +100,7 @@ class Table:
     served: ServedTime = field(init=False)
     used: int = 0
     looked: tuple[int, str] | None = None
-    """For which entry and which orders it was last worked out whether an order answers."""
+    """For which entry and which orders it was last computed whether an order answers."""
     by_order: tuple[Decision, Mapping[str, Order], Given | Disarmed | None] | None = None
     """What the orders of the seat to answer made of a question."""
     gone: bool = False

@@ -15,7 +15,7 @@ from albion.sim.pool import run_jobs
 def jobs_of(
     game: Game[Any], options: Options, names: Sequence[str], seed: int, count: int, *, rotate: bool
 ) -> list[Job]:
-    """A job a game, seeds counting up; with rotate everyone moves on one seat after each game."""
+    """A job per game, seeds counting up; with rotate everyone moves on one seat after each game."""
     bots = spread(names, game.seats(options))
     for name in set(bots):
         make_bot(name, game)

@@ -30,7 +30,7 @@ class Speed(NamedTuple):
 
 
 def bench(game: Game[Any], options: Options, seed: int, seconds: float) -> Speed:
-    """Random play with every legal action worked out at every question, then clones and replays."""
+    """Random play with every legal action computed at every question, then clones and replays."""
     playout(game, options, seed)
     played = questions = 0
     begin = process_time()

@@ -35,7 +35,7 @@ def bench_bots(game: Game[Any], options: Options, seed: int, seconds: float) -> 
     """Games between heuristics, then rollouts from the positions of such a game.
 
     A rollout begins at one of the game's questions, in a world in which all that the seat cannot know, dice to come included, is
-    dealt anew. The heuristic answers for every seat up to the search's horizon, in the Britannia games the end of the round;
+    dealt again. The heuristic answers for every seat up to the search's horizon, in the Britannia games the end of the round;
     then, beginning at the same questions, chance answers up to the end of the round or turn. Each position comes once before any
     comes again, in a mixed order, so that all stretches of the game count alike.
     """
@@ -68,7 +68,7 @@ def _rollouts(
 
 
 def _games(game: Game[Any], options: Options, seed: int, seconds: float) -> float:
-    """Whole games a second."""
+    """Whole games per second."""
     played, begin = 0, process_time()
     while (spent := process_time() - begin) < seconds:
         s = game.setup(options, Dice(seed + played))

@@ -57,7 +57,7 @@ class Asked:
         self._orders = default_orders(order_kinds(*game.books)) if ordered else {}
 
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
-        """An order's answer, else the bot's plan."""
+        """An order's answer, otherwise the bot's plan."""
         given = answer_by_order(self._game, self._orders, imagined, d)
         if isinstance(given, Given):
             return (given.action,)

@@ -78,7 +78,7 @@ def chosen_levels(game: Game[Any], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def chosen_pairs(game: Game[Any], text: str, levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Which levels are put among which: as asked, else each among the next below, and the strongest among steady."""
+    """Which levels are put among which: as asked, otherwise each among the next below, and the strongest among steady."""
     if not text:
         found = list(pairwise(levels))
         top = (levels[0], "steady")
@@ -92,7 +92,7 @@ def chosen_pairs(game: Game[Any], text: str, levels: Sequence[str]) -> list[tupl
 
 
 def rate(results: Sequence[Result]) -> list[Rung]:
-    """Ratings by the Plackett-Luce model, with 95 % intervals, the strongest first."""
+    """Ratings by the Plackett-Luce model, with 95% intervals, the strongest first."""
     model = PlackettLuce(tau=0.0)
     names = dict.fromkeys(name for r in results for name in r.bots)
     ratings: dict[str, Any] = {name: model.rating(name=name) for name in names}

@@ -11,7 +11,7 @@ from albion.engine.errors import DataError
 
 
 def bench_peers(seconds: float) -> dict[str, dict[str, float]]:
-    """Decisions and games a second of each peer, random play on one core."""
+    """Decisions and games per second of each peer, random play on one core."""
     chess, catanatron = _load("chess"), _load("catanatron")
     return {"python-chess": _chess(chess, seconds), "catanatron": _catanatron(catanatron, seconds)}
 

@@ -23,7 +23,7 @@ class Result(NamedTuple):
 
     seed: int
     bots: tuple[str, ...]
-    """Who played, a name a seat in seat order."""
+    """Who played, a name per seat in seat order."""
     scores: dict[str, int]
     winners: tuple[str, ...]
     questions: int

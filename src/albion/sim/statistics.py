@@ -9,11 +9,11 @@ from typing import NamedTuple
 from albion.sim.play import Result
 
 Z95 = 1.959964
-"""Standard errors either side that hold 95 % of a normal distribution."""
+"""Standard errors either side that hold 95% of a normal distribution."""
 
 
 class Interval(NamedTuple):
-    """A figure and the 95 % interval around it."""
+    """A figure and the 95% interval around it."""
 
     value: float
     low: float

@@ -1,4 +1,4 @@
-"""A measurement can be stopped and gone on with, and never mixes games of different players."""
+"""A measurement can be stopped and continued, and never mixes games of different players."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_the_first_question_is_open_at_once(played: Play) -> None:
 
 
 def test_nobody_answers_for_another(played: Play) -> None:
-    with pytest.raises(NotYourTurnError, match="for blue to answer now, not for red"):
+    with pytest.raises(NotYourTurnError, match=r"not red's turn: blue is to play"):
         played().play(RED, Action("take", 1))
 
 

@@ -70,7 +70,7 @@ def joined(ann: Person, bob: Person) -> str:
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server on loopback for this session: installed if that is allowed, else said so."""
+    """A PostgreSQL server on loopback for this session: installed if that is allowed, otherwise said so."""
     try:
         server = PostgresServer(tmp_path_factory.mktemp("postgres"))
     except NoPostgresError as error:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server on loopback: the one installed, one installed now if we may, else one out of a package."""
+"""A PostgreSQL server on loopback: the one installed, one installed now if we may, otherwise one out of a package."""
 
 from __future__ import annotations
 

@@ -440,7 +440,7 @@ def heard(socket: Any, *kinds: str) -> dict[str, Any]:
 
 
 def test_whoever_asks_too_often_waits_for_the_refusal(ann: Person, joined: str) -> None:
-    """Refused at once, four clients ask a thousand times a second, and each refusal takes the time of two moves."""
+    """Refused at once, four clients ask a thousand times per second, and each refusal takes the time of two moves."""
     answers = []
     for _ in range(int(RATES["chat"].burst) + 3):
         begin = time.monotonic()

@@ -53,7 +53,7 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     factions: tuple[str, ...]
     stages: int
     spread: tuple[tuple[float, ...], ...]
-    """By stage and faction: the standard deviation of what the valuation cannot foretell."""
+    """By stage and faction: the standard deviation of what the valuation cannot predict."""
     origin: Origin
     doubt: tuple[float, ...] = ()
     """By stage: how much more a lead of one seat over another varies than if nations' fates were independent."""
@@ -191,7 +191,7 @@ class Valuation:
         return dict(zip(seats, total, strict=True))
 
     def chances(self, s: State) -> dict[Seat, float]:
-        """The chance of each seat to win: a rough estimate, as if what is not foretold were normal noise."""
+        """The chance of each seat to win: a rough estimate, as if what is not predicted were normal noise."""
         if s.outcome is not None:
             won = s.outcome.winners
             return {seat: (1 / len(won) if seat in won else 0.0) for seat in s.outcome.scores}

@@ -34,7 +34,7 @@ class Effort(NamedTuple):
     strength: float = 1.0
     answers: int = 0
     """Answers that may be given ahead for one question. Where this is set, plans are tried up to the horizon at once and
-    the worse half dropped again and again; else they are first tried to the end of their turn."""
+    the worse half dropped again and again; otherwise they are first tried to the end of their turn."""
 
 
 SEARCH = 2

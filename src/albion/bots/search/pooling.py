@@ -12,7 +12,7 @@ OWN = 300.0
 
 
 def pooled_weights(np: Any, x: Any, y: Any, sights: Sequence[str], factions: Sequence[str]) -> Any:
-    """Weights [sight, faction] for centred sights x and points to come y, a row a position.
+    """Weights [sight, faction] for centred sights x and points to come y, a row per position.
 
     A sight "KIND FACTION" counts for that faction alone, by a weight that all factions share; any other sight has a weight
     for each faction. So a few hundred games bind a dozen figures instead of several hundred.

@@ -107,11 +107,11 @@ def _searcher(game: Game[Any], model: bytes) -> Searcher:
 
 
 class Fit(NamedTuple):
-    """A fitted model and how well it foretells games it has not seen."""
+    """A fitted model and how well it predicts games it has not seen."""
 
     model: bytes
     explained: list[float]
-    """By stage: the share of the spread of points to come that it foretells."""
+    """By stage: the share of the spread of points to come that it predicts."""
 
 
 def fit(game: Game[Any], played: Iterable[Played], origin: Origin) -> Fit:
@@ -169,7 +169,7 @@ def _seats(game: Game[Any], outlook: Outlook, factions: tuple[str, ...]) -> list
 
 
 def _doubt(np: Any, missed: Any, seat_of: Sequence[Seat]) -> float:
-    """The spread of leads that were not foretold, beside what independent errors of the factions would make it."""
+    """The spread of leads that were not predicted, beside what independent errors of the factions would make it."""
     sums = {seat: missed[:, [x == seat for x in seat_of]] for seat in dict.fromkeys(seat_of)}
     told = [
         (x.sum(1) - y.sum(1)).var() / max(1e-9, x.var(0).sum() + y.var(0).sum())

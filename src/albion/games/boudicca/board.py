@@ -158,7 +158,7 @@ class Board:
         return {h: self._ways(h, kind, roads, ()) for h in self.grid.hexes}
 
     def _bridged_ways(self, kind: str, roads: str, spans: Spans) -> Ways:
-        """All ways; where bridges differ from the map, only their banks are drawn anew."""
+        """All ways; where bridges differ from the map, only their banks are drawn again."""
         if not spans:
             return Ways(self._edges(kind, roads), self._land)
         return self.ways(kind, roads, ()).changed(

@@ -119,7 +119,7 @@ class Courses:
         left = True
         while left:
             left = False
-            # Markers only grow, so lowest first everything is met once; only cleared ones begin anew.
+            # Markers only grow, so lowest first everything is met once; only cleared ones begin again.
             for markers in self.order:
                 p = cells[cell + markers]
                 if p:

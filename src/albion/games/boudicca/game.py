@@ -172,7 +172,7 @@ class Boudicca(Game[BoudiccaState]):
                 yield name, units[u].body or units[u].side, 1
 
     def imagine(self, s: BoudiccaState, seat: Seat, dice: Dice) -> BoudiccaState:
-        """The cards a seat cannot see are dealt anew."""
+        """The cards a seat cannot see are dealt again."""
         return imagine(s, seat, dice)
 
     def round_of(self, s: BoudiccaState) -> int:

@@ -1,4 +1,4 @@
-"""A full state as one seat could believe it: cards it cannot see are dealt anew."""
+"""A full state as one seat could believe it: cards it cannot see are dealt again."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def too_many_druids(s: BoudiccaState) -> list[str]:
 
 
 def unfought(s: BoudiccaState) -> list[str]:
-    """Enemies in one hex, save where they are fighting."""
+    """Enemies in one hex, except where they are fighting."""
     both = s.held(SIDES[0]) & s.held(SIDES[1]) - ({s.battle.hex} if s.battle else set())
     return [f"both sides stand in {h} without a battle" for h in sorted(both)]
 

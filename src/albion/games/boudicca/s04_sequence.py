@@ -97,7 +97,7 @@ class CardSelection(Step[BoudiccaState], frozen=True):
 
 @step(cite("boudicca 5.1.5.a 5.1.5.b"))
 class Mulligan(Question, frozen=True):
-    """A hand of nothing but events may be shown and drawn anew, once; asked of any hand so small."""
+    """A hand of nothing but events may be shown and drawn again, once; asked of any hand so small."""
 
     side: str
     secret = True

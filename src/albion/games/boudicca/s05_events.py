@@ -86,7 +86,7 @@ def play_event(s: BoudiccaState, card: str, log: Log) -> Steps[BoudiccaState]:
 
 @rule(cite("boudicca 5.3.1.d 5.3.1.e R38"))
 def another_card(s: BoudiccaState, log: Log) -> None:
-    """A card at once after a Major Battle won this turn; else the card waits face up."""
+    """A card at once after a Major Battle won this turn; otherwise the card waits face up."""
     if s.won_major:
         draw_card(s, BRITONS, log, cite("boudicca 5.3.1.e"))
     else:
@@ -190,7 +190,7 @@ def germania_hexes(s: BoudiccaState) -> list[Hex]:
 
 @rule(GERMANIA)
 def germania_fault(s: BoudiccaState) -> Cite | None:
-    """From the third turn, once a game, with a port and something to bring."""
+    """From the third turn, once per game, with a port and something to bring."""
     if s.germania:
         return cite("boudicca 5.3.2.d")
     if s.turn < s.rules.data.tables.hail_caesar.germania_first_turn:

@@ -60,7 +60,7 @@ class BeginImpulse(Step[BoudiccaState], frozen=True):
     final: bool = False
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Take off what lasted until now, and note stacks to be put right."""
+        """Take off what lasted until now, and note stacks to be corrected."""
         s.impulse += 1
         s.phasing, s.final, s.ap, s.cards, s.drawn, s.ended = self.side, self.final, 0, 0, (), ""
         gone = SACKER | DISPLACED | (MARCHED if self.side == ROMANS else 0)
@@ -126,7 +126,7 @@ LAWS: dict[str, Law] = {
 
 @rule(cite("boudicca 1.2.b 5.0.b 5.0.c 5.2.2.b"))
 def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
-    """Every clause against spending points so: the entry's own law, the cost, stacks to be put right."""
+    """Every clause against spending points so: the entry's own law, the cost, stacks to be corrected."""
     why: list[Cite] = []
     if a.verb in WHOSE and WHOSE[a.verb] != s.phasing:
         why.append(OTHERS[a.verb])

@@ -129,7 +129,7 @@ class MoveStack(Question, frozen=True):
         return found
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
-        """Only activated units, leaving a legal stack; a faulty stack must be put right."""
+        """Only activated units, leaving a legal stack; a faulty stack must be corrected."""
         match a.verb:
             case "take" if a.noun == "all":
                 return ONE_BY_ONE if self.group else self._leaving(s, self.waiting(s))

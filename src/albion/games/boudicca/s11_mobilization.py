@@ -32,7 +32,7 @@ def mobilize_fault(s: BoudiccaState, where: str | int) -> Cite | None:
 
 @step(cite("boudicca 11.1.2.a 11.1.2.b 11.1.3.a 11.1.3.d 11.1.3.e 11.1.3.f 11.1.3.g 1.2.f"))
 class Mobilize(Step[BoudiccaState], frozen=True):
-    """Units become active: at once, save II Legion, which answers a die and comes later."""
+    """Units become active: at once, except II Legion, which answers a die and comes later."""
 
     place: int
 

@@ -67,7 +67,7 @@ def kill_leader(s: BoudiccaState, u: int, log: Log) -> None:
 
 @rule(ESCAPE)
 def refuge(s: BoudiccaState, h: Hex, side: str) -> Hex | None:
-    """Where a leader escapes to: own troops, else an own place that stands."""
+    """Where a leader escapes to: own troops, otherwise an own place that stands."""
     board, foe = s.rules.board, enemy(side)
     troops = board.grid.nearest(h, (x for x in s.held(side) if x != h))
     if troops:

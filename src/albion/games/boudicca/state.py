@@ -121,7 +121,7 @@ class BoudiccaState(Patterns):
     landed: tuple[str, ...] = ()
     """Legions that have had units on the map."""
     strained: tuple[Hex, ...] = ()
-    """Hexes whose stacking must be put right this impulse."""
+    """Hexes whose stacking must be corrected this impulse."""
     shaken: tuple[Hex, ...] = ()
     """Hexes where a leader fell or a battle left units together that may not stack."""
     group: tuple[int, ...] = ()

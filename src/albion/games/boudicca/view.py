@@ -116,7 +116,7 @@ def _pieces(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
     now = s.impulse
     states = kept.part("ready", (s.ready, now), lambda: [(n <= now) + (n < NEVER) for n in s.ready])
     rows = zip(s.where, s.steps, states, s.used, s.marks, strict=True)
-    # By number, not by place: so a counter that moves keeps its place in the list, and only its hex is told anew.
+    # By number, not by place: so a counter that moves keeps its place in the list, and only its hex is told again.
     sources = {u: row for u, row in enumerate(rows) if row[0] not in _NOWHERE}
     return list(kept.each("piece", sources, lambda u: _piece(s, u)).values())
 
@@ -173,7 +173,7 @@ def _body(s: BoudiccaState, body: str) -> dict[str, Json]:
 
 
 def markers(s: BoudiccaState, kept: Kept) -> list[dict[str, Json]]:
-    """Everything else on the board; those that stand for stacks are sought anew only when their side has moved."""
+    """Everything else on the board; those that stand for stacks are sought again only when their side has moved."""
     cohorts, (low, high) = s.rules.cohorts, s.rules.ranks[BRITONS]
     sources = {
         _placed: (s.sacked, s.spans, s.revolted),

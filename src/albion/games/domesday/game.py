@@ -123,7 +123,7 @@ class Domesday(Game[Dom]):
                 yield area, faction, sum(st.troops) + len(st.leaders) + st.castle
 
     def imagine(self, s: Dom, seat: Seat, dice: Dice) -> Dom:
-        """Hidden cards dealt anew."""
+        """Hidden cards dealt again."""
         return imagine(s, seat, dice)
 
     def round_of(self, s: Dom) -> int:

@@ -12,7 +12,7 @@ ESCORT = 4
 
 @rule(cite("domesday 1.4.a 1.4.2.b R53"))
 def answerer(s: Dom, seat: str, area: str = "") -> Seat:
-    """The player himself; for the Absentee who drew its card, else an uninvolved neighbour."""
+    """The player himself; for the Absentee who drew its card, otherwise an uninvolved neighbour."""
     rules = s.rules
     if seat != rules.absentee:
         return Seat(seat)

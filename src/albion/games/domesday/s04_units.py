@@ -204,7 +204,7 @@ def open_gates(s: Dom, space: str) -> None:
 
 @rule(cite("domesday 4.2.4.a 4.2.5.a 4.2.7.b 5.5.6.h 4.2.1.d"))
 def fell_leader(s: Dom, leader: str, log: Log) -> None:
-    """A reduced Leader dies if he is King or Dead-marked; else he goes into exile."""
+    """A reduced Leader dies if he is King or Dead-marked; otherwise he goes into exile."""
     if leader == s.king or s.board.leaders[leader].dead:
         kill_leader(s, leader, log)
     else:

@@ -219,7 +219,7 @@ class March(Choice[Dom], frozen=True):
         return ways_out(s, band, self.path) or (noun != "all" and self._others_to_come(s, band))
 
     def _not_here(self, s: Dom, noun: str) -> Cite:
-        """Another faction's unit is not part of the stack; else there is none such here."""
+        """Another faction's unit is not part of the stack; otherwise there is none such here."""
         faction = s.sides[noun] if noun in s.sides else unit_parts(noun)[0]
         if faction not in s.board.homelands or banner(s, faction) == self.band.faction:
             return cite("domesday 5.4.b")

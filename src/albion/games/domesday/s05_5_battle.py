@@ -27,7 +27,7 @@ CONTROLLED = cite("domesday 5.5.a 3.3.2.a R37")
 
 
 def price(s: Dom, faction: str, area: str) -> int:
-    """Half an AP in the attacker's Homeland, else one."""
+    """Half an AP in the attacker's Homeland, otherwise one."""
     return s.board.price["battle-homeland" if homeland(s, area, faction) else "battle"]
 
 
@@ -366,7 +366,7 @@ class RetreatTo(Choice[Dom], frozen=True):
 
 @step(cite("domesday 5.5.d 5.5.2.c 5.8.7.b R28"))
 class EndBattle(Step[Dom], frozen=True):
-    """The Battle is over; Battle Events go back to hand if nobody was hurt, else to the discards."""
+    """The Battle is over; Battle Events go back to hand if nobody was hurt, otherwise to the discards."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """Clear the chart."""

@@ -180,7 +180,7 @@ def _no_building(s: Dom, e: Effect, area: str) -> Cite:
 
 
 def untouched(s: Dom, e: Effect, area: str) -> Cite:
-    """Why no unit there is touched: the King's company stays what it is, else the card does not name it."""
+    """Why no unit there is touched: the King's company stays what it is, otherwise the card does not name it."""
     if e.op == "replace-units":
         new = new_faction(s, e)
         stays = [replaceable(s, area, f, new) for f in s.stacks.get(area, {}) if _whose(s, e, f)]
@@ -304,7 +304,7 @@ def _whose(s: Dom, e: Effect, faction: str) -> bool:
 
 @rule(cite("domesday 4.3.1.c 4.3.1.d R44 R45"))
 def picker(s: Dom, e: Effect) -> str:
-    """Who chooses the units: their player where the card names him, else who resolves it."""
+    """Who chooses the units: their player where the card names him, otherwise who resolves it."""
     if e.op == "remove-units" and e.whose in s.rules.owner:
         return s.rules.owner[e.whose]
     if e.scope == "king-controlled":

@@ -317,7 +317,7 @@ class FinishCard(Step[Dom], frozen=True):
 
 @step(cite("domesday 1.4.1.b 1.4.2.a 1.4.3.a 1.4.4.a R52"))
 class DrawAbsentee(Step[Dom], frozen=True):
-    """A random card of the Absentee hand: Event if possible, else points; Battle Events lie open."""
+    """A random card of the Absentee hand: Event if possible, otherwise points; Battle Events lie open."""
 
     player: str
 

@@ -176,7 +176,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """A Battle Action under way."""
+    """A Battle Action in progress."""
 
     area: str
     attacker: str
@@ -238,7 +238,7 @@ class Dom(State):
     gave: dict[str, int] = field(default_factory=dict)
     battle: Battle | None = None
     sights: Sights | None = field(default=None, kw_only=True, compare=False, repr=False)
-    """What is known of the map at a glance, once somebody looked; never saved, and a copy looks anew."""
+    """What is known of the map at a glance, once somebody looked; never saved, and a copy looks again."""
 
     mark: object = field(default_factory=object, kw_only=True, compare=False, repr=False)
     """Another one whenever a stack changes: while it is the same, so are all stacks."""

@@ -197,7 +197,7 @@ def _offer(s: Dom, seat: str | None) -> dict[str, Any] | None:
 
 
 def imagine(s: Dom, seat: str, dice: Dice) -> Dom:
-    """The same table with every card dealt anew that the seat cannot know."""
+    """The same table with every card dealt again that the seat cannot know."""
     new = s.clone()
     new.dice = dice
     o = s.offer

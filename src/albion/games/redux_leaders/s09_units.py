@@ -72,7 +72,7 @@ def leaders_cross(s: HostState, nation: Nation, area: Area, arriving: int, led: 
 
 @rule(cite("redux-core 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c"))
 def need(s: HostState, b: Battle, by: Side, kind: Kind, target: Kind) -> int:
-    """Cavalry falls only to a six; infantry defending difficult terrain too; else to 5, to cavalry to 4."""
+    """Cavalry falls only to a six; infantry defending difficult terrain too; otherwise to 5, to cavalry to 4."""
     if target == CAVALRY:
         face: int = FIGHTS["hits_cavalry"]
     elif by == ATTACKER and b.area in s.rules.board.difficult:

@@ -134,7 +134,7 @@ class PlaceHost(NationChoice[HostState], frozen=True):
         return [PLACE[a] for a in dict.fromkeys((*held_areas(s, self.nation), *centers))]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
-        """A held area or a vacant center; without land a vacant center first, else any center."""
+        """A held area or a vacant center; without land a vacant center first, otherwise any center."""
         if a.verb != "place":
             return not_placing(a)
         area = Area(a.name)

@@ -45,13 +45,13 @@ def must_land(s: HostState, nation: Nation) -> Cite | None:
 
 @rule(cite("redux-core 6.1.a", "redux-leaders 9.2.1.k 9.2.1.l 11.3.e 11.3.f 11.4.c 11.4.d R32 R43 R45 R52"))
 def landed(s: BritState, nation: Nation) -> Cite | None:
-    """Units at sea must land, save in the first half of a Major Invasion or as raiders whom no leader leads."""
+    """Units at sea must land, except in the first half of a Major Invasion or as raiders whom no leader leads."""
     return must_land(host(s), nation) if s.afloat(nation) else None
 
 
 @rule(cite("redux-core 6.4.a", "redux-leaders 9.3.b 11.3.j 11.6.1.r R50 R54"))
 def stacked(s: BritState, nation: Nation) -> Cite | None:
-    """Stacking binds at the end of movement, save where there is no room for all wherever open ways lead."""
+    """Stacking binds at the end of movement, except where there is no room for all wherever open ways lead."""
     broken = stacked_at_end(s, nation)
     if broken is None or hemmed_in(host(s), nation):
         return None

@@ -1,4 +1,4 @@
-"""The table of Leaders and Raiders: what a game remembers beyond the turn under way."""
+"""The table of Leaders and Raiders: what a game remembers beyond the turn in progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hexes of a map as floods see them: each a spot that notes what the flood under way says of it."""
+"""The hexes of a map as floods see them: each a spot that notes what the flood in progress says of it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Land:
         self.at = {spot.hex: spot for spot in self.spots}
         self.number = {spot.hex: spot.number for spot in self.spots}
         self.flood = 0
-        """The flood under way, or the last one."""
+        """The flood in progress, or the last one."""
         self.lock = Lock()
-        """Held by the flood under way, for all of them use the same spots."""
+        """Held by the flood in progress, for all of them use the same spots."""
         self._known: Known[Spot] = nothing_known()
 
     def among(self, pattern: int) -> tuple[Spot, ...]:

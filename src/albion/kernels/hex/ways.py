@@ -8,7 +8,7 @@ from albion.kernels.hex.coords import Hex
 from albion.kernels.hex.land import Land, Spot
 
 Edge = tuple[Hex, int, bool]
-"""A neighbour, the cost of entering it, and whether the way there leads through water."""
+"""A neighbour, the cost of entering it, and whether the route there leads through water."""
 Edges = Mapping[Hex, tuple[Edge, ...]]
 Steps = tuple[tuple[int, tuple[Spot, ...]], ...]
 """The ways out of a hex for a flood: each cost, the lowest first, with the hexes it leads to."""
@@ -62,7 +62,7 @@ class Ways:
         return found
 
     def changed(self, ways: Edges) -> Ways:
-        """The same ways, save those out of some hexes."""
+        """The same ways, except those out of some hexes."""
         new = Ways.__new__(Ways)
         new._edges, new._changed = self._edges, {**self._changed, **ways}
         new._into, new._before = {}, self

@@ -52,7 +52,7 @@ class Hints(Struct, frozen=True):
 
 
 class Interval(Struct, frozen=True):
-    """A measured figure, and between which two it lies with 95 % certainty."""
+    """A measured figure, and between which two it lies with 95% certainty."""
 
     value: float
     low: float

@@ -82,7 +82,7 @@ class Events:
         return [EventRow(*row) for row in rows]
 
     async def running(self) -> list[EventRow]:
-        """Events under way."""
+        """Events in progress."""
         rows = await self._database.fetch(f"SELECT {_EVENT} FROM events WHERE status = $1", "running")
         return [EventRow(*row) for row in rows]
 
