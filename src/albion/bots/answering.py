@@ -1,4 +1,4 @@
-"""The one path from a question to a bot's answer: simulations, terminal, server and hints all take it."""
+"""The only way from a question to a bot's answer, used by simulations, terminal, server and hints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def answer_seed(match: int, seat: Seat, n: int) -> int:
 
 
 def answer(bot: Bot, game: Game[Any], s: State, d: Decision, seed: int) -> Plan:
-    """A bot's plan, made in a state in which all that its seat cannot know is dealt again."""
+    """A bot's plan, made in a state in which everything its seat cannot know is dealt again."""
     dice = Dice(seed)
     plan = bot.plan(game.imagine(s, d.seat, Dice(dice.d(2**32))), d, dice)
     if not plan or plan[0] not in d.actions:
@@ -33,5 +33,5 @@ def answer(bot: Bot, game: Game[Any], s: State, d: Decision, seed: int) -> Plan:
 
 
 def fits(a: Action, seat: Seat, rolled: int, s: State, d: Decision | None) -> bool:
-    """Whether a plan's next answer may still be given: nobody else is asked, no die has fallen since it was made."""
+    """Whether a plan's next answer may still be given: nobody else is asked, and no die has been rolled since it was made."""
     return d is not None and d.seat == seat and s.dice.count == rolled and a in d.actions

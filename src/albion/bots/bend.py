@@ -1,4 +1,4 @@
-"""A judgement bent: the same heuristic with other tastes gives other plans, all of them plausible."""
+"""Varied weights: the same heuristic with other weights gives other plausible plans."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from random import Random
 from albion.engine.tastes import Tastes
 
 WISHES = 0.5
-"""The share of places that a random bend wants more or less than usual."""
+"""The share of places whose weight a random variation changes."""
 
 
 class Bend(Tastes):
-    """How far a policy's tastes differ: a factor for each place it may want, and for each of its habits."""
+    """A variation of a policy's weights: a factor for each place it may want, and for each of its parameters."""
 
     __slots__ = ("_rng", "_strength", "habits", "wants")
 
@@ -27,14 +27,14 @@ class Bend(Tastes):
         self.habits = habits or {}
 
     def want(self, place: str) -> float:
-        """The factor for wanting a place; drawn when it is first asked for."""
+        """The factor for a place's value; drawn when it is first needed."""
         found = self.wants.get(place)
         if found is None:
             found = self.wants[place] = self._draw(1.5) if self._wishes() else 1.0
         return found
 
     def habit(self, name: str, usual: float) -> float:
-        """A habit's usual figure, bent."""
+        """A parameter's default value, varied."""
         found = self.habits.get(name)
         if found is None:
             found = self.habits[name] = self._draw(1.0)
@@ -54,7 +54,7 @@ NEUTRAL = Bend()
 
 
 def child(parent: Bend, rng: Random, strength: float) -> Bend:
-    """A judgement like its parent's, but for a few wishes and perhaps a habit."""
+    """A copy with a few factors for places and perhaps one parameter changed."""
     wants, habits = dict(parent.wants), dict(parent.habits)
     for place in rng.sample(sorted(wants), k=min(len(wants), rng.choice((1, 2, 3, 5)))):
         wants[place] *= 2 ** rng.gauss(0, 2.0 * strength)

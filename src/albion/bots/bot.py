@@ -26,10 +26,10 @@ class Bot(Protocol):
 
 
 class Policy(Protocol):
-    """Someone who answers question by question, and may remember from one answer of a plan to the next."""
+    """Answers question by question, and may remember things from one answer of a plan to the next."""
 
     def choose(self, imagined: State, d: Decision) -> Action:
-        """One of the decision's actions; it leaves the state as it is."""
+        """One of the decision's actions; must not change the state."""
         ...
 
 
@@ -40,19 +40,19 @@ class Planner:
         self._make = make
 
     def plan(self, imagined: State, d: Decision, dice: Dice) -> Plan:
-        """What the policy answers as long as the table alone says what comes next."""
+        """The policy's answers up to the next die roll or another seat's question."""
         return play_ahead(Sure(self._make(dice), dice), imagined, d)
 
 
 class Sure:
-    """A policy that surely comes to an end: one that goes round in circles is relieved by chance."""
+    """A policy that always terminates: after too many answers it continues at random."""
 
     def __init__(self, policy: Policy, dice: Dice) -> None:
         self._policy, self._dice = policy, dice
         self._rolled, self._given = -1, 0
 
     def choose(self, imagined: State, d: Decision) -> Action:
-        """The policy's answer, or after too many without a roll of dice any."""
+        """The policy's answer, or a random one after too many without a dice roll."""
         if imagined.dice.count != self._rolled:
             self._rolled, self._given = imagined.dice.count, 0
         self._given += 1
@@ -62,9 +62,9 @@ class Sure:
 
 
 def play_ahead(policy: Policy, s: State, d: Decision, first: Action | None = None) -> Plan:
-    """A policy's answers up to the next roll or another seat's question, the first perhaps given; changes s.
+    """A policy's answers up to the next roll or another seat's question, the first possibly given; changes s.
 
-    What it takes back on the way is not part of the plan.
+    Moves it takes back along the way are not part of the plan.
     """
     begun, seat, rolled = s.clone(), d.seat, s.dice.count
     given: list[_Given] = []
@@ -92,7 +92,7 @@ def play_ahead(policy: Policy, s: State, d: Decision, first: Action | None = Non
 
 
 class _Given(NamedTuple):
-    """An answer, the question it was given to, how far the phase had got, and whether it was the only answer."""
+    """An answer, its question, the progress of the phase, and whether it was the only answer."""
 
     answer: Action
     step: str
@@ -106,7 +106,7 @@ def fewer(now: Progress, before: Progress) -> bool:
 
 
 def _lasting(given: list[_Given], step: str, stands: Progress) -> list[_Given]:
-    """The answers but for those that belong to moves taken back; step: the question from which each move begins."""
+    """The answers except those of moves taken back; `step` is the question that begins each move."""
     cut, move = len(given), stands.moves + 1
     for i in range(len(given) - 1, -1, -1):
         x = given[i]

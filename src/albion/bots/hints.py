@@ -1,4 +1,4 @@
-"""Advice for a person: the best answers, what they are worth, and what speaks for each."""
+"""Advice for a person: the best answers, what they are worth, and the reasons for each."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ WORLDS = 8
 
 
 class Hint(NamedTuple):
-    """One answer and how it seems to turn out."""
+    """One answer and its expected result."""
 
     plan: Plan
     points: float | None
-    """Points the seat may expect in the end; None where nothing has been trained."""
+    """The seat's expected final points; None without a trained model."""
     margin: float | None
     """How far that is ahead of the others, the strongest counting most."""
     win: float | None
-    """The chance to win, an estimate."""
+    """The estimated chance of winning."""
     reasons: tuple[Reason, ...]
-    """What on the table speaks for it against the other answers."""
+    """The reasons for it, compared with the other answers."""
     ahead: float | None = None
     """How far its margin is ahead of the best other answer's; None if no other was looked at."""
 
 
 def hints(game: Game[Any], s: State, d: Decision, seed: int) -> list[Hint]:
-    """The best answers, the best first; made in imagined worlds, so that they tell no secret."""
+    """The best answers, best first; computed in imagined worlds, so that they reveal no secrets."""
     if is_forced(s, d):
         return [Hint(d.actions, None, None, None, ())]
     if "captain" not in bot_names(game.id):
@@ -95,7 +95,7 @@ def _mean(rows: list[Shares]) -> Shares:
 
 
 def why(game: Game[Any], words: Words, hint: Hint) -> str:
-    """One sentence: what speaks for an answer and what against it, compared with the other hints."""
+    """One sentence: the reasons for and against an answer, compared with the other hints."""
     if hint.ahead is None:
         return ""
     return sentence(valuation_of(game).outlook, words, hint.reasons, hint.ahead)

@@ -1,4 +1,4 @@
-"""Stops thinking that is no longer wanted: the caller of a bot can say so meanwhile."""
+"""Lets the caller of a bot stop it when its answer is no longer wanted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _unwanted: list[Callable[[], bool]] = []
 
 
 def listen(unwanted: Callable[[], bool] | None) -> None:
-    """From now on ask this whether to stop; None: never stop."""
+    """Set the function that says whether to stop; None: never stop."""
     _unwanted[:] = [] if unwanted is None else [unwanted]
 
 

@@ -1,4 +1,4 @@
-"""The player without a plan: the measure of every other."""
+"""The random player, a baseline for all others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from albion.engine.state import State
 
 
 class RandomPlayer:
-    """Any legal answer, each as likely."""
+    """Chooses any legal answer with equal probability."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice

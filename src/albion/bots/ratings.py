@@ -9,7 +9,7 @@ import msgspec
 
 RATINGS = Path(__file__).parent / "ratings.json"
 ENOUGH = 30
-"""A rating from fewer games says more about where it began than about the level."""
+"""A rating from fewer games says more about its starting value than about the level."""
 
 
 class Rated(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ def ratings() -> dict[str, list[Rated]]:
 
 
 def write_ratings(game: str, rated: list[Rated]) -> None:
-    """Keep a game's ratings beside the others', those of levels that have played enough."""
+    """Store a game's ratings with the others', for levels that have played enough games."""
     ratings.cache_clear()
     found = ratings() | {game: [r for r in rated if r.games >= ENOUGH]}
     RATINGS.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

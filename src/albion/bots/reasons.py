@@ -1,4 +1,4 @@
-"""Why an answer is good: what it leaves on the table beside what other answers leave there, as one sentence."""
+"""Why an answer is good, compared with the others, as one sentence."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from albion.bots.search.outlook import Outlook, Told
 from albion.engine.words import Words
 
 FOR, AGAINST = 2, 1
-"""How many things are named that speak for an answer, and against it."""
+"""How many reasons for and against an answer are named."""
 LEAST = 0.15
 """A difference of fewer points is no reason."""
 MOST = 16
-"""Differences that are looked through for words."""
+"""How many differences are considered for the sentence."""
 
 POINTS = Told("more points right away", "fewer points right away")
 
 Shares = dict[str, tuple[float, float]]
-"""By sight: how much of it there is, and the points that it is worth."""
+"""By feature: how much of it there is, and the points it is worth."""
 
 
 class Reason(NamedTuple):
-    """A sight: how much more of it an answer leaves than the others do, and how many points that is."""
+    """A feature: how much more of it an answer leads to than the others, and how many points that is worth."""
 
     sight: str
     more: float
@@ -31,7 +31,7 @@ class Reason(NamedTuple):
 
 
 def differences(shares: Shares, usual: Shares) -> tuple[Reason, ...]:
-    """Where an answer differs from the others in what it leaves, the weightiest first."""
+    """The features in which an answer differs from the others, the most important first."""
     nothing = (0.0, 0.0)
     found = []
     for sight in sorted({*shares, *usual}):
@@ -42,7 +42,7 @@ def differences(shares: Shares, usual: Shares) -> tuple[Reason, ...]:
 
 
 def sentence(outlook: Outlook, words: Words, reasons: Sequence[Reason], ahead: float) -> str:
-    """What an answer leaves more or less of than the others; without that, how far it is ahead of the best other one."""
+    """What an answer leads to more or less of than the others; failing that, how far it is ahead of the next best."""
     told: dict[Told, tuple[float, float]] = {}
     for reason in reasons:
         about = POINTS if reason.sight == MADE else outlook.told(reason.sight)

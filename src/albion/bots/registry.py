@@ -1,4 +1,4 @@
-"""Every bot by its name: levels from chance to search, for every game that has them."""
+"""Every bot by its name: levels from random to search, for every game that has them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EFFORTS = {
 
 
 class Level(NamedTuple):
-    """How a bot plays, in a line for people, and how it is made."""
+    """How a bot plays, in one line for people, and how it is created."""
 
     name: str
     line: str
@@ -100,7 +100,7 @@ def bot_names(game: str) -> tuple[str, ...]:
 
 @cache
 def make_bot(name: str, game: Game[Any]) -> Bot:
-    """The player of that name for that game; it keeps nothing that it cannot lose, so one serves every match."""
+    """The player of that name for that game; it keeps no state that matters, so one object serves every match."""
     if "+" in game.id:  # a variant brings its bots along
         registry: Any = game.world.module("albion.bots.registry")  # type: ignore[attr-defined]
         return registry.make_bot(name, game.plain)  # type: ignore[attr-defined, no-any-return]

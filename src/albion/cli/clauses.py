@@ -11,7 +11,7 @@ from albion.engine.cite import LAWS, Ref, Ruling, folder, known_books, load_book
 from albion.engine.coverage import refs_in
 
 SRC = "src"
-"""Where the package lies in the checkout."""
+"""The folder of the package in the checkout."""
 
 
 class Place(NamedTuple):

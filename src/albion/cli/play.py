@@ -90,7 +90,7 @@ def seat_everyone(game: Game[Any], options: Options, bots: str, mine: str) -> di
 
 
 def greet(session: Session) -> None:
-    """What is played, by whom, and the promise about the dice."""
+    """What is being played, by whom, and the hash of the seed."""
     match, screen = session.match, session.screen
     seats = ", ".join(f"{session.words.name(s)} ({session.chairs[s]})" for s in session.chairs)
     screen.rule(f"[bold]{escape(match.game.title)}[/bold]")

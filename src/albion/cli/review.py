@@ -75,5 +75,5 @@ def _data(json: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text that cannot end the element it stands in."""
+    """Text that cannot end the element it is in."""
     return text.replace("</", "<\\/")

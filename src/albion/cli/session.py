@@ -151,7 +151,7 @@ class Session:
             self.screen.print(Columns(lines, column_first=True, padding=(0, 3)))
 
     def risk(self, a: Action) -> str:
-        """The warning that stands beside a risky answer."""
+        """The warning shown with a risky answer."""
         warning = teller.warning(self.match, a)
         return f" [yellow]({escape(why_sentence(self.words, warning))})[/yellow]" if warning else ""
 

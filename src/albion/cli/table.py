@@ -17,7 +17,7 @@ from albion.engine.words import Words
 PLAIN: tuple[Json, ...] = (None, "", "full", [], 0)
 """States and strengths of a piece that go without saying."""
 WIDE = 100
-"""Columns from which the places stand in two pairs of columns."""
+"""The screen width from which places are shown in two pairs of columns."""
 
 
 def board(view: Mapping[str, Json], words: Words, width: int) -> RenderableType:

@@ -1,4 +1,4 @@
-"""A game as it is played, whose earlier positions can be had again."""
+"""A game in progress whose earlier positions can be recovered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from albion.engine.loop import apply, settle
 from albion.engine.state import State
 
 EVERY = 128
-"""After so many answers a copy of the position is kept, from which those that follow can be made again."""
+"""A copy of the position is kept every this many answers, from which later ones can be recovered."""
 
 
 class Course:
@@ -37,7 +37,7 @@ class Course:
         return len(self._taken)
 
     def at(self, answers: int) -> tuple[State, Decision | None]:
-        """The position after so many answers, to be read at once and not to be changed."""
+        """The position after that many answers; read it at once and do not change it."""
         if answers == len(self._taken):
             return self.state, self.decision
         near = answers - answers % EVERY

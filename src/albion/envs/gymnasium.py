@@ -55,7 +55,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._shown()
 
     def begin(self, seed: int) -> None:
-        """As `reset`, with the match's own seed and without looking at anything."""
+        """Like `reset`, with the match's own seed and without computing an observation."""
         self._seed, self._asked = seed, 0
         self.table.begin(seed)
         self._bots_answer()
@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return seen, self.table.worth()[self.seat] if over else 0.0, over, False, info
 
     def answer(self, number: int) -> None:
-        """As `step`, without looking at anything."""
+        """Like `step`, without computing an observation."""
         self.table.take(number)
         self._asked += 1
         self._bots_answer()

@@ -149,7 +149,7 @@ _UNREAD: dict[str, Any] = {"observation": None, "action_mask": None}
 
 
 class Observation(dict[str, Any]):
-    """A dict of 'observation' and 'action_mask' whose arrays are made when they are first read, of the position as it was."""
+    """A dict of 'observation' and 'action_mask' whose arrays are computed on first reading, for the position at the time."""
 
     __slots__ = ("_answers", "_course", "_frame", "_legal", "_seat")
 

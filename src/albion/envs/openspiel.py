@@ -44,7 +44,7 @@ def name_of(game: str) -> str:
 
 
 def register() -> tuple[str, ...]:
-    """Make every game known to pyspiel; the names to load them by. Calling it again does nothing."""
+    """Register every game with pyspiel; returns the names to load them by. Calling it again does nothing."""
     for game in games.GAMES.values():
         if game.id not in _REGISTERED:
             made = type(f"Spiel_{name_of(game.id)}", (SpielGame,), {"albion": game})

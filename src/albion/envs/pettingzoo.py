@@ -95,4 +95,4 @@ class AlbionEnv(AECEnv[Seat, Observation, int]):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """There is nothing to release."""

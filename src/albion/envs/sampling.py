@@ -34,7 +34,7 @@ PROSE = frozenset({"name", "text", "title", "card_texts", "years"})
 
 
 class Seen:
-    """What stood at one path of the views."""
+    """The values seen at one path of the views."""
 
     def __init__(self) -> None:
         self.numbers: set[float] = set()
@@ -44,7 +44,7 @@ class Seen:
 
 
 def look(seen: dict[tuple[str, ...], Seen], path: tuple[str, ...], value: Json) -> None:
-    """Take note of everything at and below a path."""
+    """Record everything at and below a path."""
     if isinstance(value, dict):
         for key, below in value.items():
             if key not in PROSE:

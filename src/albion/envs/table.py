@@ -71,7 +71,7 @@ class Playing:
         return self.numbers.actions[number]
 
     def observation(self, seat: Seat) -> Observation:
-        """What a seat may know now; the arrays are made when they are read."""
+        """What a seat may know now; the arrays are computed when read."""
         return Observation(self._frame, self.course, seat, self.legal(seat))
 
     def worth(self) -> dict[Seat, float]:

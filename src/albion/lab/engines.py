@@ -18,15 +18,15 @@ from albion.lab.tables import Packed, Rows, pack
 from albion.sim.pool import prepare_worker
 
 AIM_SECONDS = 2.0
-"""So long should a chunk take: long enough that handing it over costs nothing, short enough that progress moves."""
+"""Seconds a chunk should take: long enough that handing it over costs little, short enough to show progress."""
 LARGEST = 500
 DEATHS = 5
-"""How many workers may die in a row without a finished chunk in between."""
+"""How many workers may die in a row without finishing a chunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some games of one arm, in words that travel between machines."""
+    """Some games of one arm, as plain values that can be sent to other machines."""
 
     arm: Arm
     seed: int
@@ -93,7 +93,7 @@ class Local:
         self._pool: ProcessPoolExecutor | None = None
 
     def play(self, chunks: Iterator[Chunk]) -> Iterator[Played]:
-        """In this very process if there is only one."""
+        """In this process if there is only one."""
         if self.width == 1:
             prepare_worker()
             yield from map(play_chunk, chunks)

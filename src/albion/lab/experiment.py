@@ -1,4 +1,4 @@
-"""An experiment as a file: what is to be played, checked in full before anything runs."""
+"""An experiment as a file, checked completely before anything runs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ARM = ("name", "game", "options", "bots", "seating", "games", "variant")
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One thing to be played many times: a game, its options and who sits where."""
+    """One set-up to be played many times: a game, its options and who sits where."""
 
     name: str
     game: str
@@ -212,7 +212,7 @@ def _option_sets(game: Game[Any], given: Any) -> Sequence[Options]:
 
 @contextmanager
 def under(key: str) -> Iterator[None]:
-    """What goes wrong within is said to be wrong with that key."""
+    """Report errors inside this block as errors of that key."""
     try:
         yield
     except AlbionError as error:

@@ -44,7 +44,7 @@ def _read(link: str, address: str) -> bytes:
 
 
 def _why(error: urllib.error.HTTPError) -> str:
-    """What the server says against it."""
+    """The server's error message."""
     try:
         return str(msgspec.json.decode(error.read(_LARGEST))["message"])
     except (msgspec.MsgspecError, KeyError, TypeError):

@@ -14,7 +14,7 @@ from albion.sim.pool import prepare_worker
 AHEAD = 2
 """Chunks handed over per processor: one is played while the next one waits."""
 RETRIES = 20
-"""So often a chunk is played again because its worker or its machine died."""
+"""How often a chunk is retried because its worker or machine died."""
 
 
 def _play(chunk: Chunk) -> Played:

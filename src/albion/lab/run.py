@@ -48,7 +48,7 @@ Watch = Callable[[Progress], None]
 
 
 class Collector:
-    """Holds finished chunks until they are worth a part."""
+    """Holds finished chunks until a part is written."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -71,7 +71,7 @@ class Collector:
 
 
 class Session:
-    """One call of `lab run`: goes on from whatever is there."""
+    """One call of `lab run`, which continues from what is there."""
 
     def __init__(self, run: Run, engine: Engine, watch: Watch) -> None:
         self.run, self.engine, self.watch = run, engine, watch

@@ -1,4 +1,4 @@
-"""A run on disk: a manifest, and finished games in parts that appear whole or not at all.
+"""A run on disk: a manifest, and finished games in parts that are written completely or not at all.
 
 RUN/run.toml                 what is being played; written before the first game
 RUN/parts/000017/games.parquet, seats.parquet, …

@@ -195,7 +195,7 @@ def _from_notation(raw: Mapping[str, Any]) -> tuple[Game[Any], Options, State]:
 
 
 def _check_first(study: Study) -> None:
-    """The first thing to do must be legal at once; the others may depend on dice."""
+    """The first action must be legal at once; later ones may depend on dice."""
     d = settle(study.state.clone())
     if d is None:
         raise DataError("nothing is asked from there on: expected a position in the middle of a game")
@@ -220,7 +220,7 @@ def ask(study: Study, seconds: float | None = None, watch: Callable[[int], None]
 
 
 class _Tally:
-    """Continuations, one after the other, and what they come to."""
+    """Plays continuations one after the other and counts their results."""
 
     def __init__(self, study: Study) -> None:
         self.study = study

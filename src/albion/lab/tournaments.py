@@ -1,4 +1,4 @@
-"""What people score in tournaments, where somebody has written it down: `tournaments.toml` beside a game's rules."""
+"""What people score in tournaments, where reports exist: `tournaments.toml` beside a game's rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Tournaments(NamedTuple):
 
 
 def tournaments_of(game: Game[Any]) -> Tournaments | None:
-    """The reports that lie beside the game's own package, if there are any; a variant is another game."""
+    """The reports in the game's package, if any; a variant is a different game."""
     if game.variant:
         return None
     file = files(game.packages[-1]) / "tournaments.toml"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from albion.server.tables import Tables
 
 HARMLESS = "random"
-"""The one bot that may play on from such a position: from how it answers nobody learns anything."""
+"""The only bot that may play on from such a position: its answers teach nobody anything."""
 _MOST = 200
 _LATELY = 100
 """After this many more answers per match counts as being in another position."""

@@ -101,7 +101,7 @@ def run(
     database: str | None = None,
     processes: int = 1,
 ) -> dict[str, Any]:
-    """Play that many matches at once for so long; acknowledged actions per second and how long each took."""
+    """Play that many matches at once for that many seconds; acknowledged actions per second and their durations."""
     with tempfile.TemporaryDirectory(prefix="albion-") as folder:
         with serving(Path(folder), database, processes) as (address, pid):
             token, facts = _run(_measure(address, pid, game, matches, seconds))

@@ -54,7 +54,7 @@ class Told:
             self._new = []
 
     def brief(self, update: responses.Update, view: Json) -> Brief:
-        """The update, as it is to be told to this connection next."""
+        """The update in the form to be sent to this connection next."""
         entries = self._entries(update.entries)
         decision = None if update.decision is None else self._decision(update.decision)
         told = Brief(

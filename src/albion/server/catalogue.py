@@ -28,7 +28,7 @@ from albion.server.errors import unknown
 Json = dict[str, Any]
 Games = Mapping[str, Game[Any]]
 CASES = Path(albion.__file__).parents[2] / "tests" / "cases"
-"""Where the rule cases lie in a checkout; an installed package has none."""
+"""The folder of rule cases in a checkout; an installed package has none."""
 _MOST = 4096
 """More option sets than this are not tried to find out on which the seats depend."""
 

@@ -15,7 +15,7 @@ ALWAYS = 2**62
 
 
 def steady_ms() -> int:
-    """Milliseconds since 1970; if the machine's clock is set while the server runs, this goes on steadily."""
+    """Milliseconds since 1970; it stays monotonic if the machine's clock is set while the server runs."""
     return (_BEGAN + time.monotonic_ns()) // 1_000_000
 
 

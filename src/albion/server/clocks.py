@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MINUTE = 60_000
 _DAY = 24 * 60 * MINUTE
 _REMINDERS = (_DAY, _DAY // 4, 30 * MINUTE)
-"""A reminder comes so long before the end, the longest that is at most half of the time there is."""
+"""A reminder is sent this long before the end: the longest that is at most half of the time allowed."""
 
 ClockKind = Literal["turn", "bank"]
 _KEPT = 16

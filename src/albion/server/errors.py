@@ -82,7 +82,7 @@ def unknown(what: str) -> RequestError:
 
 
 def request_error(error: Exception) -> RequestError | None:
-    """The refusal that stands for an error of the engine or the store; None: it is our own bug."""
+    """The refusal that corresponds to an error of the engine or the store; None: it is our own bug."""
     match error:
         case RequestError():
             return error

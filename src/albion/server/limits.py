@@ -139,7 +139,7 @@ class Limits:
                     del self._connections[who]
 
     def follow(self, person: int, address: int) -> None:
-        """Refuse one more socket that follows a match; so many of this person's and of this address do already."""
+        """Refuse another socket that follows a match if this person or address already has too many."""
         if self._on and (person >= FOLLOWING or address >= SHARED * FOLLOWING):
             message = (
                 f"{max(person, address)} connections of yours already follow this match: close some first"

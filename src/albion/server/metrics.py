@@ -37,12 +37,12 @@ class Metrics:
         self._counts[name, labels] += 1
 
     def took(self, name: str, seconds: float, *labels: tuple[str, str]) -> None:
-        """Something took so long."""
+        """Record a duration."""
         self._classes[name, labels, _BOUNDS[bisect_left(_BOUNDS, seconds)]] += 1
         self._sums[name, labels] += seconds  # type: ignore[assignment]
 
     def text(self, gauges: Mapping[str, float]) -> str:
-        """Everything counted, and what stands as it is now."""
+        """All counters, durations and current values."""
         lines: list[str] = []
         for name in _HELP:
             found = self._lines(name, gauges)

@@ -1,4 +1,4 @@
-"""Sends what lies in the outbox: gathered for each channel, not in quiet time, and only while it is still true."""
+"""Sends the messages in the outbox: combined per channel, not in quiet hours, and only while they are still true."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ class OrderNoun(Struct, frozen=True):
 
 
 class OrderPolicy(Struct, frozen=True):
-    """One way to answer; `{n}` in its text stands for a number of percent."""
+    """One way to answer; `{n}` in its text is a percentage."""
 
     id: str
     text: str

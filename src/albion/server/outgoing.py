@@ -30,7 +30,7 @@ AT_ONCE = 4
 _UNICAST = ipaddress.IPv6Network("2000::/3")
 """What is given out of the internet's new addresses."""
 _TRANSLATED = tuple(ipaddress.IPv6Network(net) for net in ("2002::/16", "2001::/23", "2001:db8::/32"))
-"""Addresses that stand for others: what is behind them may be this network."""
+"""Addresses that are translated to others, which may be in this network."""
 T = TypeVar("T")
 
 

@@ -1,4 +1,4 @@
-"""Who meets whom in an event, and how they stand: pure functions over what was played."""
+"""Pairings and standings of an event: pure functions of the results so far."""
 
 from __future__ import annotations
 

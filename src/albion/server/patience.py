@@ -163,7 +163,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
             super().data_received(data[begin : begin + CHUNK])
 
     def pause_writing(self) -> None:
-        """It does not take what is sent: for so long that is kept for it."""
+        """The client does not read: messages are kept for it for a limited time."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(UNREAD, self.transport.abort)

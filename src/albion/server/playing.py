@@ -43,7 +43,7 @@ def by_order(table: Table, now: int) -> Change | None:
 
 
 def set_orders(table: Table, orders: str, now: int) -> Change:
-    """New standing orders; where nobody could notice the haste, they answer the open question at once."""
+    """New standing orders; where nobody could notice the speed, they answer the open question at once."""
     table.row = table.row._replace(orders=orders)
     new: list[Entry] = []
     _follow(table, new, now)
@@ -90,9 +90,9 @@ def play_together(table: Table, seat: Seat, answers: Sequence[str], now: int) ->
 
 
 def _all(table: Table, seat: Seat, answers: Sequence[str], now: int) -> list[Entry]:
-    """Give every answer; one that was forced meanwhile may stand in the plan or be left out.
+    """Give every answer; forced answers may be in the plan or left out.
 
-    Nothing may follow a die or a secret: whether a plan is refused would tell how it fell.
+    Nothing may follow a die or a secret: otherwise a refused plan would reveal how it came out.
     """
     new: list[Entry] = []
     forced: list[str | None] = []

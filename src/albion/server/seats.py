@@ -59,7 +59,7 @@ def need_one_seat_each(public: bool, seats: list[SeatRow]) -> None:
 
 
 def need_rateable(game: Game[Any], seats: list[SeatRow]) -> None:
-    """Refuse a rated match that is not of the game as it is, with one person on each seat."""
+    """Refuse a rated match that is a variant or does not have one person in each seat."""
     people = [row.player for row in seats if row.player is not None]
     bots = any(row.kind == "bot" for row in seats)
     if "+" in game.id or bots or len(people) > len(set(people)):

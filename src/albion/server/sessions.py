@@ -9,7 +9,7 @@ from albion.server.clock import now_ms
 from albion.server.store.accounts import Accounts, SessionRow
 
 LASTS = 180 * 24 * 3600_000
-"""Milliseconds after its last use at which a session ends by itself."""
+"""Milliseconds after its last use when a session expires."""
 _TOUCH = 3600_000
 FRESH = 5.0
 """Seconds for which a session, or a name, is believed without asking the database: so soon a revocation is noticed everywhere."""

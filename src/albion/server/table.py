@@ -84,7 +84,7 @@ class Table:
     base: int = 0
     """Answers given before the position from which `match` counts."""
     saved: int = 0
-    """Answers given before the last position that lies in the database."""
+    """The number of answers before the last position in the database."""
     entries: list[Entry] = field(default_factory=list)
     effective: list[int] = field(default_factory=list)
     """effective[n]: the entry of the n-th answer in effect."""
@@ -291,7 +291,7 @@ class Table:
         return entry
 
     def read_log(self, rows: Iterable[EntryRow]) -> list[Entry]:
-        """Add to the log what lies in the database already."""
+        """Add to the log what is already in the database."""
         return [self._add(Entry(row)) for row in rows]
 
     async def take_up(self) -> None:

@@ -42,7 +42,7 @@ _SWEEP = 5.0
 _IDLE = 120_000
 _SEEN_EVERY = 20_000
 _STUCK = 30_000
-"""After so many milliseconds without an answer a bot or an order is woken: no order waits so long."""
+"""After this many milliseconds without an answer a bot or an order is woken; no order's pause is as long."""
 _OVERLAP = 5_000
 """So many milliseconds before the last look lobbies look for changes that they have not been told of."""
 _MANY = 50
@@ -87,7 +87,7 @@ class Tables:
         self._looked = now_ms()
 
     def gauges(self) -> dict[str, float]:
-        """What stands as it is now, for those who watch over the server."""
+        """Current values for monitoring."""
         return {
             "albion_process": self.peers.me,
             "albion_tables": len(self._open),
@@ -145,7 +145,7 @@ class Tables:
 
     @contextlib.asynccontextmanager
     async def reading(self, match: str) -> AsyncIterator[Table]:
-        """A match as it stands in the database now, held still while one looks."""
+        """A match as it is in the database now, locked while it is read."""
         table = await self.find(match)
         async with table.lock:
             await self.catch_up(table)

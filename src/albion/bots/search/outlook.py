@@ -1,4 +1,4 @@
-"""What a search must know of a game: where its turns end, what a position shows, and what that is worth."""
+"""What a search needs to know about a game: where its turns end, the features of a position, and their value."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from albion.engine.dice import Dice
 from albion.engine.state import State
 
 HEAT = 25.0
-"""Points a rival must be behind the strongest one to count only e times less."""
+"""How many points behind the strongest rival another must be to count e times less."""
 
 Sight = tuple[str, float]
-"""One thing a position shows and how much of it."""
+"""One feature of a position and its amount."""
 
 
 class Told(NamedTuple):
@@ -34,19 +34,19 @@ class Outlook(Protocol):
     stages: int
     """How many valuations there are, one for each stretch of the game."""
     leap: float
-    """Points by which good plans truly differ, where dice drown it; 0: what is seen is taken at its word."""
+    """Points by which good plans really differ, where dice hide this; 0: measured differences are taken at face value."""
 
     pooled: bool
-    """Whether things on the table bring every faction the same."""
+    """Whether features are worth the same to every faction."""
     humours: tuple[Mapping[str, float], ...]
-    """Judgements worth trying at every plan, by what they make of the heuristic's habits."""
+    """Variations worth trying for every plan, as factors for the heuristic's parameters."""
 
     def policy(self, dice: Dice, bend: Bend) -> Policy:
-        """The game's heuristic player, its tastes bent."""
+        """The game's heuristic player, with varied weights."""
         ...
 
     def temper(self, seat: Seat) -> Mapping[str, float]:
-        """Factors for the heuristic's habits by which a searching player's own judgement differs from it."""
+        """Factors for the heuristic's parameters that searching players use instead of its own."""
         ...
 
     def stage(self, s: State) -> int:
@@ -62,7 +62,7 @@ class Outlook(Protocol):
         ...
 
     def care(self, step: str) -> float:
-        """The share of its effort that a search spends on a question; 0: the heuristic answers it as well."""
+        """The share of its effort that a search spends on a question; 0: the heuristic answers it."""
         ...
 
     def factions(self, s: State) -> Mapping[str, Seat]:
@@ -74,11 +74,11 @@ class Outlook(Protocol):
         ...
 
     def sights(self, s: State) -> Iterable[Sight]:
-        """What the table shows, for a linear valuation of the points still to come."""
+        """The features of the position, for a linear estimate of the points still to come."""
         ...
 
     def told(self, sight: str) -> Told | None:
-        """A sight for people, to tell them why; None if it says nothing to them."""
+        """A feature in words, for explanations; None if it means nothing to people."""
         ...
 
 

@@ -51,7 +51,7 @@ OUTLOOKS: dict[str, Callable[[], Outlook]] = {
     "boudicca": _boudicca,
     "domesday": _domesday,
 }
-"""Made when first needed: a game's bot is not loaded for another game's sake."""
+"""Created when first needed, so that no other game's bot is loaded."""
 
 
 @cache

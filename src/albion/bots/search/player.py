@@ -1,4 +1,4 @@
-"""A player that searches over whole plans: bent judgements propose them, playing on in imagined worlds decides."""
+"""A player that searches over whole plans: varied heuristics propose them, and playing on in imagined worlds decides."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from albion.engine.state import State
 
 
 class Effort(NamedTuple):
-    """How much a level thinks, counted in plans and worlds, never in seconds: the same question, the same answer."""
+    """How much a level thinks, counted in plans and worlds, not seconds, so that the same question gets the same answer."""
 
     bends: int
-    """Random judgements tried at each plan."""
+    """Random variations tried for each plan."""
     children: int
-    """Judgements bred from the best of them."""
+    """Variations derived from the best of them."""
     worlds: int
     """Worlds in which each distinct plan is first tried, to the end of its turn."""
     finalists: int
@@ -40,7 +40,7 @@ class Effort(NamedTuple):
 SEARCH = 2
 """Raised when the search itself would answer otherwise: measured games of the one before no longer count."""
 LONG = 3
-"""Plans of at least this many answers are also bred; shorter ones are only compared answer by answer."""
+"""Plans of at least this many answers are also varied; shorter ones are only compared answer by answer."""
 WIDEST = 24
 """No more answers to one question than this are compared."""
 STALE = 16
@@ -225,7 +225,7 @@ class Searcher:
         return given
 
     def worth(self, s: State, seat: Seat) -> float:
-        """The margin this seat may expect."""
+        """The margin this seat can expect."""
         return margin(self._value.totals(s), seat)
 
 

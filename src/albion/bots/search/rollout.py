@@ -1,4 +1,4 @@
-"""Playing on: a plan carried out in one imagined world, and the heuristics' play after it."""
+"""Playing on: a plan carried out in one imagined world, then continued by the heuristics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOBODY_BENT: Mapping[Seat, Bend] = {}
 
 
 def carry_out(s: State, d: Decision | None, plan: Plan) -> tuple[Decision | None, int]:
-    """Give a plan's answers as far as they fit, and all that are forced; the next question, and how many were given."""
+    """Give a plan's answers as far as they fit, and all forced ones; returns the next question and how many were given."""
     assert d is not None
     seat, rolled, given = d.seat, s.dice.count, 0
     for a in plan:
@@ -47,7 +47,7 @@ def play_on(
     over: Callable[[State], bool],
     bends: Mapping[Seat, Bend] = NOBODY_BENT,
 ) -> int:
-    """Let the heuristics play, some of them bent, until it is over or the game ends; how many answers that took."""
+    """Let the heuristics, some of them varied, play until the horizon or the end of the game; returns the number of answers."""
     players: dict[Seat, Policy] = {}
     given = 0
     while d is not None and given < LONGEST and not over(s):

@@ -1,4 +1,4 @@
-"""Fitting a valuation: games played, positions noted at every turn, and a ridge fit for each stage."""
+"""Fitting a valuation: games are played, positions recorded every turn, and a ridge regression fitted for each stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far to trust what a few imagined worlds say of a plan.
+"""How far to trust what a few imagined worlds say about a plan.
 
 Dice move a position more than one plan does. Taking the best mean of many plans at face value mostly picks the
 luckiest, so a plan is measured against the heuristic's own in the same worlds, and a gain counts the less the less

@@ -129,7 +129,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How the match stands for one perspective."""
+    """The state of the match for one perspective."""
 
     match: str
     seq: int

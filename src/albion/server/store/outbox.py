@@ -118,7 +118,7 @@ class Outbox:
         return ChannelRow(*rows[0]) if rows else None
 
     async def add_channel(self, row: ChannelRow) -> None:
-        """One more way to reach a player; one already known stays as it is."""
+        """Add a notification channel; one that exists already is unchanged."""
         sql = f"INSERT INTO channels ({_CHANNEL}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
         await self._database.write(Statement(sql, tuple(row)))
 

@@ -1,4 +1,4 @@
-"""What lies in the database, as records."""
+"""The rows of the database, as records."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class MatchRow(NamedTuple):
     migrated: str = "[]"
     """Where it went over to other rules, as JSON."""
     orders: str = "{}"
-    """Standing orders by seat, as JSON; told to nobody but their seat."""
+    """Standing orders by seat, as JSON; visible only to their seat."""
     clock: str = ""
     """How long players may take, as JSON; '': as long as they like."""
     due: int | None = None

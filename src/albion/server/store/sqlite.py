@@ -21,7 +21,7 @@ from albion.server.store.turns import hold, open_turns
 _PATIENCE = 10.0
 """Seconds to wait for another process's writer."""
 _GROUP = 64
-"""With so many units a commit waits for no more, so that none waits long for the rest."""
+"""A commit of this many units waits for no more, so that none waits long for the rest."""
 _READERS = 2
 
 
