@@ -107,7 +107,7 @@ async def _checked(notifier: Notifier, asked: requests.NewChannel) -> str:
 
 
 async def remove(notifier: Notifier, player: str, id: str) -> None:
-    """Be told there no more."""
+    """Remove a notification channel."""
     if not await notifier.outbox.remove_channel(player, id):
         raise unknown("channel")
 

@@ -60,7 +60,7 @@ async def remove_channel(
     player: Somebody,
     channel: Annotated[requests.Id, Path(description="one of your channels")],
 ) -> Response:
-    """Be told there no more."""
+    """Remove a notification channel."""
     await channels.remove(notifier_of(request), player.id, channel)
     return Response(status_code=204)
 

@@ -122,7 +122,7 @@ class PlaceDruid(Question, frozen=True):
         return ("druid-there", place(s, a.number)) if why == EACH_ALONE else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """There he stands."""
+        """Place the Druid there."""
         take_from_reserve(s, "druid", 1, a.number)
         emit(log, "druid-placed", self.cite, hex=a.noun)
         return []

@@ -122,7 +122,7 @@ class Mulligan(Question, frozen=True):
         return elsewhere(s, a)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Show it and draw the hand that stands."""
+        """Show the hand and draw a new, final one."""
         if a.verb == "mulligan":
             emit(log, "mulligan", self.cite, seat=self.side, cards=list(s.hands[self.side]))
             deal(s, self.side, log)
@@ -182,7 +182,7 @@ class Bid(Question, frozen=True):
         return Refusal(cite("boudicca R9 4.1.4.a"), "bid-adds-nothing", {"card": a.name})
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Lay it down; nobody sees which, or whether."""
+        """Bid the card face down; nobody sees which, or whether there is one."""
         if a.verb == "bid":
             s.bids[self.side] = s.hands[self.side][0] if s.options.solitaire else a.name
         emit(log, "bid", self.cite, seats=[Seat(self.side)], seat=self.side, card=s.bids.get(self.side))

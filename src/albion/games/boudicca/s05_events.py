@@ -168,7 +168,7 @@ class PlacePaulinus(Question, frozen=True):
         return ("there-already" if here else "not-on-land"), place(s, a.number)
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """There he is, ready to act."""
+        """Place the leader, ready to act."""
         u = s.rules.paulinus
         s.put(u, a.number)
         s.ready[u] = min(s.ready[u], s.impulse)

@@ -79,7 +79,7 @@ class EndImpulse(Step[BoudiccaState], frozen=True):
     """Play passes over: to the other player, to his Final Impulse, or the turn's operations end."""
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """See who is out of cards and who has passed."""
+        """Find out who has no cards and who has passed."""
         side, other = s.phasing, enemy(s.phasing)
         if side == ROMANS and any(s.marks):
             s.marks = [mark & ~SCARED for mark in s.marks]

@@ -123,7 +123,7 @@ class Evacuation(Question, frozen=True):
         return None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Put it there."""
+        """Move the unit there."""
         if a.verb == "to":
             left = s.where[self.civilian]
             s.put(self.civilian, a.number)

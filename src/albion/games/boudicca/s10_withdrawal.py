@@ -99,7 +99,7 @@ class Withdraw(Question, frozen=True):
         return 0 if self.weaker else s.rules.data.combat.battle.withdraw_roll - bonus
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """Roll if need be; then pursuit, then the way home."""
+        """Roll if necessary; then pursuit, then the withdrawal itself."""
         assert s.battle is not None
         if a.verb == "stand":
             return []
@@ -317,7 +317,7 @@ class Towards(Question, frozen=True):
         return Seat(s.rules.side[self.units[0]])
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
-        """Each of them."""
+        """The goal of each possible route."""
         return [act("towards", way.goal) for way in ways(s, self.units)]
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:

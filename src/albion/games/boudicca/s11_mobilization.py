@@ -37,7 +37,7 @@ class Mobilize(Step[BoudiccaState], frozen=True):
     place: int
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Rouse them."""
+        """Mobilize the units."""
         ready = s.impulse
         if self.place == ISCA:
             s.ii_tried = True

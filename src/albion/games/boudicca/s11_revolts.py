@@ -52,7 +52,7 @@ class Incite(Step[BoudiccaState], frozen=True):
     drm: int = 0
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Low enough, and the tribe revolts."""
+        """The tribe revolts if the roll is low enough."""
         die = roll(s, log, 1, who=BRITONS, cite=self.cite)[0] + self.drm + revolt_drm(s, self.tribe)
         needed = s.rules.data.tables.tribal_revolt.revolts_on_or_below[self.tribe]
         emit(log, "incite", self.cite, tribe=self.tribe, total=die, needed=needed, success=die <= needed)
@@ -160,6 +160,6 @@ class PlaceTribe(Question, frozen=True):
         return ("hexes-away", place(s, a.number) | {"away": away, "limit": limit}) if away > limit else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
-        """There they stand."""
+        """Place the tribe there."""
         place_tribe(s, self.tribe, a.number, log)
         return []

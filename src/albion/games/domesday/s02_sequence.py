@@ -36,7 +36,7 @@ HOME = "normandy"
 
 @step(cite("domesday 1.5.2.a 2.1.a 2.2.a 2.3.a"))
 class Turn(Step[Dom], frozen=True):
-    """One Turn: draw and exchange cards, play them, tidy up."""
+    """One Turn: draw and exchange cards, play them, end phase."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
         """The three phases."""
@@ -76,7 +76,7 @@ class ActionRound(Step[Dom], frozen=True):
     n: int
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Ask him; without cards he passes of himself."""
+        """Ask the player; one without cards passes automatically."""
         present = s.rules.present
         if s.passes >= len(present):
             s.acting = ""
@@ -111,7 +111,7 @@ class NewKing(Step[Dom], frozen=True):
     """Without a King, London makes one; if it cannot, York."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Crown him, or ask whom."""
+        """Crown the only candidate, or ask which."""
         depose(s, log)
         if s.king:
             return ()
@@ -137,7 +137,7 @@ class ChooseKing(Choice[Dom], frozen=True):
         return answerer(s, owner(s, s.sides[self.leaders[0]]))
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each of them."""
+        """Each Leader with a Crown."""
         return (Action("crown", x) for x in self.leaders)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
@@ -147,7 +147,7 @@ class ChooseKing(Choice[Dom], frozen=True):
         return cite("domesday 4.2.2.a" if crowned(s, a.name) else "domesday 4.2.e 4.2.2.a")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Crown him."""
+        """Crown that Leader."""
         crown(s, a.name, self.city, log)
         return ()
 
@@ -157,7 +157,7 @@ class Attrition(Step[Dom], frozen=True):
     """Every stack of more than four troops has one reduced."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """One question a stack."""
+        """One question per stack."""
         found = big_stacks(s)
         return (*(AttritionLoss(area, faction) for area, faction in found), AfterAction()) if found else ()
 
@@ -175,7 +175,7 @@ class RemoveExcessWasted(Step[Dom], frozen=True):
     """Areas with more Wasted than Value lose one."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """All at once."""
+        """All Areas at once."""
         for area, n in sorted(s.wasted.items()):
             if n > s.board.spaces[area].value:
                 take_wasted(s, area, 1)
@@ -217,7 +217,7 @@ class KingToNormandy(Choice[Dom], frozen=True):
         return ("normandy-only", {}) if a.verb == "to" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """He alone."""
+        """The King goes alone."""
         if a.verb == "hold":
             return ()
         set_leader(s, s.king, HOME)
@@ -230,7 +230,7 @@ class Levy(Step[Dom], frozen=True):
     """A Norman or Baron King in Normandy raises a rider or Huscarl, and a Spearman or Archer."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Two questions."""
+        """Ask for one unit of each kind."""
         if not french_king(s) or s.leaders[s.king] != HOME:
             return ()
         return (LevyUnit(("knight", "huscarl")), LevyUnit(("spearman", "archer")), AfterAction())
@@ -273,7 +273,7 @@ class LevyUnit(Choice[Dom], frozen=True):
         return "levy", {"kinds": [*self.kinds], "faction": s.sides[s.king]}
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """At full strength."""
+        """Place the unit at full strength."""
         faction, kind, _ = unit_parts(a.name)
         change(s, HOME, faction, kind, False, 1)
         emit(log, "placed", self.cite, unit=a.noun, n=1, area=HOME)
@@ -285,7 +285,7 @@ class Income(Step[Dom], frozen=True):
     """One Plunder for the King, and one for each Capital Controlled."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """Count them."""
+        """Add the Plunder."""
         if s.king:
             add_plunder(s, owner(s, "fyrd"), 1, log, cite("domesday 6.2.2.a"))
         for area in s.board.areas:
@@ -301,6 +301,6 @@ class NextTurn(Step[Dom], frozen=True):
     """The Turn counter moves one box; units stay where they are, also into the next scenario."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """One box."""
+        """Advance the Turn counter by one box."""
         s.turn += 1
         return ()

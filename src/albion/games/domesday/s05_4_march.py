@@ -282,7 +282,7 @@ class March(Choice[Dom], frozen=True):
         return _with(self.band, noun, -1)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Do it, and go on."""
+        """Pick up, drop or enter, and keep marching; `stop` ends the march."""
         if a.verb == "pick":
             return (March(self.picked(s, a.name), self.path),)
         if a.verb == "drop":

@@ -106,7 +106,7 @@ class MoveAs(Choice[Dom], frozen=True):
         return answerer(s, s.purse.seat)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Each of them."""
+        """Each faction with units there."""
         return (Action("as", f) for f in self.factions)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
@@ -118,5 +118,5 @@ class MoveAs(Choice[Dom], frozen=True):
         return ("no-stack-moves", {"faction": a.name, "area": self.area}) if a.verb == "as" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """That one."""
+        """Start the march of that faction."""
         return (March(Band(a.name), (self.area,)),)

@@ -129,7 +129,7 @@ class BattleEvent(Choice[Dom], frozen=True):
         return helped[0] if helped and all(helped) else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Lay the card on the table."""
+        """Play the card."""
         if a == DECLINE:
             return ()
         card = a.name
@@ -188,7 +188,7 @@ class BattleFaction(Choice[Dom], frozen=True):
         return against_own(s, self.player, a.name) if a.verb == "as" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """That one."""
+        """Apply the card for that faction."""
         return (BattleEffects(self.card, self.player, a.name),)
 
 
@@ -258,7 +258,7 @@ class ChooseVictim(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), cite("domesday 5.8.1.b"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """That one."""
+        """Apply the modifier to that enemy."""
         modify(s, s.board.cards[self.card].effects[self.i], a.name, log)
         return ()
 

@@ -329,7 +329,7 @@ class LendDamage(Choice[Dom], frozen=True):
         return answerer(s, self.player, the_battle(s).area)
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Yes or no."""
+        """Lend the Damage, or not."""
         yield Action("agree")
         yield Action("refuse")
 

@@ -186,7 +186,7 @@ class Retreats(Step[Dom], frozen=True):
     """In order of play each player may try to retreat each of his factions."""
 
     def run(self, s: Dom, log: Log) -> Steps[Dom]:
-        """One question a faction."""
+        """One question per faction."""
         b = the_battle(s)
         there = hosts(s, b.area)
         return tuple(RetreatRoll(f) for seat in s.rules.seats for f in s.rules.factions[seat] if f in there)
@@ -236,7 +236,7 @@ class RetreatRoll(Choice[Dom], frozen=True):
             yield Action("hold")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """The die tells who is quick enough."""
+        """Roll the die that decides which units may retreat."""
         if a.verb == "hold":
             return ()
         die = roll(s, log, 1, who=owner(s, self.faction), cite=self.cite)[0]
@@ -298,7 +298,7 @@ class RetreatUnit(Choice[Dom], frozen=True):
         return "", "", -1
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Then where to."""
+        """Ask where the unit goes, then for the next unit."""
         return () if a.verb == "hold" else (RetreatTo(self.faction, self.die, a.name), self)
 
 

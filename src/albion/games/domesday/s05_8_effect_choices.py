@@ -52,13 +52,13 @@ def event_about(s: Dom, e: Effect) -> dict[str, Json]:
 
 @step(cite("domesday 5.8.a 1.4.2.b"))
 class ChooseOption(Choice[Dom], frozen=True):
-    """The card gives two ways: which?"""
+    """Which of the card's two options?"""
 
     exact = True
     options: tuple[int, ...]
 
     def seat(self, s: Dom) -> Seat:
-        """The resolving player; for an Absentee card, who drew it."""
+        """The resolving player; for an Absentee card, the player who drew it."""
         return answerer(s, resolver(s))
 
     def candidates(self, s: Dom) -> Iterator[Action]:
@@ -70,7 +70,7 @@ class ChooseOption(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """That one."""
+        """Remember the option chosen."""
         s.event = replaced(s.event, option=a.number - 1)
         return ()
 
@@ -127,7 +127,7 @@ class PickArea(Choice[Dom], frozen=True):
         return _wasted(s, e, a.name)
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """There; then the next, if the card says so."""
+        """Apply the effect there; then ask for the next Area, if the card says so."""
         if a == DONE:
             return ()
         e = program(s)[self.i]
@@ -148,7 +148,7 @@ def _wasted(s: Dom, e: Effect, area: str) -> Reason | None:
 
 @step(cite("domesday 5.8.a 5.8.1.b 4.3.1.c R45"))
 class PickField(Choice[Dom], frozen=True):
-    """In which Area is a unit touched?"""
+    """In which Area is a unit affected?"""
 
     exact = True
     i: int
@@ -163,7 +163,7 @@ class PickField(Choice[Dom], frozen=True):
         return answerer(s, picker(s, program(s)[self.i]))
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Areas with a unit the effect can touch."""
+        """Areas with a unit the effect can affect."""
         e = program(s)[self.i]
         found = list(victims(s, e))
         if found:
@@ -181,17 +181,17 @@ class PickField(Choice[Dom], frozen=True):
         return untouched(s, e, a.name)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Nobody there whom the card can touch."""
+        """Nobody there that the card can affect."""
         return ("untouched", {"area": a.name}) if a.verb == "at" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Then which unit."""
+        """Ask which unit in that Area."""
         return () if a == DONE else (PickUnit(self.i, self.left, a.name),)
 
 
 @step(cite("domesday 5.8.a 5.8.3.a 5.8.3.b 4.3.1.d R45"))
 class PickUnit(Choice[Dom], frozen=True):
-    """Which unit is touched?"""
+    """Which unit is affected?"""
 
     exact = True
     i: int
@@ -207,7 +207,7 @@ class PickUnit(Choice[Dom], frozen=True):
         return answerer(s, picker(s, program(s)[self.i]))
 
     def candidates(self, s: Dom) -> Iterator[Action]:
-        """Units there that the effect can touch."""
+        """Units there that the effect can affect."""
         found = victims(s, program(s)[self.i]).get(self.area, ())
         return (Action("unit", x) for x in found)
 
@@ -219,7 +219,7 @@ class PickUnit(Choice[Dom], frozen=True):
         return cite("domesday R45 4.3.1.c") if a.noun in s.board.leaders else untouched(s, e, self.area)
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """Not one of those the card can touch here."""
+        """Not one of those the card can affect here."""
         if a.verb != "unit":
             return None
         return "leaders-spared" if a.noun in s.board.leaders else "not-touched", {
@@ -228,7 +228,7 @@ class PickUnit(Choice[Dom], frozen=True):
         }
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Touch it; then the next."""
+        """Apply the effect; then ask for the next unit."""
         strike(s, program(s)[self.i], self.area, a.name, log)
         return (PickField(self.i, self.left - 1),) if self.left > 1 else ()
 
@@ -257,15 +257,15 @@ class ChooseSea(Choice[Dom], frozen=True):
         return (Action("at", x.id) for x in s.board.tables.sea)
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
-        """A Sea."""
+        """Only a Sea."""
         return unlisted(a, self.candidates(s), cite("domesday 5.8.a"))
 
     def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
-        """No Sea."""
+        """It is not a Sea."""
         return ("not-named", {"area": a.name}) if a.verb == "at" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """There; then the ships."""
+        """Remember the Sea; then ask for the ships."""
         s.event = replaced(s.event, area=a.name)
         return (PickField(self.i, program(s)[self.i].n),)
 
@@ -295,7 +295,7 @@ class ChooseTarget(Choice[Dom], frozen=True):
         return ("against-yourself", {}) if a.noun == resolver(s) else ("no-raid-on", {"seat": a.noun})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Him."""
+        """Remember the target."""
         s.event = replaced(s.event, target=a.name)
         return ()
 
@@ -325,7 +325,7 @@ class ReturnExile(Choice[Dom], frozen=True):
         return cite("domesday 5.8.2.a 4.2.4.b" if place == EXILE else "domesday 4.2.4.b")
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Then where."""
+        """Ask where he returns."""
         return (ReturnTo(self.i, a.name),)
 
 
@@ -361,7 +361,7 @@ class ReturnTo(Choice[Dom], frozen=True):
         return no_site(s, (s.event.faction,), a.name) if a.verb == "at" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """There."""
+        """Place the Leader there."""
         put_leader(s, self.leader, s.event.faction, a.name, log)
         return ()
 
@@ -422,7 +422,7 @@ class ClaimCrown(Choice[Dom], frozen=True):
         return unlisted(a, self.candidates(s), cite("domesday 4.2.2.a 4.2.e"))
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """Crown him."""
+        """Crown the Leader chosen, or nobody."""
         if a.verb == "decline":
             emit(log, "declined", self.cite, seat=self.player)
         else:

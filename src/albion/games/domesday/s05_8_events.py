@@ -252,7 +252,7 @@ class EventFaction(Choice[Dom], frozen=True):
         return (said[clause], {"faction": a.name}) if clause in said else ("no-condition", {})
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
-        """That one."""
+        """Begin the Event for that faction."""
         return (BeginEvent(self.card, self.player, a.name),)
 
 

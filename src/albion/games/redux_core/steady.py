@@ -107,7 +107,7 @@ class Steady(Judge[BritState]):
         return TO[found.area] if found else d.actions[0]
 
     def send(self, s: BritState, d: Decision) -> Action:
-        """As many as serve best."""
+        """The number with the best value."""
         step = s.agenda[-1]
         assert isinstance(step, Send)
         leg, usual = step.leg, self.usual(s, step.leg.nation)
@@ -155,7 +155,7 @@ class Steady(Judge[BritState]):
         )
 
     def retreat_send(self, s: BritState, d: Decision) -> Action:
-        """All that may."""
+        """As many as possible."""
         return max(d.actions, key=lambda a: a.number)
 
     def area_value(self, s: BritState, nation: Nation, area: Area) -> float:

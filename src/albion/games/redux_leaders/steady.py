@@ -88,7 +88,7 @@ class Steady(Judge[HostState]):
         return TO[known.area if known is not None else self.best_move(s, step.nation, step.place, ways)[1]]
 
     def send(self, s: HostState, d: Decision) -> Action:
-        """As many as serve best."""
+        """The number with the best value."""
         step = s.agenda[-1]
         assert isinstance(step, MarchSend)
         leg, sends = step.leg, [a for a in d.actions if a.verb == "send"]
@@ -156,7 +156,7 @@ class Steady(Judge[HostState]):
         return 0.5 if s.rules.board.at_sea(place) else self.area_value(s, nation, Area(place))
 
     def most(self, s: HostState, d: Decision) -> Action:
-        """All that may."""
+        """As many as possible."""
         return max(d.actions, key=lambda a: int(a.noun) if isinstance(a.noun, int) else 0)
 
     def withdraw(self, s: HostState, d: Decision) -> Action:

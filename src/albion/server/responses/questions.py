@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class Explained(Struct, frozen=True):
-    """Why not."""
+    """Why an answer is not allowed."""
 
     legal: bool
     message: str
