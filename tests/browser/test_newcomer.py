@@ -19,7 +19,9 @@ RINGED = """selector => [...document.querySelectorAll(selector)]
 SHOWN = """(() => { const table = document.querySelector('.table');
     const marked = [...table.querySelectorAll('[aria-checked=true], .chosen')].map(e => e.textContent);
     return JSON.stringify([table.dataset, marked]) + table.innerText; })()"""
-"""Everything a press could change."""
+"""Everything a press could change; to read all of it costs a layout, so it is not done in every frame."""
+NOW_AND_THEN = 100
+"""Milliseconds between two looks."""
 HEARD = """() => { const [table, coach] = ['.table', '.coach'].map(q => document.querySelector(q).dataset);
     return table.working === 'no' && coach.seq === table.seq; }"""
 """Whether nothing is in progress and the coach speaks of the match as it stands."""
@@ -68,7 +70,7 @@ def press_what_is_ringed(page: Page) -> None:
         ringed.click()
     else:
         page.locator(".side .answer[data-action]").first.click()
-    page.wait_for_function(f"old => ({SHOWN}) !== old", arg=before)
+    page.wait_for_function(f"old => ({SHOWN}) !== old", arg=before, polling=NOW_AND_THEN)
     page.wait_for_function(HEARD)
 
 
@@ -99,6 +101,7 @@ def test_a_newcomer_learns_a_game_and_plays_it_to_its_end(page: Page, game: str)
     lesson = page.url
     page.evaluate("quiet => localStorage.setItem('albion-settings', JSON.stringify(quiet))", QUIET)
     page.reload()
+    page.set_viewport_size({"width": 1000, "height": 640})  # a whole game is drawn in less time
     page.locator("[data-do=first-game]").click()
     page.wait_for_url(lambda url: "/match/" in url and url != lesson)
     page.locator(".overlay .pieces").wait_for(state="attached")

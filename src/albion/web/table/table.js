@@ -128,6 +128,11 @@ function Table({ session, game, look, drawing, words, first }) {
   const advice = useHints(session, live ? decision : null, tell);
   const lesson = useLesson(session);
   const narrow = useMedia("(max-width: 640px), (max-height: 560px)");
+  const side = useRef(/** @type {HTMLElement | null} */ (null));
+  // In a small window a new question is shown from its first answer, wherever the last one was scrolled to.
+  useEffect(() => {
+    if (narrow && mine) side.current?.scrollTo(0, 0);
+  }, [narrow, mine, table.seq]);
   useSounds(session, mine);
   useChatToast(session, tell);
 
@@ -196,7 +201,7 @@ function Table({ session, game, look, drawing, words, first }) {
         ${play.which ? html`<${WhichOne} choice=${play.which} words=${words} following=${play.following} onAnswer=${play.answer} onPlan=${(/** @type {string[]} */ plan) => play.send([...play.lead(plan[0]), ...plan])} onClose=${play.clear} />` : null}
         ${past || narrow ? null : html`<${Coach} ...${coached} />`}
       <//>
-      <div class="side">
+      <div class="side" ref=${side}>
         <${ProposalCard} session=${session} words=${words} tell=${tell} />
         ${past || !narrow ? null : html`<${Coach} ...${coached} />`}
         ${beat
