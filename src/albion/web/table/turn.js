@@ -217,8 +217,9 @@ const sentenceCase = (text) => text.replace(/^the /, "").replace(/^./, (c) => c.
 /** @param {TurnProps & {answer: Answer, number: number}} p */
 function AnswerButton({ answer, number, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
   const picked = chosen === answer.action;
-  const note = hint(answer);
-  return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && play.following(answer).length < 2 && !play.lead(answer).length ? answer.action : null} disabled=${busy}
+  const then = play.following(answer);
+  const note = hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
+  return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && then.length < 2 && !play.lead(answer).length ? answer.action : null} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
