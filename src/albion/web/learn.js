@@ -66,15 +66,23 @@ function onCard(card, meant, quoted) {
   return extra && extra.action !== card.extra ? `.move-card .extras [data-action=${quoted(extra.action)}]` : `.move-card [data-do="send"]`;
 }
 
-/** The coach: words over the map, away from what they point at. @param {{lesson: Lesson | null, game: GameDetails, play: Play, drawing: Drawing, watching: boolean, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
+/** Milliseconds after which the map has come to rest. */
+const RESTS = 260;
+
+/** The coach: words over the map, away from what they point at. `watching`: where what is being told happens. @param {{lesson: Lesson | null, game: GameDetails, play: Play, drawing: Drawing, watching: string | null, onClause: (ref: string) => void, undo: {possible: boolean}, tell: (text: string, bad?: boolean) => void}} p */
 export function Coach({ lesson, game, play, drawing, watching, onClause, undo, tell }) {
   const [shut, setShut] = useState(false);
   const [rule, setRule] = useState(false);
   const card = useRef(/** @type {HTMLElement | null} */ (null));
-  const action = lesson && !watching ? pointedAt(lesson, play) : null;
+  const action = lesson && watching === null ? pointedAt(lesson, play) : null;
   const ring = lesson && action ? rings(action, lesson, play, drawing) : null;
   useEffect(() => setRule(false), [lesson?.stage]);
-  useLayoutEffect(() => place(card.current, ring?.place ?? play.source ?? play.scene[0] ?? null), [lesson, action, play.card, shut, rule]);
+  const about = ring?.place ?? (watching || play.source || play.scene[0] || null);
+  useLayoutEffect(() => {
+    place(card.current, about);
+    const rested = setTimeout(() => place(card.current, about), RESTS); // the map may just be on its way there
+    return () => clearTimeout(rested);
+  }, [lesson, action, about, play.card, shut, rule]);
   if (!lesson) return null;
   if (shut) return html`<button class="coach-again" onClick=${() => setShut(false)}>${t("learn.again")}</button>`;
   const { now, stages, stage, strayed } = lesson;
@@ -85,7 +93,7 @@ export function Coach({ lesson, game, play, drawing, watching, onClause, undo, t
       <div class="coach-words" role="status" aria-live="polite">
         ${strayed ? html`<p class="coach-stray"><b>${t("learn.otherwise")}</b> ${strayed.text}</p>` : null}
         ${stage === 0 && !strayed ? html`<p>${lesson.intro}</p>` : null}
-        <p>${over ? lesson.end : watching ? t("learn.watch") : lesson.waiting ? t("learn.waiting") : now?.say}</p>
+        <p>${over ? lesson.end : watching !== null ? t("learn.watch") : lesson.waiting ? t("learn.waiting") : now?.say}</p>
       </div>
       ${rule && now?.rule ? html`<blockquote>${now.rule.text} <button class="link" onClick=${() => onClause(now.rule?.ref ?? "")}>${now.rule.ref}</button></blockquote>` : null}
       <div class="coach-steps" role="img" aria-label=${t("learn.of", { n: Math.min(stage + 1, stages.length), all: stages.length })}>${stages.map((title, i) => html`<i key=${title} class=${i < stage ? "done" : i === stage ? "on" : ""}></i>`)}</div>

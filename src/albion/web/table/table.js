@@ -182,7 +182,7 @@ function Table({ session, game, look, drawing, words, first }) {
   const scores = useMemo(() => html`<${Scores} ...${shared} shown=${shown("scores")} />`, position);
   const rounds = useMemo(() => html`<${Rounds} ...${shared} shown=${shown("rounds")} onRound=${(/** @type {number} */ n) => replay.go(marks.find((m) => m.number === n)?.n ?? replay.at)} />`, [...position, marks, replay.at]);
   const key = useMemo(() => html`<${Key} ...${shared} shown=${shown("rounds")} />`, position);
-  const coached = { lesson, game, play, drawing, watching: Boolean(beat), onClause, undo: table.undo, tell };
+  const coached = { lesson, game, play, drawing, watching: beat ? (placesOf(beat).at(-1) ?? "") : null, onClause, undo: table.undo, tell };
   const aspect = drawing.data.viewBox[2] / drawing.data.viewBox[3];
   const scene = beat ? placesOf(beat) : play.scene;
   return html`<div class=${`table ${beat ? "is-telling" : ""}`} data-seq=${table.seq} data-n=${table.n} data-at=${replay.at} data-status=${table.status} data-mine=${mine ? "yes" : "no"} data-telling=${beat ? "yes" : "no"} data-working=${play.working ? "yes" : "no"} data-known=${play.known ? "yes" : "no"} data-draft=${play.card ? "card" : play.draft ? "yes" : "no"} data-tab=${tab} data-past=${past ? "yes" : "no"} onClickCapture=${settled.guard}>
