@@ -30,6 +30,10 @@ from albion.server.catalogue import find_games
 
 T = TypeVar("T")
 _WARM_UP = 3.0
+_PATIENCE = 30.0
+"""Seconds to wait at most for a server to have done what it does once, after its start."""
+_LOOK, _IDLE = 0.5, 0.05
+"""A server that used less processor time than this between two looks is idle."""
 
 
 class _Answer(msgspec.Struct):
@@ -167,6 +171,7 @@ async def _measure(
     token = (await _call(address, "/api/me", {"name": "Bench"}, ""))["token"]
     # However slow the machine: the time begins when every client has a match.
     first = [await _new_match(address, token, game) for _ in range(matches)]
+    await _settled(pid)
     begin = time.perf_counter() + _WARM_UP
     clients = [
         _client(address, token, game, match, begin, begin + seconds, random.Random(n))
@@ -189,6 +194,16 @@ async def _measure(
         "server_cpu_us": round(1_000_000 * await used / len(seen)),
         "load_cores": round(await load / seconds, 2),
     }
+
+
+async def _settled(pid: int) -> None:
+    """Wait until a server has packed its files and read its games: nobody plays a match in its first seconds."""
+    end, before = time.perf_counter() + _PATIENCE, _processor_time(pid)
+    while time.perf_counter() < end:
+        await asyncio.sleep(_LOOK)
+        used, before = _processor_time(pid) - before, _processor_time(pid)
+        if used < _IDLE:
+            return
 
 
 async def _used(pid: int, begin: float, end: float) -> float:
