@@ -35,15 +35,17 @@ _PROGRESS = attrgetter(*Progressing)
 class Told:
     """What one connection knows of a match; its client remembers the same."""
 
-    __slots__ = ("_answers", "_cites", "_known", "_last", "_new", "_time", "view")
+    __slots__ = ("_answers", "_cites", "_kept", "_known", "_last", "_new", "_time", "view")
 
     def __init__(self, table: responses.Table) -> None:
         self.view: Json = table.view
         self._last: responses.Progress = table
         self._answers: dict[_Key, int] = {}
         """The number under which each answer was told."""
-        self._known: dict[int, tuple[int, responses.Answer]] = {}
+        self._known: dict[int, int] = {}
         """The same by the object that stands for it, where one stands for it each time."""
+        self._kept: list[responses.Answer] = []
+        """Those objects, kept so that none of another answer takes their place."""
         self._cites: dict[tuple[str, str], list[str]] = {}
         """The clauses told last with each question and each kind of event."""
         self._new: list[BriefAnswers] = []
@@ -93,11 +95,16 @@ class Told:
 
     def _named(self, answers: list[responses.Answer]) -> list[str | responses.Answer]:
         """Answers by their numbers, one string of runs such as '4-9 12'; those that have none stand whole between."""
+        known = self._known.get
+        numbers = [known(id(answer), -1) for answer in answers]
+        if numbers and min(numbers) >= 0:
+            return [_runs(numbers)]
         found: list[str | responses.Answer] = []
-        numbers: list[int] = []
-        known = self._known
+        numbers = []
         for answer in answers:
-            number = known[id(answer)][0] if id(answer) in known else self._number(answer)
+            number = known(id(answer), -1)
+            if number < 0:
+                number = self._number(answer)
             if number >= 0:
                 numbers.append(number)
                 continue
@@ -116,7 +123,8 @@ class Told:
             if number >= _MOST:
                 return -1
             self._answers[key] = number
-            self._known[id(answer)] = number, answer
+            self._known[id(answer)] = number
+            self._kept.append(answer)
             self._tell(answer)
         return number
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -33,6 +33,11 @@ class Labels:
         if known is None:
             known = self._known[a] = self._made(a, {})
         return known
+
+    def answers(self, some: Iterable[Action], about: Mapping[str, Json]) -> list[responses.Answer]:
+        """Answers as they are offered; those that change are never among the known."""
+        known = self._known.get
+        return [known(a) or self.answer(a, about) for a in some]
 
     def text(self, a: Action, about: Mapping[str, Json]) -> str:
         """What an answer says."""

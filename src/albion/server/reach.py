@@ -173,7 +173,7 @@ class _Search:
     def _answer(
         self, here: _Place, step: Choice[Any], about: dict[str, Any], a: Action, odds: Any, deep: bool
     ) -> responses.ReachedAnswer:
-        told = views.answer_view(self._labels, self._words, step, here.state, a, about)
+        told = views.answer_views(self._labels, self._words, step, here.state, (a,), about)[0]
         ends, following = self._following(here, a) if deep else (None, None)
         return responses.ReachedAnswer(
             action=told.action,

@@ -135,29 +135,29 @@ def decision_view(
         cite=responses.cite_texts(d.cite),
         question=table.words.question(d.step, about),
         about=about,
-        actions=answer_views(table, step, state, d.actions, about) if mine and not past else None,
+        actions=answer_views(table.labels, table.words, step, state, d.actions, about)
+        if mine and not past
+        else None,
         disarmed=standing.disarmed_at(table, d) if mine and not past else None,
     )
 
 
 def answer_views(
-    table: Table, step: Choice[Any], state: State, actions: Sequence[action.Action], about: Json
+    labels: Labels,
+    words: Words,
+    step: Choice[Any],
+    state: State,
+    actions: Sequence[action.Action],
+    about: Json,
 ) -> list[responses.Answer]:
-    """The answers as they are offered; most questions warn of none, so that is not asked of each."""
-    labels, words = table.labels, table.words
-    if type(step).warns is Choice.warns:
-        return [labels.answer(a, about) for a in actions]
-    return [answer_view(labels, words, step, state, a, about) for a in actions]
-
-
-def answer_view(
-    labels: Labels, words: Words, step: Choice[Any], state: State, a: action.Action, about: Json
-) -> responses.Answer:
-    """An answer as it is offered, with its warning if it is risky."""
-    answer, warning = labels.answer(a, about), step.warns(state, a)
-    if warning is None:
-        return answer
-    return msgspec.structs.replace(answer, warning=why_sentence(words, warning))
+    """The answers as they are offered, risky ones with a warning; most questions warn of none, so that is not asked of each."""
+    found = labels.answers(actions, about)
+    if type(step).warns is not Choice.warns:
+        for i, a in enumerate(actions):
+            warning = step.warns(state, a)
+            if warning is not None:
+                found[i] = msgspec.structs.replace(found[i], warning=why_sentence(words, warning))
+    return found
 
 
 def seats_view(table: Table, viewer: Viewer, now: int) -> list[responses.Seat]:

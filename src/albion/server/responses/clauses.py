@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from albion.engine.cite import Cite, clause_text
@@ -14,8 +16,9 @@ class ClauseText(Struct, frozen=True):
     text: str
 
 
+@lru_cache(maxsize=4096)
 def cite_texts(c: Cite) -> list[str]:
-    """Clauses as texts such as 'book 6.3.b'."""
+    """Clauses as texts such as 'book 6.3.b'; kept, as each question and event names them again."""
     return [str(ref) for ref in c]
 
 
