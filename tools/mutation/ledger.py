@@ -35,12 +35,12 @@ class Ledger:
             self.notes.mkdir(parents=True, exist_ok=True)
         lines = _lines(path)
         if path is not None and lines[:1] != [sources]:
-            if lines[1:]:
-                path.replace(_before(path))
+            with _before(path).open("a", encoding="utf-8") as file:
+                file.writelines(f"{line}\n" for line in lines[1:])
             path.write_text(sources + "\n", encoding="utf-8")
             lines = []
         self.known = dict(self._read(lines[1:]))
-        self.hints = dict(_noticed([*_lines(path and _before(path))[1:], *lines[1:]]))
+        self.hints = dict(_noticed([*_lines(path and _before(path)), *lines[1:]]))
         """By what a mutant changes: the case written by hand that noticed it, on these sources or those before."""
 
     def split(self, mutants: list[Mutant]) -> tuple[list[Fate], list[Mutant]]:
@@ -82,7 +82,7 @@ class Ledger:
 
 
 def _before(path: Path) -> Path:
-    """Where the fates on the last other sources stand."""
+    """Where the fates on other sources stand."""
     return path.with_name(f"{path.name}.before")
 
 
