@@ -57,8 +57,7 @@ def add(troops: Troops, kind: str, reduced: bool, n: int) -> Troops:
 
 def have(troops: Troops, kind: str, reduced: bool) -> int:
     """How many of a kind and strength."""
-    slot = SLOT.get(kind)
-    return 0 if slot is None else troops[slot + reduced]
+    return troops[SLOT[kind] + reduced]
 
 
 def sums(a: Troops, b: Troops) -> Troops:
