@@ -88,7 +88,7 @@ function ledgers(points, view, words) {
 
 /** Both sides' points as one bar. @param {View} view @param {GameWords} words */
 function balance(view, words) {
-  return html`<div class="split" aria-hidden="true">${["britons", "romans"].map((side) => html`<span key=${side} style=${`flex:${Math.max(view.scores?.[side] ?? 0, 3)} 1 0;background:${look.seats[side].colour}`}>${words.name(side)} ${view.scores?.[side] ?? 0}</span>`)}</div>`;
+  return html`<div class="split" aria-hidden="true">${["britons", "romans"].map((side) => html`<span key=${side} style=${`flex:${Math.max(view.scores?.[side] ?? 0, 3)} 1 0;min-width:max-content;background:${look.seats[side].colour}`}>${words.name(side)} ${view.scores?.[side] ?? 0}</span>`)}</div>`;
 }
 
 /** @type {import("./look.js").Look} */
