@@ -5,11 +5,11 @@ BIN := .venv/bin
 
 .PHONY: play test setup compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
-# The first table opens at once; what is compiled meanwhile serves from the next start on.
+# The first table opens at once; compiled code is used from the next start.
 play: .venv/ready
 	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
 
-# Compiling and what needs one core only go side by side.
+# Compiling runs in parallel with the checks that need only one core.
 test: .venv/ready
 	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target compile types lint
 	@$(MAKE) --no-print-directory cases plain pytest browser
@@ -36,15 +36,15 @@ js: .venv/ready
 cases: .venv/ready
 	$(BIN)/albion cases
 
-# The golden games, walks, saved positions and the engine's tests as plain Python; all tests run as what was compiled.
+# The golden games, walks, saved positions and the engine's tests as plain Python; all other tests use the compiled code.
 plain: .venv/ready
 	ALBION_PURE=1 $(BIN)/pytest tests/versions tests/playthroughs tests/unit/engine tests/lab/test_variants.py tests/unit/test_compiled.py -n $(JOBS)
 
 pytest: .venv/ready
 	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
-# By itself, since a browser's driver leaves an event loop running in its process. A real browser on a crowded machine can miss a
-# moment: what failed is tried once more, alone, and must pass then.
+# Separate, because a browser's driver leaves an event loop running in its process. A real browser on a busy machine can miss a
+# moment: failed tests are retried once, alone, and must pass then.
 browser: .venv/ready
 	$(BIN)/pytest tests/browser -n $(JOBS) --dist loadgroup || $(BIN)/pytest tests/browser -n 0 --last-failed
 
@@ -52,23 +52,23 @@ format: .venv/ready
 	$(BIN)/ruff check --fix src tests tools
 	$(BIN)/ruff format src tests tools
 
-# Writes docs/rules/*.md anew from clauses, laws, data and cases.
+# Regenerates docs/rules/*.md from clauses, laws, data and cases.
 docs: .venv/ready
 	$(BIN)/albion docs
 
-# Writes tests/playthroughs/*.txt anew, after a change of rules that is meant.
+# Regenerates tests/playthroughs/*.txt, after an intended change of rules.
 playthroughs: .venv/ready
 	$(BIN)/pytest tests/playthroughs --rewrite
 
-# Writes tests/cases/*/walks.toml anew, after a change of rules that is meant.
+# Regenerates tests/cases/*/walks.toml, after an intended change of rules.
 walks: .venv/ready
 	$(BIN)/python tools/walks.py
 
-# Kills under load, memory, others' waiting, two processes: into docs/soak.md. About an hour on a quiet machine; not part of `make test`.
+# Load and crash tests of the server, into docs/soak.md. About an hour on a quiet machine; not part of `make test`.
 soak: .venv/ready
 	$(BIN)/python tools/soak.py all
 
-# What a laboratory run costs on this machine, into docs/scale.md; wants a quiet machine.
+# The cost of a laboratory run on this machine, into docs/scale.md; needs a quiet machine.
 scale: .venv/ready
 	$(BIN)/python tools/scale.py
 
@@ -78,7 +78,7 @@ lock:
 	    --python-version 3.11 --group dev --extra postgres pyproject.toml --output-file requirements.txt
 
 # The laboratory on a Ray cluster of two nodes whose workers are killed: a minute or two; not part of `make test`.
-# An environment that uv made has no pip of its own.
+# An environment created by uv has no pip.
 ray: .venv/ready
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip
 	$(BIN)/python -m pip install --quiet "ray>=2.30"
