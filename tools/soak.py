@@ -79,7 +79,8 @@ def everything(plan: argparse.Namespace) -> int:
 def measured(line: str, quick: bool) -> dict[str, Any]:
     """The figures of one part."""
     if line.startswith("bench "):
-        return speed.measured(int(line.split()[1]), 4.0 if quick else 20.0)
+        facts = speed.measured(int(line.split()[1]), 4.0 if quick else 20.0)
+        return {**facts, "load": round(os.getloadavg()[0], 1)}
     plan = _arguments().parse_args(line.split())
     with tempfile.TemporaryDirectory(prefix="albion-soak-") as folder:
         facts, _ = run(plan, Path(folder))
