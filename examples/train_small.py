@@ -140,7 +140,9 @@ def play(env: gymnasium.SeatEnv, worth: Worth | None, sharp: float, seed: int) -
             known = np.array([worth.of(answer) for answer in asked_of(table, legal).answers])
             odds = np.exp(sharp * (known - known.max()))
         env.answer(int(chance.choice(legal, p=odds / odds.sum())))
-    scores = table.state.outcome.scores
+    outcome = table.state.outcome
+    assert outcome is not None
+    scores = outcome.scores
     others = [n for seat, n in scores.items() if seat != env.seat]
     return float(scores[env.seat] - np.mean(others)), table.worth()[env.seat] + 1 / len(table.seats)
 
