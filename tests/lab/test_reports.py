@@ -128,7 +128,7 @@ def test_an_experiments_note_is_told_with_its_results(play: Play) -> None:
 def test_a_game_without_reconstructed_tables_is_said_to_have_none(play: Play) -> None:
     text = balance_text([play(game="britannia-2005", games=1, record=[])])
 
-    assert "Britannia (2005) has no reconstructed table, so nothing of it is tuned here" in text
+    assert "Britannia (2005) has no reconstructed tables, so nothing is tuned here" in text
     assert "won red 32%, yellow 30%, green 22%, blue 16% of 73 games" in text
     assert "cannot be tuned" not in balance_text([play("other", games=1, record=[])])
 

@@ -51,10 +51,15 @@ class Club:
         self._process.kill()
         raise SystemExit(f"the server did not come up within {_START} seconds")
 
+    @property
+    def pid(self) -> int:
+        """The server's process, or the supervisor's of several."""
+        assert self._process is not None
+        return self._process.pid
+
     def workers(self) -> list[int]:
         """The server processes that the supervisor has begun."""
-        assert self._process is not None
-        told = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        told = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
         return [int(pid) for pid in told.split()]
 
     def kill_worker(self, chance: random.Random) -> None:
@@ -92,8 +97,7 @@ class Club:
 
     def memory(self) -> int:
         """Bytes that the server's processes hold for themselves: what they share is shared out."""
-        assert self._process is not None
-        return sum(_held(pid) for pid in _family(self._process.pid))
+        return sum(_held(pid) for pid in _family(self.pid))
 
 
 def _family(pid: int) -> list[int]:

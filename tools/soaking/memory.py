@@ -16,7 +16,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from albion.server.bench import Answers
+from albion.server.bench import Answers, settled
 from soaking.club import Club
 from soaking.page import MOST_MEMORY
 
@@ -34,7 +34,7 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         seats = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]["seats"]
         asked = {"game": plan.game, "seats": {seat["id"]: "human" for seat in seats}}
         asyncio.run(_visit(club, asked, 1, 1))  # so that what is built once is there
-        time.sleep(plan.look)
+        asyncio.run(settled(club.pid))  # files are packed and games read after the start
         start, begun = club.memory(), time.monotonic()
         asyncio.run(_visit(club, asked, plan.matches, plan.sockets))
         loaded, left = club.memory(), time.monotonic()

@@ -42,6 +42,7 @@ from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
 from albion.server.mail import Mailer
+from albion.server.memory import give_back
 from albion.server.notifier import Notifier
 from albion.server.outgoing import Outgoing
 from albion.server.passkeys import Passkeys
@@ -207,6 +208,7 @@ async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
     await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])
     if static is not None:
         await asyncio.to_thread(static.pack)
+        await asyncio.to_thread(give_back)
         # On a crowded machine it may take too long; then the first who asks waits for it.
         with contextlib.suppress(RequestError):
             await tables.forecasts.warm_up()

@@ -171,7 +171,7 @@ async def _measure(
     token = (await _call(address, "/api/me", {"name": "Bench"}, ""))["token"]
     # However slow the machine: the time begins when every client has a match.
     first = [await _new_match(address, token, game) for _ in range(matches)]
-    await _settled(pid)
+    await settled(pid)
     begin = time.perf_counter() + _WARM_UP
     clients = [
         _client(address, token, game, match, begin, begin + seconds, random.Random(n))
@@ -196,7 +196,7 @@ async def _measure(
     }
 
 
-async def _settled(pid: int) -> None:
+async def settled(pid: int) -> None:
     """Wait until a server has packed its files and read its games: nobody plays a match in its first seconds."""
     end, before = time.perf_counter() + _PATIENCE, _processor_time(pid)
     while time.perf_counter() < end:
