@@ -120,7 +120,7 @@ def test_another_answer_is_named_and_can_be_taken_back(page: Page) -> None:
     begin_lesson(page, "redux-core")
     page.locator(".turn [data-action='place wessex']").click()
 
-    expect(page.locator(".coach-stray")).to_contain_text("Kent stays thin")
+    expect(page.locator(".coach-stray")).to_contain_text("Kent stays weak")
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator(".coach h3")).to_have_text("Your people grow")
     expect(page.locator(".coach-stray")).to_have_count(0)
