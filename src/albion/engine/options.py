@@ -34,9 +34,11 @@ def parse_options(kind: type[Options], text: str) -> Options:
     given: dict[str, Any] = {}
     for part in text.replace(",", " ").split():
         name, eq, value = part.partition("=")
-        if name not in known or not eq:
+        if name not in known:
             names = ", ".join(f"{k}={show(v[0])}" for k, v in known.items())
             raise DataError(f"'{part}' is not an option of this game: expected {names}")
+        if not eq:
+            raise DataError(f"option {name} needs a value: expected {name}={'|'.join(map(show, known[name]))}")
         given[name] = _value(name, value, known[name])
     return kind(**given)
 

@@ -176,6 +176,10 @@ def _unpack(archive: Path, folder: Path) -> None:
                 if member is not None and member.isfile():
                     packed.extract(member, folder, filter="data")
         digests: dict[str, str] = json.loads((folder / _MANIFEST).read_text())["files"]
+    except FileNotFoundError as error:
+        if not archive.exists():
+            raise DataError(f"there is no backup '{archive}'") from error
+        raise DataError(f"{archive} is not an Albion backup: it has no list of its files") from error
     except (OSError, tarfile.TarError, KeyError, ValueError, EOFError) as error:
         raise DataError(f"{archive} is not an Albion backup: {error}") from error
     for name, digest in digests.items():

@@ -209,6 +209,11 @@ def test_a_damaged_backup_is_refused_in_a_sentence(
     assert not (tmp_path / "again" / "albion.db").exists()
 
 
+def test_a_backup_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="there is no backup '.*nowhere'"):
+        restore(tmp_path / "nowhere", tmp_path / "again", games=GAMES)
+
+
 def tampered(data: Path, match: str) -> None:
     with sqlite3.connect(data / "albion.db") as db:
         db.execute(
