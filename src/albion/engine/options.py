@@ -38,7 +38,9 @@ def parse_options(kind: type[Options], text: str) -> Options:
             names = ", ".join(f"{k}={show(v[0])}" for k, v in known.items())
             raise DataError(f"'{part}' is not an option of this game: expected {names}")
         if not eq:
-            raise DataError(f"option {name} needs a value: expected {name}={'|'.join(map(show, known[name]))}")
+            raise DataError(
+                f"option {name} needs a value: expected {name}={'|'.join(map(show, known[name]))}"
+            )
         given[name] = _value(name, value, known[name])
     return kind(**given)
 

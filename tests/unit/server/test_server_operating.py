@@ -210,7 +210,7 @@ def test_a_damaged_backup_is_refused_in_a_sentence(
 
 
 def test_a_backup_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="there is no backup '.*nowhere'"):
+    with pytest.raises(DataError, match=r"there is no backup '.*nowhere'"):
         restore(tmp_path / "nowhere", tmp_path / "again", games=GAMES)
 
 
