@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import re
 import socket
@@ -49,6 +48,7 @@ def run(
     """Serve until interrupted; port 0 takes a free one."""
     import uvicorn
 
+    from albion.server import memory
     from albion.server.app import Settings
     from albion.server.logs import set_up
 
@@ -81,12 +81,13 @@ def run(
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = _config(settings)
-    _settle_memory()
+    memory.settle()
     uvicorn.Server(config).run(sockets=[listening])
 
 
 def _supervise(settings: Settings, listening: socket.socket, processes: int, address: str | None) -> None:
     """Serve with several processes; the browser is opened once they have begun."""
+    from albion.server import memory
     from albion.server.supervisor import Supervisor
     from albion.server.worker import Worker
 
@@ -96,7 +97,7 @@ def _supervise(settings: Settings, listening: socket.socket, processes: int, add
     if address is not None:
         subprocess.Popen([sys.executable, "-m", "webbrowser", address], stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory(prefix="albion-") as folder:
-        _settle_memory()
+        memory.settle()
         Supervisor(listening, processes, Path(folder), serve).run()
 
 
@@ -118,14 +119,6 @@ def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
         timeout_graceful_shutdown=3,
         forwarded_allow_ips="*" if "*" in settings.proxies else list(settings.proxies),
     )
-
-
-def _settle_memory() -> None:
-    # What is loaded now stays: looking through it again and again for garbage would only cost.
-    gc.collect()
-    gc.freeze()
-    # Logs that grow are no garbage either: seldom looking through them spares 3% of an action's work.
-    gc.set_threshold(20_000, 20, 100)
 
 
 def _base(path: str) -> str:

@@ -42,7 +42,7 @@ from albion.server.guard import Guard, answer_to
 from albion.server.health import Health
 from albion.server.identity import Identity, read_secret
 from albion.server.mail import Mailer
-from albion.server.memory import give_back
+from albion.server.memory import Tidying, give_back
 from albion.server.notifier import Notifier
 from albion.server.outgoing import Outgoing
 from albion.server.passkeys import Passkeys
@@ -120,7 +120,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.ratings, app.state.club = Ratings(tables), Club(tables)
         app.state.notifier = await _notifier(settings, tables)
         await tables.start()
-        for work in (app.state.ratings.count_new, app.state.club.go_on):
+        for work in (app.state.ratings.count_new, app.state.club.go_on, Tidying().look):
             tables.repeat(_SLOWLY, work)
         tables.repeat(_SELDOM, lambda: _tidy_up(app.state.notifier, tables))
         tables.repeat(_SENDING, lambda: _notify(app.state.notifier, tables))

@@ -385,6 +385,8 @@ async def _commit(
     new = table.accept(change)
     if new:
         subscribers.publish(table, new, origin)
+        for entry in new:
+            entry.fold()
     if change.row.rev != rows.before.rev:
         await tables.read_seats(table, arranged)
     if change.notices:

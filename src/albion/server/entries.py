@@ -50,12 +50,13 @@ def pack_events(events: Iterable[Event]) -> bytes:
 class Entry:
     """One line of the log; its events are read only when somebody asks."""
 
-    __slots__ = ("_events", "_json", "_told", "row", "undone")
+    __slots__ = ("_events", "_final", "_json", "_told", "row", "undone")
 
     def __init__(self, row: EntryRow, events: list[StoredEvent] | None = None) -> None:
         self.row = row
         self.undone = False
         self._events = events
+        self._final: bool | None = None
         self._told: list[responses.Event] | None = None
         self._json: tuple[bool, msgspec.Raw] | None = None
         """The line as everybody reads it, and whether it was undone then."""
@@ -67,10 +68,15 @@ class Entry:
             self._events = _DECODE.decode(self.row.events)
         return self._events
 
+    def fold(self) -> None:
+        """Keep what happened only as the database does: a match has thousands of lines, of which few are read again."""
+        self._final = self.final  # asked after every answer, to say what can be taken back
+        self._events = self._told = None
+
     @property
     def final(self) -> bool:
         """Whether dice fell or a secret was seen."""
-        return any(e.final for e in self.events)
+        return any(e.final for e in self.events) if self._final is None else self._final
 
     def rolled(self) -> tuple[int, ...]:
         """The faces rolled in the open."""

@@ -1,9 +1,19 @@
-"""Memory that is no longer needed, given back to the system."""
+"""Memory that is no longer needed: looked for when that keeps nobody waiting, and given back to the system."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
+import time
 from collections.abc import Callable
+
+_YOUNG = 200_000
+"""Objects made and not yet looked at, after which they are looked through however much is going on: everybody waits for that,
+so it must come less often than once in so many answers that one in a hundred would be late."""
+_WORTH = 5_000
+"""As many are looked through when nothing is going on."""
+_IDLE = 0.05
+"""Nothing is going on where less than this part of the time was used."""
 
 
 def _find_trim() -> Callable[[int], int] | None:
@@ -22,3 +32,25 @@ def give_back() -> None:
     """After many things were dropped: the C library would keep what they took for later."""
     if _TRIM is not None:
         _TRIM(0)
+
+
+def settle() -> None:
+    """What is loaded now stays: looking through it again and again for garbage would only cost."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, 5, 10)
+
+
+class Tidying:
+    """Looks for garbage while hardly anybody asks for anything."""
+
+    def __init__(self) -> None:
+        self._at, self._used = time.monotonic(), time.process_time()
+
+    async def look(self) -> None:
+        """Look through what is new, if enough is and the time since the last look was quiet."""
+        now, used = time.monotonic(), time.process_time()
+        quiet = used - self._used < _IDLE * (now - self._at)
+        self._at, self._used = now, used
+        if quiet and gc.get_count()[0] >= _WORTH:
+            gc.collect(1)

@@ -7,11 +7,18 @@ from functools import cache, lru_cache
 from albion.engine.action import Action, Noun
 from albion.kernels.hex import Known, gathered, hexes_of, nothing_known
 
+_ACTIONS: dict[str, dict[Noun | None, Action]] = {}
 
-@cache
+
 def act(verb: str, noun: Noun | None = None) -> Action:
-    """The action, always the same object."""
-    return Action(verb, noun)
+    """The action, always the same object; by verb and noun apart, as a pair of them would have to be made and hashed each time."""
+    known = _ACTIONS.get(verb)
+    if known is None:
+        known = _ACTIONS[verb] = {}
+    found = known.get(noun)
+    if found is None:
+        found = known[noun] = Action(verb, noun)
+    return found
 
 
 @cache

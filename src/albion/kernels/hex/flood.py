@@ -32,10 +32,10 @@ class Flood:
         self._slowly: dict[int, int] = {}
         """The cost of crossing those that are left only by the slow ways, by number."""
 
-    def run(self, start: Hex, enemies: int, halting: int) -> tuple[list[int], int]:
+    def run(self, start: Hex, enemies: int, halting: int) -> tuple[int, list[int], int]:
         """Flood the map from a hex, round hexes of two patterns; halting ones are left only by the slow ways.
 
-        What crossing each hex costs, by number, and all that can be crossed as a bit pattern.
+        The lowest number reached, what crossing each hex from there costs, and all that can be crossed as a bit pattern.
         """
         land = self.fast.land
         here = land.at[start]

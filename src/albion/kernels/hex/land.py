@@ -47,14 +47,27 @@ class Land:
         hexes = [row * 100 + column + n for n in range(8) if byte >> n & 1]
         return tuple([self.at[h] for h in hexes if h in self.at])
 
-    def drawn(self, layers: list[list[Spot]], out: int) -> tuple[list[int], int]:
-        """The least cost of each hex by number, where layers hold those of each cost; and all of them as a bit pattern."""
-        costs, row = [out] * len(self.spots), [0] * (self.spots[-1].byte + 1)
-        for cost, layer in enumerate(layers):
+    def drawn(self, layers: list[list[Spot]], out: int) -> tuple[int, list[int], int]:
+        """The least costs of hexes whose layers hold those of each cost, by number from the lowest; and all as a bit pattern.
+
+        A flood covers a patch of the map: hexes before its first and after its last one are left out.
+        """
+        start = layers[0][0]
+        low = high = start.number
+        for layer in layers:
             for spot in layer:
                 n = spot.number
+                if n < low:
+                    low = n
+                elif n > high:
+                    high = n
+        first = self.spots[low].byte
+        costs, row = [out] * (high - low + 1), [0] * (self.spots[high].byte - first + 1)
+        for cost, layer in enumerate(layers):
+            for spot in layer:
+                n = spot.number - low
                 if costs[n] > cost:
                     costs[n] = cost
-                    byte = spot.byte
+                    byte = spot.byte - first
                     row[byte] = row[byte] | spot.bit
-        return costs, int.from_bytes(bytes(row), "little")
+        return low, costs, int.from_bytes(bytes(row), "little") << 8 * first

@@ -18,7 +18,7 @@ class Spread:
     """
 
     __slots__ = (
-        "_costs", "_crossing", "_halting", "attacks", "budget", "ends", "fast", "fights", "halting", "slow", "start", "within",
+        "_costs", "_crossing", "_first", "_halting", "attacks", "budget", "ends", "fast", "fights", "halting", "slow", "start", "within",
     )  # fmt: skip
 
     def __init__(
@@ -40,10 +40,10 @@ class Spread:
         self.halting = halting
         """Hexes that are left only by the slow ways."""
         flood = Flood(fast, slow, budget, attack)
-        costs, self.within = flood.run(start, enemies, halting)
+        self._first, costs, self.within = flood.run(start, enemies, halting)
         """Every hex where the move may end without a fight, the start included."""
         self._crossing: Sequence[int] = bytes(costs) if budget < BEYOND else costs
-        """What crossing each hex costs, by number: in bytes where they do, for floods are kept by the thousand."""
+        """What crossing each hex costs, by number from the first: in bytes where they do, for floods are kept by the thousand."""
         self.ends, self.attacks = flood.ends, flood.attacks
         if self.ends:
             self.within |= bits(self.ends)
@@ -88,7 +88,12 @@ class Spread:
 
     def _through(self, h: Hex) -> int:
         n = self.fast.land.number.get(h)
-        if n is None:
+        return NEVER if n is None else self._crossed(n)
+
+    def _crossed(self, number: int) -> int:
+        """What crossing a hex costs, by its number."""
+        n = number - self._first
+        if n < 0 or n >= len(self._crossing):
             return NEVER
         cost = self._crossing[n]
         return cost if cost <= self.budget else NEVER
@@ -126,7 +131,7 @@ class Spread:
         for n, cost, water in ways.into(h):
             if (
                 cost <= total
-                and self._crossing[number[n]] == total - cost
+                and self._crossed(number[n]) == total - cost
                 and slowly == (crossing or n in halting)
                 and not (water and h in self.attacks)
             ):
