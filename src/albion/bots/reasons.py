@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from albion.bots.search.model import MADE
-from albion.bots.search.outlook import Outlook, Told
+from albion.bots.search.outlook import MADE, Outlook, Told
 from albion.engine.words import Words
 
 FOR, AGAINST = 2, 1
@@ -44,13 +43,16 @@ def differences(shares: Shares, usual: Shares) -> tuple[Reason, ...]:
 def sentence(outlook: Outlook, words: Words, reasons: Sequence[Reason], ahead: float) -> str:
     """What an answer leads to more or less of than the others; failing that, how far it is ahead of the next best."""
     told: dict[Told, tuple[float, float]] = {}
+    made = outlook.told(MADE) or POINTS
     for reason in reasons:
-        about = POINTS if reason.sight == MADE else outlook.told(reason.sight)
+        about = made if reason.sight == MADE else outlook.told(reason.sight)
         if about is not None:
             more, points = told.get(about, (0.0, 0.0))
             told[about] = more + reason.more, points + reason.points
     lines = [
-        (points, _line(about, words, more)) for about, (more, points) in told.items() if abs(points) >= LEAST
+        (points, _line(about, words, points if about == made else more))
+        for about, (more, points) in told.items()
+        if abs(points) >= LEAST
     ]
     lines.sort(key=lambda line: -abs(line[0]))
     good = [f"{text} ({x:+.1f})" for x, text in lines if x > 0][:FOR]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from albion.bots import answer
-from albion.bots.hints import hints
+from albion.bots.bend import NEUTRAL
+from albion.bots.hints import hints, why
 from albion.bots.reasons import differences, sentence
 from albion.bots.search.lessons import play_kept
 from albion.bots.search.model import (
-    MADE,
     Valuation,
     as_fitted,
     carry_over,
@@ -20,6 +20,7 @@ from albion.bots.search.model import (
     model_file,
     read_model,
 )
+from albion.bots.search.outlook import MADE
 from albion.bots.search.outlooks import OUTLOOKS, outlook_of
 from albion.bots.search.player import Effort, Searcher
 from albion.bots.search.training import Lesson, Origin, Played, fit, play_lesson
@@ -172,6 +173,29 @@ def test_a_reason_says_what_is_left_and_what_that_is_worth() -> None:
     )
     assert sentence(outlook, words, (), 0.1) == "The options compared are about equally good."
     assert sentence(outlook, words, (), -2.0) == "It looks 2.0 points worse than the best."
+
+
+def test_an_area_gained_does_not_speak_for_and_against_a_move() -> None:
+    game = find_game("domesday")
+    shares = {"sure norman": (3.0, -1.5), "arms norman": (1.0, 0.5), MADE: (6.0, 6.0)}
+    usual = {"sure norman": (1.0, -0.5), "arms norman": (0.5, 0.2), MADE: (4.0, 4.0)}
+
+    assert sentence(outlook_of(game), load_words(*game.books), differences(shares, usual), 1.0) == (
+        "It leads to more points that should last (+1.0) and more Normans in arms (+0.3)."
+    )
+
+
+def test_hints_name_several_answers_where_few_reach_the_final() -> None:
+    game = find_game("boudicca")
+    s = game.setup(game.options_type(), Dice(3))
+    d, steady = settle(s), outlook_of(game).policy(Dice(0), NEUTRAL)
+    while d is not None and d.step != "Impulse":
+        d = apply(s, steady.choose(s, d))
+    assert d is not None
+    found = hints(game, s, d, 3)
+
+    assert len(found) == 3
+    assert all(why(game, load_words(*game.books), hint) for hint in found)
 
 
 def test_without_a_model_a_hint_is_an_answer_without_figures(

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from albion.bots.search.outlook import Sight, Told
+from albion.bots.search.outlook import MADE, Sight, Told
 from albion.games.domesday.s03_map import controller, hosts, owner
 from albion.games.domesday.s06_victory import area_points
 from albion.games.domesday.state import SLOT, Dom
 from albion.games.domesday.steady_outlook import WORTH, heirs
 
+LASTING = Told("more points that should last", "fewer points that should last")
+POINTS = frozenset({MADE, "sure", "barely", "shared", "plunder"})
+"""Points as the table stands and what is likely to become of them: told apart, an Area gained would speak for and against a move."""
 TOLD = {
-    "sure": ("more Areas firmly held by the {0}", "fewer Areas firmly held by the {0}"),
-    "barely": ("more Areas barely held by the {0}", "fewer Areas barely held by the {0}"),
-    "shared": ("more contested Areas for the {0}", "fewer contested Areas for the {0}"),
     "arms": ("more {0} in arms", "fewer {0} in arms"),
     "castles": ("more Castles of the {0}", "fewer Castles of the {0}"),
     "leaders": ("more Leaders of the {0}", "fewer Leaders of the {0}"),
     "coin": ("more mints for the {0}", "fewer mints for the {0}"),
     "king": ("the King with the {0}", "no King with the {0}"),
     "cards": ("more cards for the {0}", "fewer cards for the {0}"),
-    "plunder": ("more Plunder for the {0}", "less Plunder for the {0}"),
     "prospects": ("more Areas within reach of the {0}", "fewer Areas within reach of the {0}"),
 }
 """What is seen of a player, in words."""
@@ -29,6 +28,8 @@ TOLD = {
 def told(sight: str) -> Told | None:
     """A sight in words: what it is and whose."""
     kind, _, seat = sight.partition(" ")
+    if sight in POINTS or kind in POINTS:
+        return LASTING
     return Told(*TOLD[kind], (seat,)) if kind in TOLD else None
 
 

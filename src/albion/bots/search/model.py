@@ -13,15 +13,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from albion.bots import models
-from albion.bots.search.outlook import Outlook
+from albion.bots.search.outlook import MADE, Outlook
 from albion.engine.action import Seat
 from albion.engine.errors import DataError
 from albion.engine.state import State
 
 FORMAT = 1
 SUFFIX = ".model"
-MADE = "points made"
-"""Among what things on the table bring: the points that a seat already has more than the others."""
 FINEST = 0.5
 """Points by which no total is ever known more exactly."""
 

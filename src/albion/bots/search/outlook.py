@@ -15,6 +15,9 @@ from albion.engine.state import State
 HEAT = 25.0
 """How many points behind the strongest rival another must be to count e times less."""
 
+MADE = "points made"
+"""Among what things on the table bring: the points that a seat already has more than the others."""
+
 Sight = tuple[str, float]
 """One feature of a position and its amount."""
 
@@ -78,7 +81,7 @@ class Outlook(Protocol):
         ...
 
     def told(self, sight: str) -> Told | None:
-        """A feature in words, for explanations; None if it means nothing to people."""
+        """A feature in words, for explanations, or MADE where it needs words of its own; None if it means nothing to people."""
         ...
 
 

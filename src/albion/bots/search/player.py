@@ -194,7 +194,7 @@ class Searcher:
             running = self._still_close(running, base)
             if len(running) == 1:
                 break
-        return self._sorted(final, base)
+        return [*self._sorted(final, base), *(c for c in ranked if c not in final)]
 
     def _sorted(self, found: list[Candidate], base: Candidate) -> list[Candidate]:
         """The best first: by what is seen, or where dice drown it by what of its gain can be trusted."""
