@@ -25,9 +25,15 @@ REPEATS = {
     "shift": ("area",),
     "deny": ("round", ""),
     "decline": ("round", "seat"),
+    "lose": ("hex best",),
+    "stand": ("hex",),
 }
 """Answers one may give once for all, and the fields of the question that say for how long, the longest first; how the page chooses each time."""
-ONLY_AT = {"decline round": "BattleEvent", "decline seat": "Interception"}
+ONLY_AT = {
+    "decline round": {"BattleEvent", "Interception"},
+    "decline seat": {"Interception"},
+    "lose hex": {"LoseStep"},
+}
 """Questions at which the page offers that, where it is not all of them."""
 TAKES_ALL = {"move": Action("pick", "all"), "activate": Action("take", "all")}
 PRIZES = {"knight": 4, "huscarl": 3, "longship": 2, "spearman": 1, "archer": 1, "castle": 4}
@@ -77,6 +83,13 @@ class Course:
         given = reversed(self.match.actions[: self.n])
         return next((a for a in given if a.verb in verbs), Action("none"))
 
+    def about(self, ahead: int, field: str) -> str:
+        """What the question so many answers further on says of itself."""
+        state = self.positions[self.n + ahead][0]
+        choice = state.agenda[-1]
+        assert isinstance(choice, Choice)
+        return str(choice.about(state)[field])
+
     def run(self, verb: str, start: int = 0) -> list[Action]:
         """The bot's answers with a verb that follow each other, from so many questions further on."""
         found: list[Action] = []
@@ -84,13 +97,11 @@ class Course:
             found.append(a)
         return found
 
-    def all_go(self, picks: int) -> bool:
-        """Whether these picks of the bot's leave nobody behind."""
-        whole = self.positions[self.n][0].clone()
-        begin = self.action(0)
-        apply(whole, begin)
-        apply(whole, TAKES_ALL[begin.verb])
-        return whole == self.positions[self.n + picks + 1][0]
+    def all_go(self, begin: str, before: int, picks: int) -> bool:
+        """Whether these picks of the bot's, after so many answers, leave nobody behind."""
+        whole = self.positions[self.n + before][0].clone()
+        apply(whole, TAKES_ALL[begin])
+        return whole == self.positions[self.n + before + picks][0]
 
     def find(self, here: tuple[State, Decision | None], after: int, until: int) -> bool:
         """Go to where the table stands; whether the bot's game comes there."""
@@ -118,7 +129,7 @@ class Course:
         verb, (_, decision) = self.action(0).verb, self.positions[self.n]
         for way in REPEATS.get(verb, ()):
             field, _, how = way.partition(" ")
-            if decision is None or ONLY_AT.get(f"{verb} {field}", decision.step) != decision.step:
+            if decision is None or decision.step not in ONLY_AT.get(f"{verb} {field}", {decision.step}):
                 continue
             if self._repeats(field, how):
                 return " ".join(x for x in (verb, way) if x)
@@ -176,7 +187,9 @@ def sureness(odds: dict[str, Any], a: Action) -> float:
 
 
 def gain(odds: dict[str, Any], a: Action) -> float:
-    """What a hit brings for each point of Damage, as the page reckons it."""
+    """What a hit brings for each point of Damage, or how little a loss costs, as the page reckons it."""
+    if odds.get("kind") == "loss":
+        return -float(odds["strength"] + odds["eliminated"] / 2 + odds["tribe"])
     told = (odds.get("hit") or {}).get(str(a.noun), {"needs": 1, "reduced": 0})
     _, kind, state, *_ = [*str(a.noun).replace("/", ":").split(":"), "", ""]
     prize = PRIZES[kind] if kind else LEADER

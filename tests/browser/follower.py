@@ -69,7 +69,11 @@ class Follower:
         if first.verb == "from":
             self.march()
         elif first.verb in TAKES_ALL:
-            self.set_out()
+            self.set_out(first, 1)
+        elif first.verb == "take":
+            self.set_out(course.last(set(TAKES_ALL)), 0)
+        elif first.verb == "evacuate":
+            self.hand.drag(Move(course.about(1, "hex"), str(second.noun), unit=str(first.noun)))
         elif first.verb == "stop" and self.go_on_from_stop():
             pass
         elif first.verb in {"march-on", *ENTERED} and self.player.draft == "yes":
@@ -186,17 +190,20 @@ class Follower:
         target = str((second if on else first).noun)
         self.hand.drag(Move(here, target, number, extra=self.course.action(3)))
 
-    def set_out(self) -> None:
-        """Drag a stack whose units are chosen one by one; those who stay are left behind first."""
-        begin = self.course.action(0)
-        picks = [str(a) for a in self.course.run(TAKES_ALL[begin.verb].verb, 1)]
-        move = Move(str(begin.noun), self.goal(len(picks) + 1))
-        if self.course.all_go(len(picks)):
+    def set_out(self, begin: Action, before: int) -> None:
+        """Drag a stack whose units are chosen one by one, or the rest of it; those who stay are left behind first."""
+        picks = [str(a) for a in self.course.run(TAKES_ALL[begin.verb].verb, before)]
+        chosen = before + len(picks)
+        if self.course.action(chosen).verb == "march":
+            chosen += 1
+        move = Move(str(begin.noun), self.goal(chosen))
+        if self.course.all_go(begin.verb, before, chosen - before):
             self.hand.drag(move)
             return
         if self.hand.drag(move._replace(units=picks)):
             return
-        self.click(f'.side .answer[data-action="{begin}"]')
+        if before:
+            self.click(f'.side .answer[data-action="{begin}"]')
         self.hand.settle()
         self.hand.pick_out(self.hand.choices(picks, ".side"))
         self.hand.by_list(move)
@@ -208,7 +215,12 @@ class Follower:
             return str(self.course.action(ahead).noun)
         given = self.course.match.actions[self.counted : self.course.n + ahead]
         before = [str(a) for a in given]
-        tried = {"action": before[0] if before else None, "then": before[1:], "through": "enter"}
+        tried = {
+            "action": before[0] if before else None,
+            "then": before[1:],
+            "deep": False,
+            "through": "enter",
+        }
         ways = self.player.api("POST", f"/matches/{self.id}/reach", tried)["ways"] if len(entered) > 1 else []
         there = [w for w in ways if w["answers"][-1] == entered[-1] and w["about"]]
         best = max(there, key=lambda w: halves(w["about"]["ap"]), default=None)

@@ -16,7 +16,8 @@ IN_SIGHT = """([place, margin]) => {
     const shape = document.querySelector(`[data-place="${place}"] .touch`) ?? document.querySelector(`[data-id="${place}"]`);
     const box = shape?.getBoundingClientRect();
     const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
-    return x > map.left + margin && x < map.right - margin && y > map.top + margin && y < map.bottom - margin;
+    const covered = document.elementFromPoint(x, y)?.closest('button, .inset, .move-card');
+    return !covered && x > map.left + margin && x < map.right - margin && y > map.top + margin && y < map.bottom - margin;
 }"""
 TOWARDS = """place => {
     const map = document.querySelector('.map-box').getBoundingClientRect();
@@ -45,6 +46,13 @@ class Move(NamedTuple):
     via: str | None = None
     units: list[str] | None = None
     extra: Action = Action("none")
+    unit: str = ""
+    """What is pressed in the list instead of the place, where it names a unit."""
+
+    @property
+    def row(self) -> str:
+        """Its stack in the list beside the map."""
+        return f'.side .stack[data-action$=" {self.unit or self.source}"]'
 
 
 class Gestures:
@@ -97,7 +105,7 @@ class Gestures:
     def drag(self, move: Move) -> bool:
         """One drag, let go on a number or on units if a card opens, otherwise on the place; whether there was such a target."""
         plain = move.units is None and move.via is None
-        if not self.in_sight(move.source) and not self._shown(move.source):
+        if not self.in_sight(move.source) and not self._shown(move):
             if plain:
                 self.by_list(move)
             return plain
@@ -128,14 +136,14 @@ class Gestures:
             self.by_list(move)
         return True
 
-    def _shown(self, source: str) -> bool:
+    def _shown(self, move: Move) -> bool:
         """Rest on a stack of the list until the map shows it; whether it does."""
-        row = self.page.locator(f'.side .stack[data-action$=" {source}"]')
+        row = self.page.locator(move.row)
         if not row.count():
             return False
         row.first.hover()
         self.page.wait_for_timeout(LOOKS)
-        return self.in_sight(source)
+        return self.in_sight(move.source)
 
     def _seize(self, source: str) -> tuple[float, float]:
         """Take a counter in hand; where it stood."""
@@ -235,7 +243,7 @@ class Gestures:
         if self.card.count():
             self.page.keyboard.press("Escape")
         self.settle()
-        stack = self.page.locator(f'.side .stack[data-action$=" {move.source}"]')
+        stack = self.page.locator(move.row)
         if stack.count() and stack.first.get_attribute("aria-pressed") != "true":
             self.press("stack")
             stack.first.click()

@@ -69,6 +69,8 @@ class TablePage:
         self.page = page
         self.artefacts = artefacts
         self.table = page.locator(".table")
+        self.match = ""
+        """The match opened last."""
 
     def prefer(self, **settings: object) -> None:
         """Settings as the player left them last time."""
@@ -88,6 +90,7 @@ class TablePage:
 
     def open(self, match: str, query: str = "") -> TablePage:
         """Go to the table and wait until the board is drawn."""
+        self.match = match
         self.page.goto(f"/match/{match}{query}")
         expect(self.page.locator(".overlay .pieces")).to_be_attached()
         return self

@@ -61,6 +61,28 @@ def test_boudicca_shows_the_arithmetic_of_an_attack(new_player: NewPlayer) -> No
     assert not re.search(r"\b\d{4}\b", told), "places are named, not numbered"
 
 
+def test_part_of_a_boudicca_stack_marches_and_the_rest_may_follow(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    player.press(at_first(player, "boudicca", "activate", following=5))
+    rows = player.page.locator(".side .picked")
+    rows.first.wait_for()
+    rows.first.locator("[data-only]").click()
+    player.page.wait_for_selector(".table[data-working=no] .side .answers .answer[data-action^='to ']")
+    seq = player.seq
+    player.page.locator(".side .answers .answer[data-action^='to ']").first.click()
+    player.wait_after(seq)
+    while found := {"decline", "stop"}.intersection(player.answers()):
+        player.answer(found.pop())
+
+    given = [
+        e["action"] for e in player.api("GET", f"/matches/{player.match}/entries?since={seq}")["entries"]
+    ]
+    assert "march" in given and "done" not in given
+    assert player.draft == "yes", "those who stayed are asked where they go"
+    expect(player.page.locator(".side [data-action=done]")).to_be_visible()
+
+
 def test_domesday_shows_boxes_damage_and_sums(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()

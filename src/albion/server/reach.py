@@ -51,7 +51,7 @@ async def reach_from(
     player: str,
     tried: tuple[str, ...],
     seat: str | None,
-    deep: bool = False,
+    deep: bool | None = None,
     through: str | None = None,
 ) -> bytes:
     """A `responses.Reach` as JSON: the answers to the open question, or to the one that follows some answers."""
@@ -62,7 +62,7 @@ async def reach_from(
         game, state, seq = table.game, table.match.state, table.row.seq
         real, imagined = pack(game, state), pack(game, game.imagine(state, asked, Dice(new_seed())))
     forecasts = tables.forecasts
-    asking = _Asking(seq, actions, deep or bool(actions), through)
+    asking = _Asking(seq, actions, bool(actions) if deep is None else deep, through)
     found = await forecasts.soon(_reach_json, forecasts.games, game.id, real, imagined, asking)
     if isinstance(found, Refused):
         raise RequestError(409, "illegal", found.message, found.cite)

@@ -223,7 +223,9 @@ class ReachRequest(Body):
 
     action: ActionText | None = Field(default=None, examples=["from essex"])
     then: list[ActionText] = Field(default=[], max_length=16, description="further answers, in order")
-    deep: bool = Field(default=False, description="without `action`: also what follows each answer")
+    deep: bool | None = Field(
+        default=None, description="whether what follows each answer is wanted too; by default after `action`"
+    )
     through: Slug | None = Field(
         default=None, examples=["enter"], description="a verb: also where repeating it leads, step by step"
     )

@@ -195,3 +195,21 @@ def test_odds_of_an_attack_tell_the_whole_battle() -> None:
     assert told is not None
     assert set(told["wins"]) == {"britons", "romans", "nobody"}
     assert told["inflicts"]
+
+
+def test_a_loss_tells_what_it_takes_with_it() -> None:
+    """So that the screen can offer to take losses where they cost least."""
+    s = table("CombatRound 6106 britons", "6 ix, 2 aux, 6 iceni, boudicca", seed=1)
+    d = settle(s)
+    while d is not None and (d.step, d.seat) != ("LoseStep", "romans"):
+        d = apply(s, d.actions[0])
+    assert d is not None
+    told = {str(a.noun): GAME.odds(s, a) for a in d.actions}
+    whole = s.strength(s.fighters(6106, "romans"))
+    for a in d.actions:
+        twin = s.clone()
+        apply(twin, a)
+        loss = told[str(a.noun)]
+        assert loss is not None and loss["kind"] == "loss"
+        assert loss["strength"] == whole - twin.strength(twin.fighters(6106, "romans"))
+        assert loss["eliminated"] == (not twin.alive(s.rules.index[str(a.noun)]))

@@ -100,6 +100,8 @@ def test_reach_tells_answers_what_follows_and_what_is_refused(ann: Person, alone
     assert set(answers) == {"lay 1", "lay 2", "lay 3", "lay 4", "end"}
     assert answers["end"]["ends"] == "seat" and answers["end"]["next"] is None
     assert "end" in [a["action"] for a in answers["lay 2"]["next"]["answers"]]
+    shallow = ann.post(f"/api/matches/{alone}/reach", {"action": "lay 1", "deep": False})["question"]
+    assert all(a["next"] is None and a["ends"] is None for a in shallow["answers"])
     assert [(r["action"], r["cite"]) for r in first["refused"]] == [("lay 5", ["hands 2"])]
     assert (status, told["error"]) in ((409, "illegal"), (400, "malformed"))
     assert ann.get(f"/api/matches/{alone}")["seq"] == 0

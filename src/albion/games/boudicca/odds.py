@@ -6,12 +6,14 @@ from fractions import Fraction
 
 from albion.engine.action import Action, Json
 from albion.games.boudicca.forecast import forecast
+from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s07_interception import Interception, chance
 from albion.games.boudicca.s10_combat import BattleSize, JoinBattle, armies, at_once, drms, result
 from albion.games.boudicca.s10_combat import odds as ratio_now
+from albion.games.boudicca.s10_results import LoseStep
 from albion.games.boudicca.s10_withdrawal import Withdraw
 from albion.games.boudicca.s11_revolts import revolt_drm
-from albion.games.boudicca.state import Battle, BoudiccaState, enemy
+from albion.games.boudicca.state import DEAD, Battle, BoudiccaState, enemy
 from albion.games.boudicca.view import battle_panel
 
 
@@ -23,6 +25,8 @@ def odds(s: BoudiccaState, a: Action | None) -> Json | None:
     if a is not None and a.verb == "intercept" and isinstance(now, Interception):
         side = enemy(s.phasing)
         return {"kind": "interception", "chance": chance(s, side, a.number, now.hex)}
+    if a is not None and a.verb == "lose" and isinstance(now, LoseStep):
+        return _loss(s, s.rules.index[a.name])
     if a is not None and a.verb == "incite":
         return {"kind": "revolt", "tribe": a.noun, "chance": _revolt(s, a.name)}
     if a is not None and a.verb == "mobilize" and a.noun == "isca":
@@ -33,6 +37,18 @@ def odds(s: BoudiccaState, a: Action | None) -> Json | None:
         needs = now.about(s)["needs"]
         return {"kind": "withdrawal", "chance": f"{max(0, min(6, 7 - max(1, needs)))}/6"}
     return battle_odds(s) if s.battle else None
+
+
+def _loss(s: BoudiccaState, u: int) -> Json:
+    """What a step of a unit takes with it: strength, its counter, the last counter of its tribe."""
+    strength, steps, body = s.rules.strength[u], s.steps[u], s.rules.body[u]
+    kin = s.rules.of_body[body] if steps == 1 and body and s.rules.side[u] == BRITONS else ()
+    return {
+        "kind": "loss",
+        "strength": strength[steps] - strength[steps - 1],
+        "eliminated": steps == 1,
+        "tribe": len(kin) if all(x == u or s.where[x] == DEAD for x in kin) else 0,
+    }
 
 
 def _revolt(s: BoudiccaState, tribe: str) -> str:

@@ -264,7 +264,7 @@ export class MatchSession {
     this.adopt(await api.post(`/matches/${this.id}/migrate`));
   }
 
-  /** What could be done after some answers; after none, what the open question allows and refuses, `deep`: and what follows; `through`: a verb to repeat. A busy server is asked once more.
+  /** What could be done after some answers; after none, what the open question allows and refuses; `deep`: and what follows each answer; `through`: a verb to repeat. A busy server is asked once more.
    * @param {string[]} answers @param {boolean} [deep] @param {string | null} [through] @returns {Promise<Reach>} */
   async reach([action, ...then], deep = false, through = null) {
     const ask = () => api.post(`/matches/${this.id}/reach`, { action: action ?? null, then, deep, through });

@@ -49,12 +49,13 @@ function label(answer, view, words) {
 /** The unit an answer names. @param {Answer} answer @param {View} view */
 const unitOf = (answer, view) => view.pieces.find((p) => p.id !== undefined && p.id === answer.noun);
 
-/** Where a unit stands, or what it can do in the battle. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} words */
-function hint(answer, view, decision, words) {
+/** Where a unit stands, or what it can do in the battle and what the loss of a step would cost it. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} words @param {BattleOdds | null} odds */
+function hint(answer, view, decision, words, odds) {
   const unit = unitOf(answer, view);
   if (!unit) return null;
   const value = unit.kind === "leader" || !view.battle ? "" : `${unit.strength}-${unit.ma}`;
-  return [value, view.battle ? "" : words.name(unit.place), (answer.alike ?? 1) > 1 ? t("turn.alike", { n: answer.alike }) : ""].filter(Boolean).join(" · ");
+  const loss = odds?.kind === "loss" ? t(odds.eliminated ? "boudicca.eliminated" : "boudicca.weaker", { n: odds.strength }) : "";
+  return [value, loss, view.battle ? "" : words.name(unit.place), (answer.alike ?? 1) > 1 ? t("turn.alike", { n: answer.alike }) : ""].filter(Boolean).join(" · ");
 }
 
 /** In a battle units of one kind and strength are as good as each other, and so are Civilians of one place. @param {Answer} answer @param {View} view */
@@ -63,6 +64,9 @@ function same(answer, view) {
   if (!view.battle && unit?.kind !== "civilian") return null;
   return unit && unit.kind !== "leader" ? [answer.verb, unit.place, unit.faction, unit.kind, unit.cavalry, unit.strength, unit.ma, unit.steps, unit.state].join() : null;
 }
+
+/** How little a loss costs: strength first, then the counter, most of all the last one of a tribe. @param {Answer} _answer @param {BattleOdds | null} odds */
+const gain = (_answer, odds) => (odds?.kind === "loss" ? -(odds.strength + (odds.eliminated ? 0.5 : 0) + odds.tribe) : 0);
 
 /** Points still to spend, as coins. @param {number} n */
 const coins = (n) => html`<p class="coins" aria-hidden="true">${Array.from({ length: Math.min(n, 12) }, (_, i) => html`<i key=${i}></i>`)}</p>`;
@@ -99,9 +103,12 @@ export const look = {
   sides: ({ attacker }) => [attacker, attacker === "romans" ? "britons" : "romans"],
   exchange: "round",
   scale: 1.5,
-  repeats: { decline: ["seat"] },
+  repeats: { "Interception decline": ["seat", "round"], lose: ["hex best"], stand: ["hex"] },
+  amid: ["LoseStep", "HitUnit"],
+  previews: ["stand", "withdraw"],
+  gain,
   closes: { Impulse: "end", March: "stop" },
-  moves: { begins: ["activate"], goes: ["to", "attack"], usual: "take all", picked: "done", stop: "stop" },
+  moves: { begins: ["activate", "evacuate"], goes: ["to", "attack"], usual: "take all", picked: "march", stops: ["stop", "done"] },
   tools: "low",
   marks: { sacked: MARKS.wasted },
   odds: (odds, view, words) => (odds.kind === "battle" ? battleCard(look, odds, view, words) : null),

@@ -28,7 +28,7 @@ export const look = {
   repeats: { stay: ["area", "", "round"], fight: ["nation", "nation surest", "game surest"], deny: ["", "round"] },
   sweeps: ["place"],
   closes: { Movement: "end", March: "end", MarchOn: "stop", MarchFurther: "stop" },
-  moves: { begins: ["from"], goes: ["to", "sail"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stop: "stop" },
+  moves: { begins: ["from"], goes: ["to", "sail"], counts: ["send"], onward: ["march-on"], extras: ["with", "without", "cavalry", "raiders", "alone"], stops: ["stop"] },
   previews: ["fight"],
   amid: ["Retreat", "RetreatSend", "RetreatMuster", "FallBack", "FallBackSend", "ChooseLoss", "Strike"],
   key: [

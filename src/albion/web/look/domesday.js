@@ -105,7 +105,7 @@ export const look = {
   follows: ["recruit", "return", "event", "retreat"],
   together: { "OfferCard give": [{ then: ["done", "want 1"], word: "hand.offer-for-1" }] },
   cost,
-  moves: { begins: ["move"], goes: ["enter"], usual: "pick all", stop: "stop", through: "enter" },
+  moves: { begins: ["move"], goes: ["enter"], usual: "pick all", stops: ["stop"], through: "enter" },
   history: { round: "turn", turn: "card" },
   unmarked: ["king"],
   marks: MARKS,

@@ -14,7 +14,7 @@
  *   phases?: string[], previews?: string[], amid?: string[], peaceful?: boolean, key?: {word: string, style: string}[],
  *   question?: (decision: Decision) => string | null,
   same?: (answer: Answer, view: View) => string | null,
-  hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords) => string | null,
+  hint?: (answer: Answer, view: View, decision: Decision | null, words: GameWords, odds: BattleOdds | null) => string | null,
  *   label?: (answer: Answer, view: View, words: GameWords) => {text: string, note: string} | null,
  *   history?: {round: string, turn: string}, unmarked?: string[],
  *   panels?: (view: View, words: GameWords, decision: Decision | null, odds: BattleOdds | null) => Panel[],
@@ -22,7 +22,7 @@
  *   marks?: Record<string, {sign: string, ground: string, ink: string}>,
  *   cost?: (before: Record<string, any>, after: Record<string, any> | null) => {n: number, text: string} | null,
  *   scale?: number, still?: string[],
- *   moves?: {begins: string[], goes?: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, picked?: string, stop?: string, through?: string},
+ *   moves?: {begins: string[], goes?: string[], counts?: string[], onward?: string[], extras?: string[], usual?: string, picked?: string, stops?: string[], through?: string},
  *   gain?: (answer: Answer, odds: BattleOdds | null) => number,
   repeats?: Record<string, string[]>, together?: Record<string, {then: string[], word: string}[]>,
  *   closes?: Record<string, string>, follows?: string[], sweeps?: string[],
@@ -36,7 +36,7 @@
  * `odds`: how it shows odds of its own; `marks`: markers drawn as a sign; `tools`: "low" where the map's title stands in the upper right corner;
  * `cost`: what a step costs, from the questions before and after it; `scale`: pixels a unit of a large board has at least, so that counters can be read; `still`: kinds of piece that never move;
  * `repeats`: answers one may give once for all, by verb or by question and verb, with the fields of the question that say for how long ("": for the turn; "round", "game") and "surest" where the one with the best odds is taken each time, "best" where it is the one that brings most (`gain`); `together`: by question and verb, answers that usually follow one given on a card; `follows`: answers shown with those to the question they lead to; `sweeps`: verbs of which several answers may be given by one gesture (`table/sweep.js`); `closes`: the answer that ends a step; while it is refused its button stays, grey, with the reason; `moves`: the verbs of a move that is made as one act: `begins` it, `goes` to a place, `counts` how many, marches `onward`, `extras` asked with it, the
- * `usual` answer in between, the one that ends a choice of units (`picked`), the `stop` that ends a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
+ * `usual` answer in between, the one that ends a choice of units (`picked`), what `stops` a march when something else is pressed, the verb that leads `through` several places; `units`: what a force is counted in; `sides`: attacker and defender of a battle in the log, `singleThrows`: each exchange has one throw, and any other is for something else; `exchange`: the event that opens a
  * round of it, where dice do not; `boxed`: pieces in boxes beside the map; `history`: what the log calls
  * the beginning of a round and of a turn; `unmarked`: markers that need no plate.
  */

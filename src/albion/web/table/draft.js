@@ -14,7 +14,8 @@ import { t } from "../lib/words.js";
  * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
  * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: Cost, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[]}} Target
  * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there
- * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null}} Draft
+ * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null, extras?: ReachedAnswer[]}} Draft
+ * `extras`: who could go along, where that is asked before the target; the path ends with the usual one of them
  */
 
 /** Whether an answer begins a move rather than being one. @param {Answer} a @param {Look} look */
@@ -22,22 +23,29 @@ export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
 
 /** Begin a move: ask what follows, take the usual answer where one is usual. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @param {View} view @returns {Promise<Draft | null>} */
 export async function begin(session, path, source, look, drawing, decision, view) {
-  const { question, refused } = await session.reach(path, true);
-  const only = question?.answers.length === 1 && !drawing.placeOf(question.answers[0].noun) ? question.answers[0] : null;
-  const all = path.length ? question?.answers.find((a) => a.action === look.moves?.usual) : null; // a march under way picks nobody up by itself
-  if (question && all?.next) {
-    const party = partyOf(path, question, all.action, view, source);
-    return draftOf(session, [...path, all.action], source, look, drawing, decision, party);
-  }
-  const asked = only ? only.next : question;
-  if (!asked) return null;
-  const way = only ? [...path, only.action] : path;
-  return { path: way, source, question: asked, refused, targets: targetsOf(way, asked, look, drawing, decision), party: null };
+  const { question, refused } = await session.reach(path, looksAhead(look) && !(path.length && look.moves?.usual));
+  if (!question) return null;
+  const underWay = !path.length && question.answers.some((a) => (look.moves?.goes ?? []).includes(a.verb)); // it picks nobody up by itself
+  const all = underWay ? null : question.answers.find((a) => a.action === look.moves?.usual);
+  if (all) return draftOf(session, [...path, all.action], source, look, drawing, decision, partyOf(path, question, all.action, view, source));
+  const [only] = question.answers;
+  if (question.answers.length === 1 && !drawing.placeOf(only.noun)) return draftOf(session, [...path, only.action], source, look, drawing, decision, null);
+  const extras = question.answers.filter((a) => (look.moves?.extras ?? []).includes(a.verb));
+  const usual = extras.length === question.answers.length ? usualExtra(extras, look) : null;
+  const made = usual && (await draftOf(session, [...path, usual.action], source, look, drawing, decision, null));
+  if (made?.targets.size) return { ...made, extras };
+  return { path, source, question, refused, targets: targetsOf(path, question, look, drawing, decision), party: null };
 }
+
+/** Who goes along unless something else is chosen: the leader, if one may. @template {Answer} A @param {A[]} extras @param {Look} look @returns {A | undefined} */
+export const usualExtra = (extras, look) => [...extras].sort((a, b) => (look.moves?.extras ?? []).indexOf(a.verb) - (look.moves?.extras ?? []).indexOf(b.verb))[0];
+
+/** Whether a place in reach depends on what is asked there: how many go, or what the way costs. Elsewhere that need not be tried for hundreds of places. @param {Look} look */
+const looksAhead = (look) => Boolean(look.moves?.counts || look.moves?.through);
 
 /** A move that has come to where it may go. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @param {Party | null} party @returns {Promise<Draft | null>} */
 async function draftOf(session, path, source, look, drawing, decision, party) {
-  const { question, refused } = await session.reach(path, true);
+  const { question, refused } = await session.reach(path, looksAhead(look));
   return question && { path, source, question, refused, targets: targetsOf(path, question, look, drawing, decision), party };
 }
 
@@ -57,7 +65,7 @@ function targetsOf(path, question, look, drawing, decision) {
     const options = optionsOf(path, a, look, decision);
     const known = targets.get(place);
     if (known) known.boat = options;
-    else targets.set(place, { place, unseen: a.next || a.ends ? undefined : a, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined });
+    else targets.set(place, { place, unseen: a.next || a.ends || !looksAhead(look) ? undefined : a, options, further: false, boat: null, cost: look.cost?.(question.about, a.next?.about ?? null) ?? undefined });
   }
   return targets;
 }
@@ -74,9 +82,9 @@ function optionsOf(path, a, look, decision) {
 
 /** The stop that ends a march which can go no further; nobody need be asked for it. @param {ReachedAnswer[] | undefined} answers @param {Look} look @returns {string[]} */
 function halt(answers, look) {
-  const { stop, through } = look.moves ?? {};
+  const { stops: [stop] = [], through } = look.moves ?? {};
   const over = through && answers?.some((a) => a.action === stop) && !answers.some((a) => a.verb === through);
-  return over && stop ? [stop] : [];
+  return over ? [stop] : [];
 }
 
 /** A target with what follows it, asked for if the first answer left it out. @param {MatchSession} session @param {Draft} draft @param {Target} target @param {Look} look @param {Decision} decision @returns {Promise<Target>} */
@@ -94,7 +102,7 @@ export async function further(session, draft, look, drawing) {
   const near = [...draft.targets.values()].filter((x) => x.options.every((o) => !o.odds));
   if (!onward.length || draft.path.some((p) => onward.includes(p.split(" ")[0]))) return draft.targets;
   const all = new Map(draft.targets);
-  const found = await Promise.all(near.map((x) => session.reach(/** @type {Option} */ (x.options.at(-1)).plan).catch(() => null)));
+  const found = await Promise.all(near.map((x) => session.reach(/** @type {Option} */ (x.options.at(-1)).plan, true).catch(() => null)));
   for (const [i, r] of found.entries()) {
     const most = r?.question?.answers.filter((a) => onward.includes(a.verb)).at(-1);
     for (const a of most?.next?.answers ?? []) {
@@ -112,13 +120,13 @@ export async function further(session, draft, look, drawing) {
 async function byTheWay(session, draft, verb, look, drawing) {
   if (![...draft.targets.values()].some((x) => x.options[0].verb === verb)) return draft.targets;
   const all = new Map(draft.targets);
-  const { ways } = await session.reach(draft.path, true, verb);
+  const { ways } = await session.reach(draft.path, false, verb);
   for (const way of ways ?? []) {
     const place = drawing.placeOf(way.noun);
     const cost = look.cost?.(draft.question.about, way.about) ?? undefined;
     const known = all.get(place ?? "");
     if (!place || place === draft.source || draft.targets.has(place) || (known && (!cost || !known.cost || known.cost.n <= cost.n))) continue;
-    all.set(place, { place, options: [{ verb, n: null, plan: [...draft.path, ...way.answers, ...(way.onward || !look.moves?.stop ? [] : [look.moves.stop])], odds: null }], further: true, boat: null, cost });
+    all.set(place, { place, options: [{ verb, n: null, plan: [...draft.path, ...way.answers, ...(way.onward ? [] : (look.moves?.stops ?? []).slice(0, 1))], odds: null }], further: true, boat: null, cost });
   }
   return all;
 }

@@ -12,7 +12,7 @@ import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
-import { begin, begins, further, regrouped, seen, tagOf } from "./draft.js";
+import { begin, begins, further, regrouped, seen, tagOf, usualExtra } from "./draft.js";
 import { planOf } from "./picker.js";
 import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
@@ -59,10 +59,10 @@ export function usePlay(session, decision, drawing, look, words, tell) {
 
   /** What may go on marching; the page looks at once where to. */
   const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
-  /** Whether a move has begun by itself, because only one stack could. */
-  const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb));
+  /** Whether a move has begun by itself: only one stack could, or the rest of one may follow. */
+  const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb) || a.action === look.moves?.usual);
   /** What ends the march under way, and the answers that would be possible then. */
-  const stop = answers.find((a) => a.verb === look.moves?.stop);
+  const stop = onward || begun ? answers.find((a) => (look.moves?.stops ?? []).includes(a.verb)) : undefined;
   const beyond = useMemo(() => (after?.answers ?? []).filter((x) => !answers.some((a) => a.action === x.action)), [after, asked]);
   /** The answers that come before an answer by themselves. @param {Answer | string} a */
   const lead = (a) => (stop && beyond.some((x) => x.action === (typeof a === "string" ? a : a.action)) ? [stop.action] : []);
@@ -87,7 +87,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     session.reach([], answers.some((a) => (look.follows ?? []).includes(a.verb))).then((r) => r.seq === session.table.seq && setOpen(r), () => {});
     const closing = look.closes?.[decision.step ?? ""];
     if (closing && !answers.some((a) => a.verb === closing)) session.explain(closing).then((told) => current.current === asked && setClosed({ action: closing, text: words.action({ verb: closing }), reason: sentenceOf(told), cite: told.cite }), () => {});
-    if (onward || begun) Promise.all([beginAgain(), stop && session.reach([stop.action]).then((r) => setAfter(r.question), () => {})]).then(() => setLooked(true));
+    if (onward || begun) Promise.all([beginAgain(), stop && session.reach([stop.action], Boolean(look.follows)).then((r) => setAfter(r.question), () => {})]).then(() => setLooked(true));
     if (decision.about?.foe || view.battle) session.odds(null).then(({ odds: found }) => found && current.current === asked && setOdds({ ...found, for: null }), () => {});
   }, [asked]);
 
@@ -178,7 +178,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const path = [...lead(a), a.action];
     if (begins(a, look)) {
       clear();
-      return start(path, drawing.placeOf(a.noun));
+      return start(path, [...places.byPlace].find(([, here]) => here.includes(a))?.[0] ?? drawing.placeOf(a.noun));
     }
     if (chosen === a.action || !settings.confirm) return send(path);
     const found = oddsOf(a.action);
@@ -217,7 +217,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const risky = isRisky(target);
     if (isObvious(target) && !rests) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, party: rests ? draft.party : null, pick: target.options.length - 1, boat: false, point, source: draft.source ? locate.current(draft.source) : null, others: needed(draft, place).map((x) => locate.current(x)), extras: [], extra: null, risky };
+    const made = { target, party: rests ? draft.party : null, pick: target.options.length - 1, boat: false, point, source: draft.source ? locate.current(draft.source) : null, others: needed(draft, place).map((x) => locate.current(x)), extras: draft.extras ?? [], extra: draft.extras ? (draft.path.at(-1) ?? null) : null, risky };
     setCard(made);
     await lookAhead(made);
   };
@@ -238,7 +238,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** Whether going there begins a battle that the player wants to confirm. @param {Target} target */
   const isRisky = ({ place, options }) => settings.confirm && options.some((o) => o.odds) && !view.pieces.some((p) => p.place === place && p.faction === draft?.question.about.nation);
   /** Whether there is nothing to choose or to fear. @param {Target} target */
-  const isObvious = (target) => target.options.length === 1 && !isRisky(target) && !target.options[0].warning && !target.boat && !leads(target.options[0].plan);
+  const isObvious = (target) => target.options.length === 1 && !isRisky(target) && !target.options[0].warning && !target.boat && !draft?.extras && !leads(target.options[0].plan);
 
   /** Whether a leader stands where they set out, so that it must be said who goes, if that was not chosen. @param {string[]} plan */
   const leads = (plan) => plan.length > 2 && !draft?.party && view.pieces.some((p) => p.place === draft?.source && p.kind === "leader");
@@ -247,12 +247,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const lookAhead = async (made) => {
     const option = optionsOn(made)[made.pick];
     const extra = look.moves?.extras ?? [];
-    if (!extra.length || made.target.further || option.n === null) return;
+    if (!extra.length || made.target.further || option.n === null || draft?.extras) return;
     setStarting((n) => n + 1);
     const next = await session.reach(option.plan).catch(() => null);
     setStarting((n) => n - 1);
     const extras = next?.question?.answers.filter((a) => extra.includes(a.verb)) ?? [];
-    setCard((now) => (now && now.target === made.target && now.pick === made.pick && now.boat === made.boat ? { ...now, extras, extra: extras[0]?.action ?? null } : now));
+    setCard((now) => (now && now.target === made.target && now.pick === made.pick && now.boat === made.boat ? { ...now, extras, extra: usualExtra(extras, look)?.action ?? null } : now));
   };
 
   /** @param {Partial<Card>} change */
@@ -270,11 +270,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const options = optionsOn(card);
     const { plan } = option ?? options[card.pick] ?? options[options.length - 1];
     if (going && draft?.party) return send([...planOf(draft.party, going, look.moves?.picked), ...plan.slice(draft.path.length)]);
+    if (draft?.extras) return send(plan.map((x) => (card.extra && draft.extras?.some((e) => e.action === x) ? card.extra : x)));
     return send(card.extra ? [...plan, card.extra] : plan);
   };
 
   const undo = async () => {
-    if (draft?.path.length && !draft.path.some((p) => (look.moves?.onward ?? []).includes(p.split(" ")[0]))) return forget();
+    if (draft?.path.length && !onTheWay) return forget();
     if (busy || !session.table.undo?.possible) return undefined;
     setBusy(true);
     try {
@@ -348,6 +349,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     question: draft ? (onTheWay && draft.targets.size ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
     note: card ? t("ask.again") : draft?.targets.size ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
     source: draft?.source ?? null,
+    onTheWay,
     seat: decision?.seat ?? null,
     /** Places further off, each with the places one may march through. */
     further: useMemo(() => new Map(draft ? [...draft.targets.values()].filter((x) => x.further).map((x) => [x.place, (x.ways ?? []).map((way) => way.via)]) : []), [draft]),
@@ -359,7 +361,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : (draft?.question.answers ?? answers).find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
     /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */
-    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words) ?? [look.label?.(a, view, words)?.note, tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text].filter(Boolean).join(" · ") ?? null,
+    hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words, open?.question?.answers.find((x) => x.action === a.action)?.odds ?? null) ?? [look.label?.(a, view, words)?.note, tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text].filter(Boolean).join(" · ") ?? null,
   };
 }
 

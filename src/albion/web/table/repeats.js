@@ -2,7 +2,7 @@
 /** @import { Answer, Decision, Reach, View } from "../lib/shapes" */
 /** @import { Look } from "../look/look.js" */
 import { useEffect, useRef, useState } from "../lib/html.js";
-import { t } from "../lib/words.js";
+import { has, t } from "../lib/words.js";
 import { sureness } from "./draft.js";
 
 /**
@@ -19,6 +19,9 @@ function sameMatter(decision, view, field) {
   return [view.round?.number, decision?.seat, ...(field === "round" ? [] : [view.active?.faction, view.active?.half, decision?.about?.[field]])].join("|");
 }
 
+/** What the button says; a question may have words of its own. @param {string | null} step @param {string} what */
+const told = (step, what) => t(has(`repeat.${step}.${what}`) ? `repeat.${step}.${what}` : `repeat.${what}`);
+
 /** Answers to the open question that may be given once for all. @param {Answer[]} all @param {Look} look @param {Decision} decision @returns {Repeat[]} */
 export function repeatable(all, look, decision) {
   const first = all.filter((a, i) => all.findIndex((x) => x.verb === a.verb) === i && (a.verb !== "fight" || all.length > 1));
@@ -27,7 +30,7 @@ export function repeatable(all, look, decision) {
     return ways.map((way) => {
       const [field, how] = way.split(" ");
       const word = [field || "turn", how].filter(Boolean).join("-");
-      return { id: [answer.verb, way].filter(Boolean).join(" "), answer, field, how: how ?? "", text: t(`repeat.${answer.verb}.${word}`) };
+      return { id: [answer.verb, way].filter(Boolean).join(" "), answer, field, how: how ?? "", text: told(decision.step, `${answer.verb}.${word}`) };
     });
   });
 }

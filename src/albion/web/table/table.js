@@ -153,7 +153,7 @@ function Table({ session, game, look, drawing, words, first }) {
     document.title = `${table.turn && decision?.mine ? "● " : ""}${game.title} · Albion`;
   }, [decision?.mine]);
   /** What is answered in the list beside the map, and what on cards. */
-  const asked = ordered(play.draft && decision ? { ...decision, actions: offered(play.draft) } : live ? decision : null, isUnnamed(words, drawing));
+  const asked = ordered(play.draft && decision ? { ...decision, actions: offered(play.draft, look) } : live ? decision : null, isUnnamed(words, drawing));
   const carded = onCards(asked, view);
   const listed = asked.filter((a) => !carded.includes(a));
   const settled = useSettled(`${table.seq} ${beat?.n} ${beat?.round} ${play.draft?.path} ${play.card?.target.place} ${play.chosen}`);

@@ -125,14 +125,14 @@ function Answers(p) {
   const sweep = useSweep((plan) => p.play.send(plan));
   const crowded = (/** @type {Answer[]} */ stacks) => (stacks.length > FEW_STACKS ? "stacks two" : "stacks");
   const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
-  const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || draft?.path.length === 0;
+  const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || (draft && (p.play.onTheWay || !draft.path.length));
   const stacks = [...all, ...(after?.actions ?? [])].filter((a) => begins(a, p.look));
   const others = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
   const places = [
     draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null,
     p.card,
-    draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft) }} first=${0} /><${FarPlaces} ...${p} draft=${draft} />` : null,
-    marching ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: all.filter((a) => a.verb === p.look.moves?.stop && !draft?.question.answers.some((x) => x.action === a.action)) }} first=${98} />` : null,
+    draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft, p.look) }} first=${0} /><${FarPlaces} ...${p} draft=${draft} />` : null,
+    marching ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: all.filter((a) => isInstead(a, draft, p.look)) }} first=${98} />` : null,
   ];
   const closing = [...others.actions, ...(after?.actions ?? [])].filter((a) => closes(a, p.look, others.actions.includes(a) ? p.decision.step : (after?.step ?? null)));
   const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class=${crowded(stacks)}>${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
@@ -153,7 +153,7 @@ function Answers(p) {
 }
 
 /** Whether an answer ends the step, so that its button stands below the list and never scrolls away; a stop belongs to its march. @param {Answer} a @param {Look} look @param {string | null} step */
-const closes = (a, look, step) => a.action === look.closes?.[step ?? ""] && a.verb !== look.moves?.stop;
+const closes = (a, look, step) => a.action === look.closes?.[step ?? ""] && !(look.moves?.stops ?? []).includes(a.verb);
 
 /** Places further off, which the map marks paler. @param {TurnProps & {draft: import("./draft.js").Draft}} p */
 function FarPlaces(p) {
@@ -162,11 +162,14 @@ function FarPlaces(p) {
   return html`<details class="others far" open=${far.length <= MANY}><summary>${t("turn.far", { n: far.length })}</summary><div class="answers">${far.map((a) => html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${99} />`)}</div></details>`;
 }
 
-/** What a move in the making may do next; who goes is chosen apart. @param {import("./draft.js").Draft} draft @returns {Answer[]} */
-export const offered = ({ question, party }) => question.answers.filter((a) => !party || a.verb !== party.all.split(" ")[0]);
+/** What a move in the making may do next; who goes is chosen apart, and nobody stops before setting out. @param {import("./draft.js").Draft} draft @param {Look} look @returns {Answer[]} */
+export const offered = ({ path, question, party }, look) => question.answers.filter((a) => a.verb !== party?.all.split(" ")[0] && !(path.length && (look.moves?.stops ?? []).includes(a.verb)));
 
 /** What ends a step, in the page's own words. @param {string | null} step @param {string} action */
 const labelOf = (step, action) => (has(`answer.${step}.${action}`) ? t(`answer.${step}.${action}`) : null);
+
+/** Whether an answer can be given instead of going on: not one of the march itself, nor one that chooses who goes. @param {Answer} a @param {import("./draft.js").Draft | null} draft @param {Look} look */
+const isInstead = (a, draft, look) => !(look.moves?.onward ?? []).includes(a.verb) && !draft?.question.answers.some((x) => x.action === a.action) && a.verb !== draft?.party?.all.split(" ")[0] && a.action !== look.moves?.usual;
 
 /** Whether the question is only how a march goes on. @param {Decision} decision @param {Look} look */
 const onlyOnward = (decision, look) => (decision.actions ?? []).some((a) => (look.moves?.onward ?? []).includes(a.verb));
@@ -194,8 +197,9 @@ export const isUnnamed = (words, drawing) => (a) => words.nearby(drawing.id(a.no
 
 /** A stack that may move: its counter, where it stands, how many. @param {TurnProps & {answer: Answer, number: number}} p */
 function StackButton({ answer, number, words, view, look, drawing, play, pointed, onAnswer, onPoint }) {
-  const place = drawing.placeOf(answer.noun);
-  const here = view.pieces.filter((x) => x.place === place && (x.faction === view.active?.faction || view.factions?.[x.faction]?.seat === play.seat || x.side === play.seat));
+  const unit = view.pieces.find((x) => x.id && x.id === answer.noun);
+  const place = unit?.place ?? drawing.placeOf(answer.noun);
+  const here = unit ? [unit] : view.pieces.filter((x) => x.place === place && (x.faction === view.active?.faction || view.factions?.[x.faction]?.seat === play.seat || x.side === play.seat));
   const troops = here.filter((x) => x.kind !== "leader" && !(look.still ?? []).includes(x.kind) && (look.units !== "armies" || x.faction === here[0].faction));
   const n = troops.reduce((sum, x) => sum + (x.count ?? 1), 0);
   const names = here.filter((x) => x.kind === "leader").map((x) => words.name(x.name ?? x.id));
@@ -205,7 +209,7 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
     ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
-    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${[n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
+    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${unit ? words.name(unit.kind) : [n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
     ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
