@@ -68,7 +68,7 @@ def run(wanted: argparse.Namespace) -> int:
     begin = perf_counter()
     counted = equivalent = by_walks = 0
     alive: list[Mutant] = []
-    for m, killer, walked in _fates(wanted):
+    for m, killer, walked in _fates(wanted, allowed):
         if not killer and (m.file, m.source, m.new) in allowed:
             equivalent += 1
             continue
@@ -125,6 +125,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--ledger", type=Path, help="keep what became of each mutant here, and go on from it")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long; with --ledger")
     parser.add_argument("--record", action="store_true", help="write the figures to docs/mutation.md")
+    parser.add_argument(
+        "--try-allowed",
+        action="store_true",
+        help="try listed changes too: one that a case notices is counted",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
     wanted = parser.parse_args()
     if wanted.minutes and not wanted.ledger:
@@ -184,8 +189,8 @@ def earlier(game: str, file: Path) -> list[Mutant]:
     return [m for m in (*laws, *data) if (m.file, m.source, m.old, m.new) in wanted]
 
 
-def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
-    """What becomes of the chosen mutants."""
+def _fates(wanted: argparse.Namespace, allowed: set[tuple[str, str, str]]) -> Iterator[Fate]:
+    """What becomes of the chosen mutants; those listed as harmless are not tried, since survivors take longest."""
     spawning = multiprocessing.get_context("spawn")
     with TemporaryDirectory(prefix="albion-mutate-") as scratch, spawning.Pool(wanted.processes) as pool:
         ledger = Ledger(wanted.ledger, sources(wanted.game), wanted.cases)
@@ -196,7 +201,9 @@ def _fates(wanted: argparse.Namespace) -> Iterator[Fate]:
             return pool.apply(_sieved, (where, mutants))
 
         chosen = earlier(wanted.game, wanted.again) if wanted.again else sample(wanted, sieve)
-        told, untried = ledger.split(chosen)
+        listed = [m for m in chosen if not wanted.try_allowed and (m.file, m.source, m.new) in allowed]
+        yield from (Fate(m, "") for m in listed)
+        told, untried = ledger.split([m for m in chosen if m not in listed])
         yield from told
         jobs = [(where, some, {m: ledger.hint(m) for m in some}) for some in _batches(untried)]
         yield from ledger.noting(_tried(wanted, pool, jobs))

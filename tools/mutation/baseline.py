@@ -71,17 +71,17 @@ class Baseline(NamedTuple):
         """Whether every case may depend on the changed place: it lies in no function, or in one that runs on loading."""
         return not m.function or (m.file, m.function) in self.loading
 
-    def order(self, m: Mutant, first: list[int]) -> list[int]:
-        """The cases that come through the changed lines, then those through the function, then walks; the cheapest first.
+    def order(self, m: Mutant, kills: Mapping[int, int]) -> list[int]:
+        """The cases that come through the changed lines, then those through the function, then walks.
 
-        A case that never enters the changed function runs as before, so it is left out.
+        Among them those that have noticed most other changes to the file come first, then the cheapest. A case that never
+        enters the changed function runs as before, so it is left out.
         """
         lines, functions = self.lines.get(m.file, {}), self.functions.get(m.file, {})
         through = {n for line in range(m.line, m.last + 1) for n in lines.get(line, ())}
         inside = range(len(self.seconds)) if self.everywhere(m) else functions.get(m.function, ())
         rank = {n: 0 if n in through else 2 if n in self.walks else 1 for n in inside}
-        rank |= dict.fromkeys(first, -1)
-        return sorted(rank, key=lambda n: (rank[n], self.seconds[n]))
+        return sorted(rank, key=lambda n: (rank[n], -kills.get(n, 0), self.seconds[n]))
 
 
 def measure(

@@ -14,6 +14,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -92,8 +93,8 @@ class Bench:
                 f"a change to {loaded[0]} would not be seen: it is loaded before mutants are made"
             )
         self.baselines: dict[str, Baseline] = {}
-        self.killers: dict[tuple[str, str], list[int]] = {}
-        """Which cases of a game noticed changes to a table: they are tried first on the next."""
+        self.kills: dict[tuple[str, str], Counter[int]] = {}
+        """How many changes to a file each case of a game has noticed: such cases are tried first on the next."""
 
     def _read(self, cases: Path, game: str) -> list[Any]:
         found = [c for c in self.runner.read_cases(cases / game.replace("-", "_")) if c.game == game]
@@ -127,19 +128,23 @@ class Bench:
         return [m for m in mutants if not m.file.startswith("kernels/") or baseline.runs(m)]
 
     def try_some(self, mutants: list[Mutant], hints: Mapping[Mutant, str]) -> list[Fate]:
-        """Run the cases most likely to notice first: one that did on other sources, then the game's own, then its relatives'."""
+        """Run the cases most likely to notice first: one that did on other sources, then the game's own, then its relatives'.
+
+        The game's own walks and properties come last: they cost most and notice least.
+        """
+        own = next(iter(self.cases))
         fates = {m: Fate(m, "") for m in mutants}
-        for hinted in (True, False):
-            for game in self.cases:
-                baseline = self.baseline(game)
-                alive = [m for m, fate in fates.items() if not fate.killer and baseline.reaches(m)]
-                orders = {
-                    m: self._hinted(game, hints.get(m, "")) if hinted else self._order(game, baseline, m)
-                    for m in alive
-                }
-                for m, (killer, walked) in self._tried(game, baseline, orders).items():
-                    if killer:
-                        fates[m] = Fate(m, killer, walked)
+        tried = [
+            *((game, self._hinted) for game in self.cases),
+            *((game, self._written) for game in self.cases),
+        ]
+        for game, ordered in [*tried, (own, self._walked)]:
+            baseline = self.baseline(game)
+            alive = [m for m, fate in fates.items() if not fate.killer and baseline.reaches(m)]
+            orders = {m: ordered(game, m, hints.get(m, "")) for m in alive}
+            for m, (killer, walked) in self._tried(game, baseline, orders).items():
+                if killer:
+                    fates[m] = Fate(m, killer, walked)
         return list(fates.values())
 
     def _tried(
@@ -163,31 +168,42 @@ class Bench:
         if isinstance(told, str):
             raise RuntimeError(f"{game} could not be loaded: {told}")
         return {
-            m: self._verdict(baseline, order, result)
+            m: self._verdict(game, baseline, m, order, result)
             for (m, order), result in zip(orders.items(), told, strict=True)
             if result is not None
         }
 
-    def _hinted(self, game: str, hint: str) -> list[int]:
+    def _hinted(self, game: str, _: Mutant, hint: str) -> list[int]:
         """The case of a game that a report names, if it is one."""
         names = (hint, hint.rpartition(": ")[0])
         return [n for n, case in enumerate(self.cases[game]) if hint and str(case) in names][:1]
 
-    def _order(self, game: str, baseline: Baseline, m: Mutant) -> list[int]:
-        """All that may notice; of a relative only its cases: its walks and properties cost most and notice least."""
-        order = baseline.order(m, [] if m.function else self.killers.get((game, m.file), []))
-        return order if game == next(iter(self.cases)) else [n for n in order if n not in baseline.walks]
+    def _written(self, game: str, m: Mutant, _: str) -> list[int]:
+        """The cases written by hand that may notice."""
+        return [n for n in self._order(game, m) if n not in self.baseline(game).walks]
+
+    def _walked(self, game: str, m: Mutant, _: str) -> list[int]:
+        """The walks and properties that may notice."""
+        return [n for n in self._order(game, m) if n in self.baseline(game).walks]
+
+    def _order(self, game: str, m: Mutant) -> list[int]:
+        return self.baseline(game).order(m, self.kills.get((game, m.file), {}))
 
     def _tries(self, game: str, baseline: Baseline, order: list[int]) -> list[Try]:
         cases, seconds, efforts = self.cases[game], baseline.seconds, baseline.efforts
         return [Try(cases[n], 2 + SLACK * seconds[n], efforts[n]) for n in order]
 
-    def _verdict(self, baseline: Baseline, order: list[int], result: Any) -> tuple[str, bool]:
+    def _verdict(
+        self, game: str, baseline: Baseline, m: Mutant, order: list[int], result: Any
+    ) -> tuple[str, bool]:
         """Who noticed, and whether it was a walk."""
         if isinstance(result, str):
             return result, False
         place, told = result
-        return str(told), place < len(order) and order[place] in baseline.walks
+        if place == len(order):
+            return str(told), False
+        self.kills.setdefault((game, m.file), Counter())[order[place]] += 1
+        return str(told), order[place] in baseline.walks
 
     @contextmanager
     def _changed(self, m: Mutant) -> Iterator[None]:
@@ -207,10 +223,7 @@ class Bench:
         tries = self._tries(game, baseline, order)
         with self._changed(m):
             found = forked(lambda: first_failure(self.root, tries), seconds=LOADING)
-        if not isinstance(found, str) and found[0] < len(order) and not m.function:
-            first = self.killers.setdefault((game, m.file), [])
-            first[:] = dict.fromkeys((*first, order[found[0]]))
-        return self._verdict(baseline, order, found)
+        return self._verdict(game, baseline, m, order, found)
 
 
 def exchange_each(
