@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from albion.engine.action import Json
 from albion.engine.cite import cite, rule
 from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.spread import BIT, LAND, Bits, frozen_bits
@@ -26,7 +27,7 @@ MASK = (1 << LANE) - 1
 HELD = 0
 """The lane of areas held."""
 CLEAR_HELD = LANE
-"""Of clear ones among them."""
+"""Of clear ones among them where settlers are."""
 OVER = LANE * 2
 """Of areas over their normal limits."""
 BURST = LANE * 3
@@ -96,7 +97,7 @@ class Standings:
             own |= BIT[place]
             hard = place in difficult
             if place not in foes:
-                total += 1 << HELD if hard else (1 << HELD) + (1 << CLEAR_HELD)
+                total += 1 << HELD
             normal = self.hard_normal if hard else self.normal
             if n > normal:
                 total += (1 << OVER) + (n - normal << SURPLUS)
@@ -108,6 +109,8 @@ class Standings:
         for place, n in folk.items():
             if place in near:
                 total += (1 << PEOPLED) + (n << PEOPLE)
+                if place not in foes and place not in difficult:
+                    total += 1 << CLEAR_HELD
         self.folk, self.own, self.total = folk, own, total
         self.met = not self.unmet(total)
 
@@ -128,6 +131,10 @@ class Standings:
         limit = self.per_area * (total >> PEOPLED & MASK) + self.unavoidable
         return limit + self.bonus if total >> CLEAR_HELD & MASK else limit
 
+    def population(self, total: int) -> dict[str, Json]:
+        """How many settlers there are, in how many areas, and how many those bear, for a sentence."""
+        return {"n": total >> PEOPLE, "areas": total >> PEOPLED & MASK, "limit": self.limit_of(total)}
+
     def sea_binds(self) -> bool:
         """Whether armies still at sea keep the phase from ending."""
         return True
@@ -139,20 +146,25 @@ class Standings:
         had = self.mine.get(place, 0)
         has = had + more
         hard = place in self.difficult
-        found = settlers << PEOPLE
-        if (not had or not has) and had != has and place not in self.foes:
-            gained = 1 if has else -1
-            if not hard:
-                found += gained << CLEAR_HELD
-            if counted and place not in self.passed:
-                found += gained << HELD
+        was = self.folk.get(place, 0)
+        peopled = (was + settlers > 0) - (was > 0)
+        found = (settlers << PEOPLE) + (peopled << PEOPLED)
+        if peopled and not hard and place not in self.foes:
+            found += peopled << CLEAR_HELD
+        if (
+            (not had or not has)
+            and had != has
+            and counted
+            and place not in self.foes
+            and place not in self.passed
+        ):
+            found += (1 if has else -1) << HELD
         normal = self.hard_normal if hard else self.normal
         if has > normal or had > normal:
             most = self.hard_most if hard else self.most
             found += ((has > normal) - (had > normal) << OVER) + ((has > most) - (had > most) << BURST)
             found += max(0, has - normal) - max(0, had - normal) << SURPLUS
-        was = self.folk.get(place, 0)
-        return found + ((was + settlers > 0) - (was > 0) << PEOPLED)
+        return found
 
     @rule(cite("redux-core 6.4.a 6.4.b 6.4.c"))
     def stands(

@@ -8,6 +8,7 @@ from albion.engine.action import Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.refusal import Refusal
 from albion.kernels.britannia.board import Area, Nation, Place
+from albion.kernels.britannia.counting import held
 from albion.kernels.britannia.state import BritState, Standing, held_areas, standing
 
 STACKING = cite("redux-core 4.2.1.a 4.2.1.b 4.2.1.c 4.2.1.d")
@@ -142,15 +143,11 @@ def told(s: BritState, nation: Nation) -> tuple[str, dict[str, Json]] | None:
 
 def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, Json]]:
     who: dict[str, Json] = {"nation": nation}
+    look = s.rules.outlook(s, nation)
     if clause == "6.4.c":
-        return "fewer-held", who | {"n": len(held_areas(s, nation)), "limit": s.held_before}
+        return "fewer-held", who | {"n": held(look.total), "limit": s.held_before}
     if clause == "6.4.b":
-        now, excess = standing(s, nation), s.rules.excess(s, nation)
-        return "too-many", who | {
-            "n": now.armies,
-            "limit": now.armies - excess + s.unavoidable,
-            "areas": now.areas,
-        }
+        return "too-many", who | look.population(look.total)
     if clause == "6.4.a":
         return "overfull", who | overfull(s, nation, s.armies[nation])
     near = s.rules.board.near

@@ -10,10 +10,7 @@ from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.counting import (
     AT_SEA,
     FEWER_HELD,
-    MASK,
     OVERFULL,
-    PEOPLE,
-    PEOPLED,
     TOO_MANY,
     Landing,
     Standings,
@@ -343,8 +340,7 @@ def why_spoilt(
         has, most = look.mine.get(area, 0) + n, look.most_in(area)
         return "would-hold", {"area": area, "n": has, "limit": most if has > most else look.normal_in(area)}
     if not look.needy and unmet & TOO_MANY:
-        people, areas = total >> PEOPLE, total >> PEOPLED & MASK
-        return "too-many", who | {"n": people, "areas": areas, "limit": look.limit_of(total)}
+        return "too-many", who | look.population(total)
     return "spoils-the-end", who
 
 
