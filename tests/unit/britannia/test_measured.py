@@ -183,7 +183,7 @@ def test_quick_answers_about_plain_infantry_equal_the_laws() -> None:
                 look, pool = care(s, step.nation), list(every_force(ready(s, step.nation, step.place)))
                 lawful = [
                     way.to
-                    for way in s.rules.ways(s, step.nation, step.place, 0, False)
+                    for way in s.rules.ways(s, step.nation, step.place, 0)
                     if any(
                         forbids_departure(s, step.nation, step.place, way.to, f, look) is None for f in pool
                     )

@@ -49,13 +49,13 @@ LATER_WAYS: dict[Place, tuple[Way, ...]] = {area: _later_ways(area) for area in 
 
 
 @rule(cite("redux-core 6.b 6.2.a 6.2.b 6.1.a 6.1.c 6.1.d", "redux-leaders 9.2.1.h"))
-def ways(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
+def ways(s: HostState, nation: Nation, place: Place, used: int) -> Sequence[Way]:
     """Next door by land; across a strait as the whole move; ashore from a sea."""
     return LATER_WAYS[place] if used else FIRST_WAYS[place]
 
 
 @rule(cite("redux-leaders 12.a 12.b"))
-def ways_with_boats(s: HostState, nation: Nation, place: Place, used: int, led: bool) -> Sequence[Way]:
+def ways_with_boats(s: HostState, nation: Nation, place: Place, used: int) -> Sequence[Way]:
     """The same, and by boat."""
     return LATER_WAYS[place] if used else (*FIRST_WAYS[place], *boat_ways(table_of(s), nation, place))
 

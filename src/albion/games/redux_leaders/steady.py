@@ -120,7 +120,7 @@ class Steady(Judge[HostState]):
         best, answer = 0.0, STOP if STOP in d.actions else d.actions[0]
         here = self.area_value(s, nation, area) if s.foe(nation, area) is None else 0.0
         standing = s.count(nation, area)
-        ways = [w.to for w in s.rules.ways(s, nation, area, step.used, led)]
+        ways = [w.to for w in s.rules.ways(s, nation, area, step.used)]
         for a in d.actions:
             n = a.number
             for way in ways if n else ():

@@ -62,7 +62,7 @@ class HostRuleset(Ruleset):
     """How many areas an army of a kind moves; led for its whole move or not."""
     leader_moves: int
     """How many areas a leader moves."""
-    ways: Callable[[HostState, Nation, Place, int, bool], Sequence[Way]]
+    ways: Callable[[HostState, Nation, Place, int], Sequence[Way]]
     """Where one may go from a place, so many areas of the allowance used, led or not; the laws on entering apart."""
     no_way: Callable[[HostState, Nation, Place, Place, int], Cite]
     """Why none of the ways leads from one place to another."""

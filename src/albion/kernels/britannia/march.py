@@ -61,21 +61,21 @@ class MarchTo(Leg[HostState], frozen=True):
     def open_ways(self, s: HostState, look: Outlook | None) -> list[Way]:
         """Every way that the laws leave open to these, or to some force; with care, none that spoils the end."""
         pool = self._pool(s)
-        return [way for way in self._ways(s, pool) if self._leads(s, way, pool, look)]
+        return [way for way in self._ways(s) if self._leads(s, way, pool, look)]
 
     def leads_out(self, s: HostState, look: Outlook | None) -> bool:
         """Whether any way is open."""
         if self._all_open(s, look):
             return True
         pool = self._pool(s)
-        return any(self._leads(s, way, pool, look) for way in self._ways(s, pool))
+        return any(self._leads(s, way, pool, look) for way in self._ways(s))
 
     def _pool(self, s: HostState) -> Force:
         """Those marching on, or all who may set out."""
         return ready(s, self.nation, self.place) if self.force is None else self.force
 
-    def _ways(self, s: HostState, pool: Force) -> Sequence[Way]:
-        return s.rules.ways(s, self.nation, self.place, self.used, bool(pool.leaders))
+    def _ways(self, s: HostState) -> Sequence[Way]:
+        return s.rules.ways(s, self.nation, self.place, self.used)
 
     def _leads(self, s: HostState, way: Way, pool: Force, look: Outlook | None) -> bool:
         """Whether no law bars a way, and somebody may take it."""
@@ -110,7 +110,7 @@ class MarchTo(Leg[HostState], frozen=True):
         """Every way out."""
         look = care(s, self.nation)
         if self._all_open(s, look):
-            return [TO[w.to] for w in s.rules.ways(s, self.nation, self.place, 0, False)]
+            return [TO[w.to] for w in s.rules.ways(s, self.nation, self.place, 0)]
         return [TO[w.to] for w in self.open_ways(s, look)]
 
     def forbids(self, s: HostState, a: Action) -> Cite | None:
@@ -121,7 +121,7 @@ class MarchTo(Leg[HostState], frozen=True):
             return ACROSS_WITH_HIM if a.verb == "without" and self.led_across else None
         nation, place, to, force = self.nation, self.place, a.name, self.force
         pool = self._pool(s)
-        way = way_to(s, nation, place, to, self.used, bool(pool.leaders))
+        way = way_to(s, nation, place, to, self.used)
         if way is None:
             return s.rules.no_way(s, nation, place, to, self.used)
         broken, look = barred(s, nation, place, way.to, force), care(s, nation)
@@ -146,14 +146,14 @@ class MarchTo(Leg[HostState], frozen=True):
 
     def nowhere(self, s: HostState) -> Cite:
         """Why none of the ways is open."""
-        ways = s.rules.ways(s, self.nation, self.place, self.used, True)
+        ways = s.rules.ways(s, self.nation, self.place, self.used)
         return next((c for w in ways if (c := self.forbids(s, TO[w.to]))), LEADER_MOVES)
 
     def take(self, s: HostState, a: Action, log: Log) -> Steps[HostState]:
         """Those marching on go at once; otherwise ask who."""
         area = Area(a.name)
         if self.force is not None:
-            way = way_to(s, self.nation, self.place, area, self.used, bool(self.force.leaders))
+            way = way_to(s, self.nation, self.place, area, self.used)
             assert way is not None
             return advance(s, log, self, way, self.force)
         return [MarchSend(self, area)]
@@ -188,7 +188,7 @@ class MarchSend(HowMany[HostState], frozen=True):
         if plain_at(s, leg.place):
             if look is None:
                 return SEND[1 : pool.n + 1]
-            way = way_to(s, leg.nation, leg.place, self.area, 0, False)
+            way = way_to(s, leg.nation, leg.place, self.area, 0)
             if not s.restrained and way is not None:
                 return [SEND[n] for n in plain_numbers(s, look, leg.nation, leg.place, way, pool.n)]
         found = [SEND[n] for n in range(1, pool.n + 1) if self.why_not(s, n) is None]
@@ -222,7 +222,7 @@ class MarchSend(HowMany[HostState], frozen=True):
     def go(self, s: HostState, log: Log, force: Force) -> Steps[HostState]:
         """A force leaves the place where it stood."""
         leg = self.leg
-        way = way_to(s, leg.nation, leg.place, self.area, leg.used, bool(force.leaders))
+        way = way_to(s, leg.nation, leg.place, self.area, leg.used)
         assert way is not None
         return advance(s, log, leg, way, force)
 

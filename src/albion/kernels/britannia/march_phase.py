@@ -97,7 +97,7 @@ class March(NextMove[HostState], frozen=True):
         """Make a move as it was made before."""
         force = move.force
         leg = MarchTo(self.nation, move.place, force, move.used, move.source)
-        way = way_to(s, self.nation, move.place, move.area, move.used, bool(force.leaders))
+        way = way_to(s, self.nation, move.place, move.area, move.used)
         assert way is not None
         advance(s, None, leg, way, force)
 

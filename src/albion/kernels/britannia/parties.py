@@ -90,9 +90,9 @@ def barred(s: HostState, nation: Nation, place: Place, area: Area, force: Force 
     return None
 
 
-def way_to(s: HostState, nation: Nation, place: Place, area: Place, used: int, led: bool) -> Way | None:
+def way_to(s: HostState, nation: Nation, place: Place, area: Place, used: int) -> Way | None:
     """The way to an area, if there is one."""
-    for way in s.rules.ways(s, nation, place, used, led):
+    for way in s.rules.ways(s, nation, place, used):
         if way.to == area:
             return way
     return None
@@ -126,7 +126,7 @@ def forbids_departure(
     s: HostState, nation: Nation, place: Place, area: Place, force: Force, look: Outlook | None
 ) -> Cite | None:
     """Why a force may not set out for an area: the way, who may enter, who would be alone; with care, the limits."""
-    way = way_to(s, nation, place, area, 0, bool(force.leaders))
+    way = way_to(s, nation, place, area, 0)
     return (
         s.rules.no_way(s, nation, place, area, 0)
         if way is None
