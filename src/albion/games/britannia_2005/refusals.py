@@ -7,7 +7,6 @@ from collections.abc import Callable
 from albion.engine.action import Action
 from albion.engine.cite import Cite, cite
 from albion.games.britannia_2005.s05_stacking import crowding
-from albion.games.britannia_2005.s08_overpopulation import excess
 from albion.games.britannia_2005.s10_leaders import may_come
 from albion.games.britannia_2005.s14_submission import may_submit
 from albion.games.britannia_2005.s16_last_round import saxons_due
@@ -80,12 +79,7 @@ def _build(s: Brit, a: Action) -> Cite | None:
 
 
 def _remove(s: Brit, a: Action) -> Cite | None:
-    nation = _whose(s, a.name)
-    if nation == ROMANS:
-        return cite("britannia-2005 overpop.e roman.reinf.l")
-    return (
-        cite("britannia-2005 overpop.a overpop.c") if nation is not None and not excess(s, nation) else None
-    )
+    return cite("britannia-2005 overpop.e roman.reinf.l") if _whose(s, a.name) == ROMANS else None
 
 
 def _withdraw(s: Brit, a: Action) -> Cite | None:

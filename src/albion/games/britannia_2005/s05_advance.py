@@ -86,13 +86,13 @@ def track_raiders(s: Brit, g: Group, place: Place, area: Area, sailing: bool) ->
         return
     lanes = s.rules.bound_sails.get(g.nation) if sailing else None
     if lanes is None or area in lanes[Area(place)]:  # else only others can have sailed
-        shift_raiders(s, place, area, g.n)
+        shift_raiders(s, place, area, g.n, g.origin)
 
 
-def shift_raiders(s: Brit, place: Place, area: Area, n: int) -> None:
-    """Of n armies that go from one area to another, raiders are the first."""
+def shift_raiders(s: Brit, place: Place, area: Area, n: int, origin: Place = "") -> None:
+    """Of n armies that go from one area to another, raiders are the first, and of them those that began where the move did."""
     here = s.raiders.get(Area(place), {})
-    for home in list(here):
+    for home in sorted(here, key=lambda home: home != origin):
         k = min(n, here[home])
         less(here, home, k)
         there = s.raiders.setdefault(area, {})

@@ -77,8 +77,6 @@ def plans(s: Brit, nation: Nation, marching: Marching | None) -> Iterator[Plan]:
                 led = _led(s, way, singles[place], g.n)
                 if led is not None:
                     yield Plan((*led[0], *pools, *others), {**held, **led[1]})
-    if marching is None:
-        yield from _overrunning(s, nation, singles)
 
 
 def _singles(s: Brit, nation: Nation, place: Place) -> list[Pool]:
@@ -97,8 +95,11 @@ def _singles(s: Brit, nation: Nation, place: Place) -> list[Pool]:
     return pools
 
 
-def reach(s: Brit, g: Group, place: Place, opened: Place = "") -> Iterator[Place]:
-    """Every place where one army could end its move; it may stay on land, or at sea where that is allowed."""
+def reach(s: Brit, g: Group, place: Place) -> Iterator[Place]:
+    """Every place where one army could end its move; it may stay on land, or at sea where that is allowed.
+
+    That others may stop in an area to fight, so that it may pass, is left out: every coast has room for a whole fleet.
+    """
     if place in s.rules.board.near or may_stay_at_sea(s, g.nation):
         yield place
     fewest: dict[Place, int] = {}
@@ -111,7 +112,7 @@ def reach(s: Brit, g: Group, place: Place, opened: Place = "") -> Iterator[Place
             if area not in fewest and may_stop(s, g.nation, area):
                 yield area
             fewest[area] = on.used
-            free = area == opened or not bound(s, g.nation, area)
+            free = not bound(s, g.nation, area)
             if free and stopped(s, on, area) is None and (sailing or not by_strait(s, spot, area)):
                 todo.append((on, area))
 
@@ -197,19 +198,6 @@ def _free(s: Brit, m: Marching) -> int:
         return m.group.n
     over = sum(s.entered.get(m.area, {}).values()) - 2 * s.strength(foe, m.area)
     return max(0, min(m.group.n, over))
-
-
-def _overrunning(s: Brit, nation: Nation, singles: Mapping[Place, list[Pool]]) -> Iterator[Plan]:
-    """Enough armies stop in one area to fight there, so that others may pass through it."""
-    seas = [p for p in singles if p not in s.rules.board.near]
-    for area in dict.fromkeys(a for p in seas for pool in singles[p] for a in pool.reach()):
-        need = bound(s, nation, Area(area))
-        for p in seas if need else ():
-            foot = s.fresh[p] - s.fresh_cavalry.get(p, 0)
-            if foot > need and area in singles[p][0].reach():
-                wider = Pool(foot - need, reach(s, Group(nation, 1), p, opened=area))
-                others = [x for q, pools in singles.items() if q != p for x in pools]
-                yield Plan((wider, *singles[p][1:], *others), {Area(area): need})
 
 
 def can_end(s: Brit, nation: Nation, settled: Mapping[Place, int], plan: Plan) -> bool:
