@@ -51,7 +51,7 @@ class Tally:
                 continue
             who: Any = data.get(mostly) or self._actor(data)
             told: Any = data.get("n", 1)
-            n: int = told if told.__class__ is int else 1
+            n: int = told if type(told) is int else 1
             key = (kind, who)
             held = counts.get(key)
             if held is None:

@@ -131,10 +131,10 @@ def test_the_work_of_a_forecast_is_bounded(attacker: str) -> None:
     assert not any(vast(field) for field in followed)
     assert all(vast(field) for field in sampled)
     for field in followed:
-        every = [Courses(field, leave) for leave in (0, GIVES_WAY)]
-        for courses in every:
-            courses.follow(quietly)
-        assert sum(courses.work for courses in every) <= ADDITIONS
+        courses = Courses(field)
+        for leave in (0, GIVES_WAY):
+            courses.follow(leave, quietly)
+        assert courses.work <= ADDITIONS
     for field in sampled:
         assert sum(sample(field, leave, COURSES, quietly) for leave in (0, GIVES_WAY)) <= DICE
 

@@ -14,8 +14,8 @@ NOTHING = 1e-9
 LEAVES = ("attacker leaves", "defender leaves")
 Hit = tuple[int, int, float]
 """The army afterwards, new Disrupted markers, and how likely that is."""
-Effect = tuple[int, float]
-"""By how much the number of a cell changes, and how likely that is."""
+Effects = tuple[list[int], list[float], float]
+"""By how much the number of a cell may change, how likely each is, and the chance that nothing changes."""
 End = Callable[[int, int, str, float], None]
 """Told of each way in which a battle ends: both shapes, how, and how likely."""
 
@@ -76,8 +76,8 @@ class Courses:
     army suffers in a round is a number to be added.
     """
 
-    def __init__(self, field: Field, leave: int) -> None:
-        self.field, self.leave, self.volleys = field, leave, Volleys(field)
+    def __init__(self, field: Field) -> None:
+        self.field, self.volleys = field, Volleys(field)
         self.most = (self.volleys.enough(0), self.volleys.enough(1))
         self.width = self.most[1] + 1
         """Numbers that one marker of the attacker is worth."""
@@ -86,18 +86,20 @@ class Courses:
         self.row = len(field.sides[1].shapes) * self.size
         every = [(d, e) for d in range(self.most[0] + 1) for e in range(self.width)]
         self.order = [d * self.width + e for d, e in sorted(every, key=sum)]
-        self.cells = [0.0] * (len(field.sides[0].shapes) * self.row)
+        self.cells: list[float] = []
         """How likely the battle comes to each state."""
-        self.opening = field.b.round == 1
+        self.opening = False
         self.worn = field.s.rules.data.combat.battle.disrupted
         self.undecided = 0.0
         self.work = 0
-        """How many times one cell was added to."""
-        self._effects: dict[tuple[int, int, int, int, int], tuple[list[Effect], float]] = {}
+        """How many times one cell was added to, whenever courses were followed."""
+        self._effects: dict[tuple[int, int, int, int, int], Effects] = {}
 
-    def follow(self, end: End) -> None:
+    def follow(self, leave: int, end: End) -> None:
         """All courses; each way the battle ends is told, what is left over is undecided."""
         field, (one, other) = self.field, self.field.sides
+        self.cells = [0.0] * (len(one.shapes) * self.row)
+        self.opening, self.undecided = field.b.round == 1, 0.0
         first = [min(n, most) for n, most in zip(field.b.disrupted, self.most, strict=True)]
         self.cells[first[0] * self.width + first[1]] = 1.0
         pairs = [(a, b) for a in range(len(one.shapes)) for b in range(len(other.shapes))]
@@ -106,7 +108,7 @@ class Courses:
             here = sum(self.cells[cell : cell + self.size])
             if not here:
                 continue
-            how = over(field, a, b, self.leave if a or b else 0)
+            how = over(field, a, b, leave if a or b else 0)
             if how:
                 end(a, b, how, here)
             else:
@@ -142,32 +144,35 @@ class Courses:
         if self.volleys.toothless(plus) and self.volleys.toothless(minus):
             cells[cell] += p
             return
-        back, unhurt = self._suffers(0, a, odds[1], minus, on_one)
-        forth, idle = self._suffers(1, b, odds[0], plus, on_other)
+        back, shares, unhurt = self._suffers(0, a, odds[1], minus, on_one)
+        forth, chances, idle = self._suffers(1, b, odds[0], plus, on_other)
         same = unhurt * idle
         # A round that changes nothing is fought again: all such repeats are summed at once.
         p = p if opening else p / (1 - same)
-        for there, q in forth:
-            chance = p * q
-            for here, share in back:
-                cells[here + there] += chance * share
+        for i in range(len(forth)):  # by index: half of a forecast's time, and compiled code is quick at that
+            there, chance = forth[i], p * chances[i]
+            for j in range(len(back)):
+                cells[back[j] + there] += chance * shares[j]
         self.work += len(forth) * len(back)
         if not opening:
             cells[cell + markers] -= p * same
 
-    def _suffers(self, n: int, shape: int, dice: int, plus: int, markers: int) -> tuple[list[Effect], float]:
-        """What an army may suffer, as parts of numbers of cells, and the chance that nothing changes."""
+    def _suffers(self, n: int, shape: int, dice: int, plus: int, markers: int) -> Effects:
+        """What an army may suffer, as parts of numbers of cells."""
         key = (n, shape, dice, plus, markers)
         found = self._effects.get(key)
         if found is None:
             row, column = (self.size, 1) if n else (self.row, self.width)
-            most, same, parts = self.most[n], 0.0, list[Effect]()
+            most, same, parts, chances = self.most[n], 0.0, list[int](), list[float]()
             for now, new, q in self.volleys.on(n, shape, dice, plus):
-                d = min(most, markers + new)
-                parts.append((now * row + d * column, q))
+                d = markers + new
+                if d > most:
+                    d = most
+                parts.append(now * row + d * column)
+                chances.append(q)
                 if now == shape and d == markers:
                     same += q
-            found = self._effects[key] = parts, same
+            found = self._effects[key] = parts, chances, same
         return found
 
 

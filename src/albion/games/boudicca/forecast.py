@@ -17,10 +17,12 @@ GIVES_WAY = 2
 """The odds, as so many to one, at which a weaker side that gives way does so."""
 
 
-def endings(field: Field, leave: int = 0, sampled: int = 0) -> dict[tuple[int, int, str], float]:
+def endings(
+    field: Field, leave: int = 0, sampled: int = 0, courses: Courses | None = None
+) -> dict[tuple[int, int, str], float]:
     """How likely it is that attacker and defender lose so many steps, and who wins: '' is nobody.
 
-    `sampled`: how many courses to sample instead of following all of them.
+    `sampled`: how many courses to sample instead of following all of them. `courses`: those of the field, if they were followed before.
     """
     found: defaultdict[tuple[int, int, str], float] = defaultdict(float)
     (one, other), (attacker, defender) = field.sides, (field.b.attacker, field.b.defender)
@@ -34,8 +36,8 @@ def endings(field: Field, leave: int = 0, sampled: int = 0) -> dict[tuple[int, i
     if sampled:
         sample(field, leave, sampled, end)
         return dict(found)
-    courses = Courses(field, leave)
-    courses.follow(end)
+    courses = courses or Courses(field)
+    courses.follow(leave, end)
     whole = 1 - courses.undecided
     return {key: p / whole for key, p in found.items()}
 
@@ -44,7 +46,8 @@ def forecast(s: BoudiccaState) -> dict[str, Json]:
     """The chances of the battle of a position: fought to the end, and if the weaker side gives way."""
     field = field_of(s)
     policy = CHEAPEST if field.sides[0].cheap else SAMPLED if vast(field) else STRONGEST
-    return {"policy": policy, **_told(field, "", 0), **_told(field, "-leaving", GIVES_WAY)}
+    courses = None if vast(field) else Courses(field)
+    return {"policy": policy, **_told(field, "", 0, courses), **_told(field, "-leaving", GIVES_WAY, courses)}
 
 
 def vast(field: Field) -> bool:
@@ -52,9 +55,10 @@ def vast(field: Field) -> bool:
     return field.pairs > VAST
 
 
-def _told(field: Field, suffix: str, leave: int) -> dict[str, Json]:
+def _told(field: Field, suffix: str, leave: int, courses: Courses | None) -> dict[str, Json]:
     """Who wins, how many steps each side loses on average, and the chance of each number."""
-    sides, found = (field.b.attacker, field.b.defender), endings(field, leave, COURSES if vast(field) else 0)
+    sides = field.b.attacker, field.b.defender
+    found = endings(field, leave, COURSES if courses is None else 0, courses)
     lost = {side: [0.0] * (army.left[0] + 1) for side, army in zip(sides, field.sides, strict=True)}
     for (a, b, _), p in found.items():
         lost[sides[0]][a] += p

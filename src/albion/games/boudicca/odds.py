@@ -76,6 +76,7 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         BattleSize().run(s, None)
         b = s.battle or b
     dice = dict(zip((b.attacker, b.defender), ratio_now(s), strict=True))
+    chances = {side: distribution(s, b, side, n) for side, n in dice.items()}
     numbers, crt = s.rules.data.combat.battle, s.rules.data.combat.crt
     return {
         **panel,
@@ -83,8 +84,8 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         "size": b.size,
         "ends": at_once(numbers, b, *ratio_now(s)) or None,
         "table": {"skirmish": list(crt.skirmish), "major": list(crt.major)},
-        "inflicts": {side: [str(p) for p in distribution(s, b, side, n)] for side, n in dice.items()},
-        "expected": {side: float(mean(s, b, side, n)) for side, n in dice.items()},
+        "inflicts": {side: [str(p) for p in found] for side, found in chances.items()},
+        "expected": {side: float(mean(found)) for side, found in chances.items()},
         **forecast(s),
     }
 
@@ -93,16 +94,16 @@ def distribution(s: BoudiccaState, b: Battle, side: str, dice: int) -> list[Frac
     """Chance of inflicting 0, 1, 2 … steps with so many dice, exactly."""
     plus = sum(drms(s, side).values())
     single = [result(s, b.size, face + plus).steps for face in range(1, 7)]
-    total = [Fraction(1)]
+    ways = [1]
     for _ in range(dice):
-        new = [Fraction(0)] * (len(total) + max(single))
-        for steps, p in enumerate(total):
+        new = [0] * (len(ways) + max(single))
+        for steps, n in enumerate(ways):
             for more in single:
-                new[steps + more] += p / 6
-        total = new
-    return total
+                new[steps + more] += n
+        ways = new
+    return [Fraction(n, 6**dice) for n in ways]
 
 
-def mean(s: BoudiccaState, b: Battle, side: str, dice: int) -> Fraction:
+def mean(chances: list[Fraction]) -> Fraction:
     """Expected steps inflicted."""
-    return sum((n * p for n, p in enumerate(distribution(s, b, side, dice))), start=Fraction(0))
+    return sum((n * p for n, p in enumerate(chances)), start=Fraction(0))

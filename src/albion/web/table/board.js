@@ -245,11 +245,14 @@ function mark(drawing, glow, p) {
   pulse(glow);
 }
 
+/** The running pulse of each glow; to ask the element for it would have the whole map styled at once. @type {WeakMap<Element, Animation>} */
+const pulses = new WeakMap();
+
 /** Draw the eye to new marks for a few seconds; a glow that never rested would paint the whole map anew sixty times a second. @param {Element} glow */
 function pulse(glow) {
-  for (const running of glow.getAnimations()) running.cancel();
+  pulses.get(glow)?.cancel();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  glow.animate([{ opacity: 1 }, { opacity: 0.62 }, { opacity: 1 }], { duration: 2600, easing: "ease-in-out", iterations: 2 });
+  pulses.set(glow, glow.animate([{ opacity: 1 }, { opacity: 0.62 }, { opacity: 1 }], { duration: 2600, easing: "ease-in-out", iterations: 2 }));
 }
 
 /** The reach as one shape with one edge. @param {Drawing} drawing @param {Set<string>} ids */
