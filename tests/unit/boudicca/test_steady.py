@@ -6,6 +6,7 @@ from itertools import chain
 
 import pytest
 
+from albion.bots.bend import Bend
 from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.engine.tastes import PLAIN
@@ -106,6 +107,34 @@ def test_a_tribe_in_danger_scatters_out_of_reach() -> None:
     assert len(group) == 1
     assert aim is not None
     assert Danger(s, BRITONS).worst(aim.hex) < power(s, group)
+
+
+def test_a_careful_queen_is_the_first_to_leave_a_stack_in_danger() -> None:
+    s, here = beside_a_legion()
+    queen, (first, second, *others) = s.rules.boudicca, s.rules.of_body["trinovantes"]
+    s.put(queen, here)
+    for u in others:
+        s.put(u, 3333)
+    pool = tuple(sorted((first, second, queen)))
+    stays, _ = Marches(s).escape(here, pool) or ((), None)
+    rides, aim = Marches(s, Bend(habits={"careful": 2.0})).escape(here, pool) or ((), None)
+
+    assert queen not in stays
+    assert rides == (queen,)
+    assert aim is not None
+    assert Danger(s, BRITONS).worst(aim.hex) <= power(s, s.units(aim.hex, BRITONS))
+
+
+def test_an_open_oppidum_is_worth_going_home_to_only_for_those_who_guard() -> None:
+    s = GAME.setup(BoudiccaOptions(), Dice(1))
+    settle(s)
+    home = s.rules.board.oppidum["cantii"]
+    guards = Bend(habits={"guard": 3.0})
+    plain, guarded = prize(s, home, BRITONS)[0], prize(s, home, BRITONS, guards)[0]
+    s.sacked[home] = ROMANS
+
+    assert guarded == plain + 2.0
+    assert prize(s, home, BRITONS, guards)[0] == plain
 
 
 def test_there_is_no_danger_from_a_legion_that_sleeps() -> None:

@@ -34,6 +34,9 @@ SETTLED = frozenset(
 )
 """Questions about single units, which a rule of thumb answers as well: three quarters of all that are asked."""
 
+WARY: Mapping[str, float] = {"careful": 2.0, "guard": 2.0}
+"""Boudicca rides away before her stack is lost, and bands go home to oppida that stand open."""
+
 
 class BoudiccaOutlook:
     """What either side has still to win and lose, and how near it is to it; a valuation a turn."""
@@ -49,8 +52,8 @@ class BoudiccaOutlook:
         return Steady(dice, bend)
 
     def temper(self, seat: Seat) -> Mapping[str, float]:
-        """The heuristic's own."""
-        return {}
+        """The Britons look after their queen and their oppida; the Romans are the heuristic's own."""
+        return WARY if seat == BRITONS else {}
 
     def stage(self, s: Any) -> int:
         """The turn."""
@@ -68,8 +71,10 @@ class BoudiccaOutlook:
         return lambda world: bool(world.turn != turn or world.impulse >= last)
 
     def care(self, step: str) -> float:
-        """None for what a rule of thumb settles; all other questions alike."""
-        return 0.0 if step in SETTLED else 1.0
+        """Most for an Impulse, with which all its points are planned; none for what a rule of thumb settles."""
+        if step in SETTLED:
+            return 0.0
+        return 1.0 if step == "Impulse" else 0.4
 
     def factions(self, s: Any) -> Mapping[str, Seat]:
         """The two sides."""

@@ -29,6 +29,7 @@ TOLD = {
     "post open": Told("more posts open to the Britons", "fewer posts open to the Britons"),
     "oppidum open": Told("more oppida open to the Romans", "fewer oppida open to the Romans"),
     "oppidum left": Told("more oppida unsacked", "fewer oppida unsacked"),
+    "oppidum guard": Told("oppida better guarded", "oppida worse guarded"),
     "civilians open": Told("more Civilians in danger", "fewer Civilians in danger"),
     "druids open": Told("Druids in danger", "Druids out of danger"),
     "boudicca open": Told("Boudicca in danger", "Boudicca out of danger"),
@@ -91,6 +92,9 @@ def _places(s: BoudiccaState, bands: Stacks, troops: Stacks) -> Iterator[Sight]:
         rises = float(tribe_strength(s, tribe)) if tribe not in s.revolted else 0.0
         worth = 5 / 3 if tribe == "iceni" else 1.0
         yield "oppidum left", worth
+        if tribe not in s.revolted:
+            yield "oppidum quiet", worth
+        yield "oppidum guard", worth * min(guard, 40.0) / 10
         open_ = worth * near(troops, h, max(TROOP, STRONGER[ROMANS] * guard, rises))
         yield "oppidum open", open_
         if mover == ROMANS:

@@ -28,6 +28,8 @@ BENT = 0.75
 """The share of games in which turns are bent."""
 TURNS_BENT = 0.25
 """The share of turns bent in such a game: a valuation must know positions that good play avoids."""
+TEMPERED = 0.5
+"""The share of games in which the heuristics judge as the searching bots do without a search."""
 TURNS_SEARCHED = 0.5
 """The share of turns that searching bots play in a game with a model."""
 QUICK = Effort(bends=12, children=0, worlds=3, finalists=1, deep=0)
@@ -68,7 +70,7 @@ def play_lesson(lesson: Lesson) -> Played:
     outlook = outlook_of(game)
     options = parse_options(game.options_type, lesson.options)
     rng = Random(lesson.seed)
-    bent = rng.random() < BENT
+    bent, tempered = rng.random() < BENT, rng.random() < TEMPERED
     searcher = None if lesson.model is None else _searcher(game, lesson.model)
     s = game.setup(options, Dice(lesson.seed))
     d = settle(s)
@@ -80,7 +82,7 @@ def play_lesson(lesson: Lesson) -> Played:
         if outlook.turn(s) != turn:
             turn = outlook.turn(s)
             noted.append(_note(outlook, s))
-            bend = Bend(Random(rng.getrandbits(32)), 1.0) if bent and rng.random() < TURNS_BENT else NEUTRAL
+            bend = Bend(Random(rng.getrandbits(32)), 1.0) if bent and rng.random() < TURNS_BENT else None
             players = {}
             searched = searcher is not None and rng.random() < TURNS_SEARCHED
         if searched and searcher is not None and not is_forced(s, d):
@@ -88,7 +90,8 @@ def play_lesson(lesson: Lesson) -> Played:
             continue
         if d.seat not in players:
             dice = Dice(rng.getrandbits(32))
-            players[d.seat] = Sure(outlook.policy(dice, bend), dice)
+            own = Bend(habits=dict(outlook.temper(d.seat))) if tempered else NEUTRAL
+            players[d.seat] = Sure(outlook.policy(dice, bend or own), dice)
         a = d.actions[0] if len(d.actions) == 1 else players[d.seat].choose(s, d)
         d = apply(s, a)
     return Played(lesson.seed, noted, {f: float(n) for f, n in outlook.points(s).items()})

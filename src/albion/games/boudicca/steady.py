@@ -133,7 +133,7 @@ class Steady:
         hasty = side == BRITONS and s.turn >= self.tastes.habit("haste", HASTE)
         ahead = hasty or len(s.hands[side]) > 2 * len(s.hands[enemy(side)]) + 1
         if side == BRITONS and s.cards and not ahead:
-            ahead = self._marches(s).pressing() > PRESSING
+            ahead = self._marches(s).pressing() > self.tastes.habit("pressing", PRESSING)
         if points and (s.ap == 0 or hasty) and (s.cards == 0 or ahead or s.final):
             return max(points, key=lambda a: FIRST_CARD[side] * s.rules.value[a.name])
         if s.cards == 0 and not points:
@@ -321,7 +321,7 @@ class Steady:
 
     def _Interception(self, s: BoudiccaState, actions: Sequence[Action]) -> Action:
         side, target = enemy(s.phasing), int(s.agenda[-1].hex)  # type: ignore[attr-defined]
-        prey = power(s, s.group) + 1
+        prey, much = power(s, s.group) + 1, self.tastes.habit("intercept", 1.8)
 
         def gain(a: Action) -> float:
             if a.verb == "decline":
@@ -330,7 +330,7 @@ class Steady:
             likely = int(chance(s, side, h, target)[0])
             strong = stack_power(s, h, side)
             safe = threat(s, target, side, 4) < 2 * strong
-            return strong / prey if likely >= 2 and strong > 1.8 * prey and safe else 0.0
+            return strong / prey if likely >= 2 and strong > much * prey and safe else 0.0
 
         return best(actions, gain)
 

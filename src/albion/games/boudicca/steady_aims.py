@@ -103,12 +103,19 @@ def _briton_prize(s: BoudiccaState, h: Hex, value: float, need: float, tastes: T
     if s.sacked.get(h) not in (BRITONS, "both"):
         value += tastes.habit("towns", TOWN) * (h in board.towns)
         value += tastes.habit("posts", POST) * (h in board.posts)
-    value += 0.4 * sum(bool(s.rules.body[u]) for u in guards)
+    value += tastes.habit("cohorts", 0.4) * sum(bool(s.rules.body[u]) for u in guards)
     value += tastes.habit("civilians", 3.0) * len(s.civilians(h))
     value += 3.0 * (s.where[s.rules.paulinus] == h)
     if guards and h in board.tribe_at and s.sacked.get(h) not in (ROMANS, "both"):
         value += tastes.habit("denied", DENIED) * (5 / 3 if board.tribe_at[h] == "iceni" else 1.0)
+    if h in board.tribe_at and s.sacked.get(h) not in (ROMANS, "both") and not s.occupied(h, BRITONS):
+        value += guarding(tastes) * (5 / 3 if board.tribe_at[h] == "iceni" else 1.0)
     return value, need
+
+
+def guarding(tastes: Tastes) -> float:
+    """What going home to an open oppidum is worth: nothing by itself, which only a search can judge."""
+    return max(0.0, tastes.habit("guard", 1.0) - 1.0)
 
 
 def _roman_prize(s: BoudiccaState, h: Hex, value: float, need: float, tastes: Tastes) -> tuple[float, float]:
@@ -130,11 +137,13 @@ def last_of_tribes(s: BoudiccaState, h: Hex) -> list[str]:
     return [t for t in sorted(there) if all(s.where[u] in (h, DEAD) for u in s.rules.of_body[t])]
 
 
-def targets(s: BoudiccaState, side: str) -> list[Hex]:
+def targets(s: BoudiccaState, side: str, tastes: Tastes = PLAIN) -> list[Hex]:
     """Every hex that might be worth going to."""
     board, foe = s.rules.board, enemy(side)
     places = set(board.tribe_at) if side == ROMANS else {*board.towns, *board.posts}
     places |= {h for h in s.at if h > DEAD and (s.units(h, foe) or (side == BRITONS and s.civilians(h)))}
+    if side == BRITONS and guarding(tastes):
+        places |= set(board.tribe_at)
     return sorted(places)
 
 
@@ -183,7 +192,7 @@ class Survey:
         grid = self.s.rules.board.grid
         # The strongest first, each as a bit: the first one in sight of a place is what threatens it.
         watch = [(bit(h), strong) for h, strong in sorted(self.foes, key=lambda x: -x[1])]
-        for h in targets(self.s, self.side):
+        for h in targets(self.s, self.side, self.tastes):
             value, need = prize(self.s, h, self.side, self.tastes)
             if value > 0:
                 near = grid.disk(h, WATCHED) & ~bit(h)

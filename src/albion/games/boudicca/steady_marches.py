@@ -106,7 +106,7 @@ class Marches:
         """The best aim of a stack; for the Britons less what is likely to be lost by standing there."""
         if self.s.phasing == ROMANS:
             return self.survey.best(pool, self.taken)
-        fear, whole = self.tastes.habit("fear", FEAR), power(self.s, pool) < HORDE
+        fear, whole = self.tastes.habit("fear", FEAR), power(self.s, pool) < self.tastes.habit("horde", HORDE)
         found = sorted(self.survey.aims(pool, self.taken), key=lambda a: (-a.score, a.hex))
         feared = []
         for aim in found[:WEIGHED]:
@@ -130,13 +130,27 @@ class Marches:
             return escape
         if aim is None:
             return (), None
-        part = detachment(s, pool, aim)
+        part = self._with_queen(h, pool, detachment(s, pool, aim))
         strong = power(s, pool)
         spare = power(s, [u for u in pool if u not in part])
         small = strong < self.tastes.habit("whole", WHOLE) or spare < 12
         if small or power(s, part) > self.tastes.habit("most", MOST) * strong or not self.may_part(h, part):
             return self._but_for_guard(h, self._company(h, pool), aim), aim
         return part, aim
+
+    def _with_queen(self, h: Hex, pool: tuple[int, ...], part: tuple[int, ...]) -> tuple[int, ...]:
+        """Boudicca goes along with a part that is stronger than what it leaves behind."""
+        s, queen = self.s, self.s.rules.boudicca
+        if queen not in pool or not self._careful:
+            return part
+        rest = [u for u in pool if u not in part and u != queen]
+        along = tuple(sorted((*part, queen)))
+        return along if power(s, rest) < power(s, part) and self.may_part(h, along) else part
+
+    @property
+    def _careful(self) -> bool:
+        """Whether Boudicca looks after herself; the plain heuristic leaves her with whoever stays behind."""
+        return self.tastes.habit("careful", 1.0) > 1.0
 
     def _but_for_guard(self, h: Hex, group: tuple[int, ...], aim: Aim) -> tuple[int, ...]:
         """All but the weakest, who keeps raiders from an oppidum that is not sacked yet."""
@@ -156,6 +170,9 @@ class Marches:
         loss = self.danger.expected_loss(h, pool)
         if not loss:
             return None
+        ride = self._ride(h, pool, loss)
+        if ride is not None:
+            return ride
         fighters = [u for u in pool if s.rules.combat[u]]
         first = min(fighters, key=lambda u: (s.rules.ma[u], s.strength((u,)), u))
         group = pool if len(fighters) == 1 else (first,)
@@ -168,6 +185,14 @@ class Marches:
         goal = max(hiding, key=lambda x: (self._hides(x, h), -x))
         return group, Aim(self.tastes.habit("escape", ESCAPE) * loss, goal, 0.0)
 
+    def _ride(self, h: Hex, pool: tuple[int, ...], loss: float) -> tuple[tuple[int, ...], Aim] | None:
+        """Boudicca leaves a stack in danger before the others do."""
+        queen = (self.s.rules.boudicca,)
+        if queen[0] not in pool or not self._careful or not self.may_part(h, queen):
+            return None
+        group, aim = self._flight(h, queen)
+        return (group, Aim(self.tastes.habit("escape", ESCAPE) * loss, aim.hex, 0.0)) if aim else None
+
     def _hides(self, x: Hex, h: Hex) -> float:
         """How good a hex is to hide in: far from the enemy, a little apart from others, best where it is of use."""
         s, board, by = self.s, self.s.rules.board, self.s.sacked.get(x)
@@ -175,7 +200,7 @@ class Marches:
         apart = min((3, *(distance(x, own) for own in s.held(BRITONS) if own != h)))
         worth = far + 0.5 * apart
         if not s.occupied(x, BRITONS):
-            worth += HOME * (x in board.tribe_at and by not in (ROMANS, "both"))
+            worth += self.tastes.habit("home", HOME) * (x in board.tribe_at and by not in (ROMANS, "both"))
             worth += SPOIL * ((x in board.towns or x in board.posts) and by not in (BRITONS, "both"))
         return worth
 
@@ -196,9 +221,9 @@ class Marches:
         if s.rules.board.tribe_at.get(h) in quiet_tribes(s):
             return None
         group = (druids[0],)
-        way = outlook(s, group)
+        way, risky = outlook(s, group), self.tastes.habit("risky", RISKY)
         found = [
-            Aim(worth * (RISKY if self.danger.worst(goal) else 1.0) / (1.5 + cost / 30), goal, 0.0)
+            Aim(worth * (risky if self.danger.worst(goal) else 1.0) / (1.5 + cost / 30), goal, 0.0)
             for goal, worth in self.quiet.items()
             if goal not in self.taken and (cost := way.cost(goal)) is not None
         ]
