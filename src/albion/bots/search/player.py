@@ -45,10 +45,6 @@ WIDEST = 24
 """No more answers to one question than this are compared."""
 STALE = 16
 """The search ends after this many evaluations in a row without a new plan."""
-BATCHES = 3
-"""How often finalists that are still close are tried in as many worlds again."""
-HOPELESS = 1.5
-"""Standard errors by which a finalist may seem worse than the best and still be tried again."""
 
 
 class Candidate:
@@ -186,14 +182,9 @@ class Searcher:
             final.append(base)
         for c in final:
             c.worths.clear()
-        running = final
-        for _ in range(BATCHES if self._outlook.leap else 1):
-            seeds = [rng.getrandbits(32) for _ in range(e.deep)]
-            for c in running:
-                self._try(s, d, c, seeds, deep=True)
-            running = self._still_close(running, base)
-            if len(running) == 1:
-                break
+        seeds = [rng.getrandbits(32) for _ in range(e.deep)]
+        for c in final:
+            self._try(s, d, c, seeds, deep=True)
         return [*self._sorted(final, base), *(c for c in ranked if c not in final)]
 
     def _sorted(self, found: list[Candidate], base: Candidate) -> list[Candidate]:
@@ -202,12 +193,6 @@ class Searcher:
             return sorted(found, key=lambda c: -c.mean)
         trusted = {c: 0.0 if c is base else self._gain(c, base).trusted for c in found}
         return sorted(found, key=lambda c: -trusted[c])
-
-    def _still_close(self, running: list[Candidate], base: Candidate) -> list[Candidate]:
-        """Those that may yet prove the best, and always the heuristic's own, which all are measured by."""
-        gains = {c: self._gain(c, base) for c in running if c is not base}
-        best = max((0.0, *(g.seen for g in gains.values())))
-        return [base, *(c for c, g in gains.items() if g.seen + HOPELESS * g.doubt**0.5 >= best)]
 
     def _gain(self, c: Candidate, base: Candidate) -> Gain:
         return gain(c.worths, base.worths, self._outlook.leap)
