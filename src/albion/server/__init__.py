@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import os
 import re
 import socket
@@ -11,6 +13,7 @@ import sys
 import tempfile
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +26,10 @@ if TYPE_CHECKING:
     from albion.server.logs import Form
     from albion.server.peers import Peers
 
+_LOG = logging.getLogger("albion.server")
 GAMES = "albion.games:GAMES"
+_LISTENING = "ALBION_LISTENING"
+"""In the environment of a server that has begun anew: the number of the socket on which its predecessor listened."""
 
 
 def run(
@@ -70,19 +76,55 @@ def run(
         proxies=proxies,
     )
     asyncio.run(_check(settings))
-    listening = _listen(host, port)
+    inherited = os.environ.pop(_LISTENING, None)
+    listening = _listen(host, port) if inherited is None else socket.socket(fileno=int(inherited))
     address = _address(host, listening.getsockname()[1])
-    print(f"Albion is running at {address} (Ctrl+C stops it)", flush=True)
+    if inherited is not None:
+        _reap()
+    else:
+        print(f"Albion is running at {address} (Ctrl+C stops it)", flush=True)
     if processes > 1 and not hasattr(os, "fork"):
         raise DataError("several server processes need a system that can fork: leave --processes out")
     if processes > 1:
         _supervise(settings, listening, processes, address if browser else None)
         return
-    if browser:
+    if browser and inherited is None:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    config = _config(settings)
+    ending = Ending()
+    ending.server = server = uvicorn.Server(_config(settings, begin_anew=ending.begin_anew))
     memory.settle()
-    uvicorn.Server(config).run(sockets=[listening])
+    server.run(sockets=[listening.dup()])
+    if ending.anew:
+        _begin_anew(listening)
+
+
+class Ending:
+    """Ends a server process to be replaced by a fresh one."""
+
+    server: uvicorn.Server
+
+    def __init__(self) -> None:
+        self.anew = False
+
+    def begin_anew(self) -> None:
+        """End, unless a request is being answered: the sweep asks again."""
+        if not self.server.server_state.tasks and not self.server.should_exit:
+            _LOG.info("the server begins anew, to return memory that it no longer needs")
+            self.anew = self.server.should_exit = True
+
+
+def _reap() -> None:
+    """Take note of the helpers of the predecessor that have ended, or the system would list them for ever."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _begin_anew(listening: socket.socket) -> None:
+    """Run the same command in this process from its start; whoever connects meanwhile waits in the system's queue."""
+    os.environ[_LISTENING] = str(listening.fileno())
+    sys.stdout.flush()
+    os.execv(sys.executable, sys.orig_argv)
 
 
 def _supervise(settings: Settings, listening: socket.socket, processes: int, address: str | None) -> None:
@@ -92,7 +134,9 @@ def _supervise(settings: Settings, listening: socket.socket, processes: int, add
     from albion.server.worker import Worker
 
     def serve(door: socket.socket, peers: Peers) -> None:
-        Worker(_config(settings, peers), door, peers).run()
+        ending = Ending()
+        ending.server = worker = Worker(_config(settings, peers, ending.begin_anew), door, peers)
+        worker.run()
 
     if address is not None:
         subprocess.Popen([sys.executable, "-m", "webbrowser", address], stdout=subprocess.DEVNULL)
@@ -101,14 +145,16 @@ def _supervise(settings: Settings, listening: socket.socket, processes: int, add
         Supervisor(listening, processes, Path(folder), serve).run()
 
 
-def _config(settings: Settings, peers: Peers | None = None) -> uvicorn.Config:
+def _config(
+    settings: Settings, peers: Peers | None = None, begin_anew: Callable[[], None] | None = None
+) -> uvicorn.Config:
     import uvicorn
 
     from albion.server.app import create_app
     from albion.server.patience import PatientProtocol, PatientSocket
 
     return uvicorn.Config(
-        create_app(settings, peers),
+        create_app(settings, peers, begin_anew),
         http=PatientProtocol,
         log_level="warning",
         # Addresses hold invite links: they have no place in a log.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,8 @@ _ABOUT = "Everything the browser does goes through this interface; see docs/api.
 
 _SLOWLY = 5.0
 """Seconds between looks at what has ended: results to be counted, rounds to be seated."""
+_NOW_AND_THEN = 30.0
+"""Seconds between looks at what this process knows for no purpose any more."""
 _SELDOM = 3600.0
 """Seconds between looks at what is of no use any more."""
 _DAY = 24 * 3600_000
@@ -98,8 +100,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether the process that forecasts is begun before the first visitor asks for it."""
 
 
-def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
-    """The application, ready to be served; `peers`: the other processes it is served by."""
+def create_app(
+    settings: Settings, peers: Peers | None = None, begin_anew: Callable[[], None] | None = None
+) -> FastAPI:
+    """The application, ready to be served; `peers`: the other processes it is served by; `begin_anew`: replaces this one."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -110,6 +114,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         app.state.signing_key = await read_secret(beside, store, "signing-key", new_private_key())
         tables = Tables(store, settings.games, settings.limits, peers, settings.processes)
         app.state.tables = tables
+        tables.begin_anew = begin_anew or tables.begin_anew
         app.state.identity = Identity(secret, store, tables.sessions)
         app.state.passkeys = Passkeys(secret, tables.sessions.accounts)
         app.state.disputes = Disputes(settings.data)
@@ -122,6 +127,7 @@ def create_app(settings: Settings, peers: Peers | None = None) -> FastAPI:
         await tables.start()
         for work in (app.state.ratings.count_new, app.state.club.go_on, Tidying().look):
             tables.repeat(_SLOWLY, work)
+        tables.repeat(_NOW_AND_THEN, lambda: _let_go(app.state.identity, tables))
         tables.repeat(_SELDOM, lambda: _tidy_up(app.state.notifier, tables))
         tables.repeat(_SENDING, lambda: _notify(app.state.notifier, tables))
         tables.spawn(_warm_up(app, tables, static if settings.warm else None))
@@ -176,6 +182,13 @@ async def _notifier(settings: Settings, tables: Tables) -> Notifier:
     return Notifier(tables.store, tables.games, push, mailer, Outgoing(settings.notify_private))
 
 
+async def _let_go(identity: Identity, tables: Tables) -> None:
+    """Drop what would be read or counted anew: small things that stay keep large blocks of memory from being freed."""
+    identity.forget_old()
+    tables.limits.forget_full()
+    tables.shares.forget_old()
+
+
 async def _tidy_up(notifier: Notifier, tables: Tables) -> None:
     """Forget what is of no use any more."""
     await tables.sessions.accounts.forget_expired(now_ms())
@@ -212,6 +225,7 @@ async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
         # On a crowded machine it may take too long; then the first who asks waits for it.
         with contextlib.suppress(RequestError):
             await tables.forecasts.warm_up()
+    tables.growth.settle()
 
 
 def _elsewhere(static: Static) -> ASGIApp:

@@ -20,9 +20,9 @@ async def say(tables: Tables, match: str, player: str, text: str) -> responses.C
         return views.chat_view(table, mine[-1], player)
 
 
-async def lines(table: Table, viewer: Viewer, since: int = 0) -> list[responses.ChatLine]:
+async def lines(table: Table, viewer: Viewer, after: int = 0) -> list[responses.ChatLine]:
     """The talk at a table after that line."""
-    said = await table.store.chat(table.id, since)
+    said = await table.store.chat(table.id, after=after)
     return [views.chat_view(table, line, viewer.player) for line in said]
 
 

@@ -38,7 +38,6 @@ def told_by(source: Callable[[], int]) -> Iterator[None]:
         _source = before
 
 
-@lru_cache(maxsize=4096)
 def iso(ms: int) -> str:
     """A moment as JSON carries it, such as 2026-03-01T19:04:05.123Z."""
     return f"{_second(ms // 1000)}.{ms % 1000:03d}Z"
@@ -49,7 +48,7 @@ def moment(ms: int) -> datetime:
     return datetime.fromtimestamp(ms / 1000, UTC)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _second(seconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 

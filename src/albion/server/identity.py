@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import time
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -13,15 +12,14 @@ from typing import NamedTuple
 from itsdangerous import BadData, URLSafeSerializer
 
 from albion.engine.errors import DataError
+from albion.server.believed import Believed
 from albion.server.clock import now_ms
 from albion.server.errors import foreign, unknown
-from albion.server.sessions import FRESH, LASTS, Sessions
+from albion.server.sessions import LASTS, Sessions
 from albion.server.store import Store
 
 COOKIE = "albion"
 COOKIE_AGE = LASTS // 1000
-_MOST_NAMES = 50_000
-"""How many names are cached."""
 
 
 class Player(NamedTuple):
@@ -60,8 +58,8 @@ class Identity:
         self._signer = URLSafeSerializer(secret, salt="albion-player")
         self._store = store
         self._sessions = sessions
-        self._names: dict[str, tuple[str, float]] = {}
-        """What players are called, and when that was read: another process may have renamed them."""
+        self._names: Believed[str] = Believed()
+        """What players are called: another process may have renamed them."""
 
     def token(self, session: str) -> str:
         """What the browser keeps."""
@@ -114,7 +112,7 @@ class Identity:
         """A new name for a player; the matches in which the others have been told."""
         if name == player.name:
             return []
-        self._names.pop(player.id, None)
+        self._names.forget(player.id)
         told = f"{player.name} is called {name} from now on."
         return await self._store.rename_player(player.id, name, told, now_ms())
 
@@ -128,16 +126,18 @@ class Identity:
         return id if isinstance(id, str) else None
 
     async def _name(self, id: str) -> str | None:
-        name, since = self._names.get(id, ("", 0.0))
-        if not name or time.monotonic() - since > FRESH:
-            found = await self._store.players([id])
-            if id not in found:
-                return None
-            if len(self._names) >= _MOST_NAMES:
-                self._names.clear()
-            name = found[id][0]
-            self._names[id] = name, time.monotonic()
-        return name
+        if (known := self._names.get(id)) is not None:
+            return known.value
+        found = await self._store.players([id])
+        if id not in found:
+            return None
+        self._names.put(id, found[id][0])
+        return found[id][0]
+
+    def forget_old(self) -> None:
+        """Let go of the names and sessions that would be read again anyway."""
+        self._names.forget_old()
+        self._sessions.known.forget_old()
 
 
 def _hash(code: str) -> str:

@@ -107,18 +107,19 @@ class Limits:
 
     def _put(self, kind: Kind, who: str, left: float, now: float) -> None:
         if len(self._buckets) >= _MOST_BUCKETS:
-            self._forget(now)
+            self.forget_full()
+            newest = sorted(self._buckets.items(), key=lambda item: item[1][1])[-_MOST_BUCKETS // 2 :]
+            self._buckets = dict(newest)
         self._buckets[kind, who] = (left, now)
 
-    def _forget(self, now: float) -> None:
-        """Drop the buckets that have filled up again; if hardly any has, the oldest half."""
-        full = {
+    def forget_full(self) -> None:
+        """Drop the buckets that have filled up again: they say no more than none."""
+        now = time.monotonic()
+        self._buckets = {
             k: v
             for k, v in self._buckets.items()
             if (now - v[1]) * RATES[k[0]].per_second < RATES[k[0]].burst
         }
-        newest = sorted(full.items(), key=lambda item: item[1][1])[-_MOST_BUCKETS // 2 :]
-        self._buckets = dict(newest)
 
     @contextmanager
     def connection(self, player: str | None, address: str | None) -> Iterator[None]:

@@ -1,4 +1,5 @@
-"""Memory that is no longer needed: looked for when that keeps nobody waiting, and given back to the system."""
+"""Memory that is no longer needed: looked for when that keeps nobody waiting, and given back to the system, page by page or all at
+once by beginning anew."""
 
 from __future__ import annotations
 
@@ -6,6 +7,12 @@ import ctypes
 import gc
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+MOST = 1.2
+"""A process that holds so many times what it held when it had settled begins anew once nobody needs it."""
+AGE = 300.0
+"""Seconds before which it does not."""
 
 _YOUNG = 200_000
 """Objects made and not yet looked at, after which they are looked through however much is going on: everybody waits for that,
@@ -28,8 +35,14 @@ def _find_trim() -> Callable[[int], int] | None:
 _TRIM = _find_trim()
 
 
-def give_back() -> None:
-    """After many things were dropped: the C library would keep what they took for later."""
+def give_back(*, thoroughly: bool = False) -> None:
+    """After many things were dropped: the C library would keep what they took for later.
+
+    `thoroughly`: Python also keeps thousands of freed tuples and lists for later, until all garbage is looked for. Nothing else
+    runs meanwhile, so that is for a server with little to do.
+    """
+    if thoroughly:
+        gc.collect()
     if _TRIM is not None:
         _TRIM(0)
 
@@ -54,3 +67,33 @@ class Tidying:
         self._at, self._used = now, used
         if quiet and gc.get_count()[0] >= _WORTH:
             gc.collect(1)
+
+
+class Growth:
+    """What this process holds beyond what it held when it had settled.
+
+    Python frees memory in blocks of a megabyte, and a single small object keeps one: after a night of many matches nearly all of
+    them are empty, and nearly none is free (docs/decisions/memory.md).
+    """
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._settled = 0
+
+    def settle(self) -> None:
+        """Everything that is loaded once is there."""
+        self._settled = held()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is time to begin anew; never where the system does not tell."""
+        return 0 < MOST * self._settled < held() and time.monotonic() - self._begun > AGE
+
+
+def held() -> int:
+    """Kilobytes of this process in memory; 0 where the system does not tell."""
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS:")), 0)

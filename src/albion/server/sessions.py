@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import secrets
-import time
 
+from albion.server.believed import Believed
 from albion.server.clock import now_ms
 from albion.server.store.accounts import Accounts, SessionRow
 
 LASTS = 180 * 24 * 3600_000
 """Milliseconds after its last use when a session expires."""
 _TOUCH = 3600_000
-FRESH = 5.0
-"""Seconds for which a session, or a name, is believed without asking the database: so soon a revocation is noticed everywhere."""
-_MOST = 50_000
 
 
 class Sessions:
@@ -21,7 +18,7 @@ class Sessions:
 
     def __init__(self, accounts: Accounts) -> None:
         self.accounts = accounts
-        self._known: dict[str, tuple[SessionRow | None, float]] = {}
+        self.known: Believed[SessionRow | None] = Believed()
 
     async def begin(self, player: str, agent: str) -> SessionRow:
         """A new session of a player."""
@@ -32,22 +29,21 @@ class Sessions:
 
     async def find(self, id: str) -> SessionRow | None:
         """The session of that id, while it lasts."""
-        row, until = self._known.get(id, (None, 0.0))
-        if time.monotonic() > until:
-            row = await self.accounts.session(id)
-            if len(self._known) > _MOST:
-                self._known.clear()
-            self._known[id] = (row, time.monotonic() + FRESH)
+        known = self.known.get(id)
+        row = known.value if known is not None else await self.accounts.session(id)
+        if known is None:
+            self.known.put(id, row)
         now = now_ms()
         if row is None or row.expires < now:
             return None
         if now - row.seen > _TOUCH:
             row = row._replace(seen=now, expires=now + LASTS)
-            self._known[id] = (row, time.monotonic() + FRESH)
+            self.known.put(id, row)
             await self.accounts.touch_session(id, now, row.expires)
         return row
 
     async def end(self, player: str, id: str) -> bool:
         """End a session of this player; False if there is none."""
-        self._known.pop(id, None)
-        return await self.accounts.end_session(player, id)
+        ended = await self.accounts.end_session(player, id)
+        self.known.forget(id)
+        return ended

@@ -126,6 +126,15 @@ class Shares:
             self._forget()
         self._left[key] = (self._now_left(key, times) - seconds, time.monotonic())
 
+    def forget_old(self) -> None:
+        """Drop what nobody has used for so long that all of it is left again."""
+        now = time.monotonic()
+        self._left = {
+            key: (left, then)
+            for key, (left, then) in self._left.items()
+            if left + (now - then) * SHARE < AT_ONCE * SHARED
+        }
+
     def _forget(self) -> None:
         """Drop the half that was used longest ago."""
         newest = sorted(self._left.items(), key=lambda item: item[1][1])[_MOST // 2 :]

@@ -162,7 +162,7 @@ class Supervisor:
     def _bury(self) -> None:
         """Notice what has died; until it is restarted its matches are at home elsewhere."""
         for number, process in list(self._processes.items()):
-            pid, _ = os.waitpid(process.pid, os.WNOHANG)
+            pid, status = os.waitpid(process.pid, os.WNOHANG)
             if not pid:
                 continue
             self._retire(process)
@@ -171,7 +171,7 @@ class Supervisor:
             early = now - process.begun < _EARLY
             self._failed += early
             self._due[number] = now + (_PAUSE if early else 0)
-            if not self._ending:
+            if not self._ending and status:  # otherwise it only begins anew
                 _LOG.error("server process %d has died and is restarted", number)
         if self._failed >= _TRIES and not self._ever_ready and not self._ending:
             raise DataError(f"the server processes end as soon as they start ({_TRIES} times): see the log")

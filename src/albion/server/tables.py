@@ -21,7 +21,7 @@ from albion.server.errors import RequestError, unknown
 from albion.server.forecasts import Forecasts
 from albion.server.labels import labels_of
 from albion.server.limits import Limits
-from albion.server.memory import give_back
+from albion.server.memory import Growth, give_back
 from albion.server.metrics import Metrics
 from albion.server.order_turns import OrderTurns
 from albion.server.peers import Peers
@@ -82,6 +82,9 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, int] = {}
         self._dropped = 0
+        self.growth = Growth()
+        self.begin_anew: Callable[[], None] = lambda: None
+        """Replaces this process by a fresh one, if nothing is under way."""
         self._told: dict[tuple[str, int, str], None] = {}
         """Of which changes the lobbies have been told lately."""
         self._looked = now_ms()
@@ -350,10 +353,16 @@ class Tables:
                 self._dropped += 1
         if self._dropped >= _MANY:
             self._dropped = 0
-            await asyncio.to_thread(give_back)
+            await asyncio.to_thread(give_back, thoroughly=len(self._open) < _MANY)
         self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
         await self._end_connections()
         await self._wake_bots(now - _STUCK, now - 3 * _STUCK)
+        if self._is_idle() and self.growth.is_large:
+            self.begin_anew()
+
+    def _is_idle(self) -> bool:
+        """Nobody is connected, and no match has been needed for a while."""
+        return not (self._open or self.connections or self.bot_turns.waiting()[0] or self._loading)
 
     async def look_at_clocks(self) -> None:
         """Count the time served, and do what was agreed where somebody's time is up."""

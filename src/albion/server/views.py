@@ -204,7 +204,7 @@ def proposal_view(table: Table, player: str | None) -> responses.Proposal | None
 def chat_view(table: Table, line: ChatRow, player: str | None) -> responses.ChatLine:
     """A line of talk."""
     return responses.ChatLine(
-        id=line.id,
+        id=line.n,
         time=iso(line.time),
         player=table.player_name(line.player) if line.player in table.players else line.name,
         seats=list(table.seats_of(line.player)),

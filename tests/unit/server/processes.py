@@ -28,10 +28,12 @@ class Server:
         games: str = "hands:GAMES",
         limits: bool = True,
         processes: int = 1,
+        before: str = "",
     ) -> None:
+        """`before`: code to run first."""
         where = f"data=Path({str(data)!r}), database={database!r}, games={games!r}, processes={processes}"
         call = f"run(port=0, {where}, browser=False, limits={limits})"
-        code = f"from pathlib import Path; from albion.server import run; {call}"
+        code = f"{before or 'pass'}; from pathlib import Path; from albion.server import run; {call}"
         env = {**os.environ, "PYTHONPATH": str(HERE), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=env

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import bytes_to_base64url
 
-from albion.server import clock, sessions, tables
+from albion.server import believed, clock, sessions, tables
 
 
 def signed_in(client: TestClient, told: Any) -> Person:
@@ -82,7 +82,7 @@ def test_a_socket_ends_with_its_session(
 def test_another_process_notices_soon(
     serve: Callable[..., TestClient], ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "FRESH", -1.0)
+    monkeypatch.setattr(believed, "FRESH", -1.0)
     there = signed_in(serve(), {"player": ann.id, "token": ann.token})
     assert there.get("/api/me")["name"] == "Ann"
     ann.ask("DELETE", "/api/me")

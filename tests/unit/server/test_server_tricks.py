@@ -133,3 +133,17 @@ def test_of_a_request_with_two_lengths_the_rest_is_not_listened_to(tmp_path: Pat
         server.stop()
 
     assert told.startswith(b"HTTP/1.1 400 ") and told.count(b"HTTP/1.1") == 1
+
+
+def test_lines_of_talk_are_counted_at_their_own_table(ann: Person, bob: Person, joined: str) -> None:
+    """Numbers of the whole server would tell how much is said at other tables, and when."""
+    elsewhere = bob.create(seats={"north": "human", "south": "human"})["match"]
+    path = f"/api/matches/{joined}/chat"
+    before = len(ann.get(path)["chat"])
+    first = ann.post(path, {"text": "Hello"})["id"]
+    for _ in range(3):
+        bob.post(f"/api/matches/{elsewhere}/chat", {"text": "Psst"})
+    bob.post(path, {"text": "Hello, Ann"})
+
+    assert [line["id"] for line in ann.get(path)["chat"]] == list(range(1, before + 3))
+    assert [line["text"] for line in ann.get(path, since=first)["chat"]] == ["Hello, Ann"]

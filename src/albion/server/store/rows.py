@@ -114,6 +114,9 @@ class ChatRow(NamedTuple):
     """One line of talk, or a notice of what happened to the table itself."""
 
     id: int
+    """Counts the lines of all matches, so nobody is told it."""
+    n: int
+    """Counts those of its own match."""
     player: str
     """'' for a notice."""
     name: str

@@ -292,13 +292,14 @@ class Store:
         said = Statement(_PUT_CHAT, (match, player, now, text, "say"))
         await self.database.write(said, *self.database.notice(match))
 
-    async def chat(self, match: str, since: int = 0) -> list[ChatRow]:
-        """The talk after that line, oldest first; of very long talk the latest part."""
+    async def chat(self, match: str, since: int = 0, after: int = 0) -> list[ChatRow]:
+        """The talk since that id and after that line, oldest first; of very long talk the latest part."""
         sql = (
-            "SELECT c.id, c.player, COALESCE(p.name, ''), c.time, c.text, c.kind FROM chat c"
-            " LEFT JOIN players p ON p.id = c.player WHERE c.match = $1 AND c.id > $2 ORDER BY c.id DESC LIMIT 500"
+            "SELECT c.id, c.n, c.player, COALESCE(p.name, ''), c.time, c.text, c.kind FROM"
+            " (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS n, player, time, text, kind FROM chat WHERE match = $1) c"
+            " LEFT JOIN players p ON p.id = c.player WHERE c.id > $2 AND c.n > $3 ORDER BY c.id DESC LIMIT 500"
         )
-        return [ChatRow(*row) for row in reversed(await self.database.fetch(sql, match, since))]
+        return [ChatRow(*row) for row in reversed(await self.database.fetch(sql, match, since, after))]
 
     async def notes(self, match: str, player: str) -> str:
         """What a player wrote for himself alone."""

@@ -1,0 +1,49 @@
+"""What was read from the database a moment ago, and is believed for a few seconds without asking again."""
+
+from __future__ import annotations
+
+import time
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+FRESH = 5.0
+"""Seconds for which a session, or a name, is believed: so soon a revocation is noticed everywhere."""
+_MOST = 50_000
+
+
+class Known(NamedTuple, Generic[T]):
+    """Something believed, until then."""
+
+    value: T
+    until: float
+
+
+class Believed(Generic[T]):
+    """Values by id, oldest first."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Known[T]] = {}
+
+    def get(self, id: str) -> Known[T] | None:
+        """What is known of an id, while it is believed."""
+        known = self._known.get(id)
+        return None if known is None or known.until < time.monotonic() else known
+
+    def put(self, id: str, value: T) -> None:
+        """Believe this from now on."""
+        self._known.pop(id, None)
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[id] = Known(value, time.monotonic() + FRESH)
+
+    def forget(self, id: str) -> None:
+        """Ask again the next time."""
+        self._known.pop(id, None)
+
+    def forget_old(self) -> None:
+        """Drop what is not believed any more."""
+        now = time.monotonic()
+        for id, known in list(self._known.items()):
+            if known.until >= now:
+                return
+            del self._known[id]
