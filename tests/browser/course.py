@@ -32,7 +32,9 @@ REPEATS = {
 ONLY_AT = {
     "decline round": {"BattleEvent", "Interception"},
     "decline seat": {"Interception"},
-    "lose hex": {"LoseStep"},
+    "lose hex best": {"LoseStep"},
+    "hit area best": {"InflictDamage"},
+    "hit area surest": {"InflictDamage"},
 }
 """Questions at which the page offers that, where it is not all of them."""
 TAKES_ALL = {"move": Action("pick", "all"), "activate": Action("take", "all")}
@@ -97,10 +99,13 @@ class Course:
             found.append(a)
         return found
 
-    def all_go(self, begin: str, before: int, picks: int) -> bool:
+    def all_go(self, everybody: Action, before: int, picks: int) -> bool:
         """Whether these picks of the bot's, after so many answers, leave nobody behind."""
-        whole = self.positions[self.n + before][0].clone()
-        apply(whole, TAKES_ALL[begin])
+        state, decision = self.positions[self.n + before]
+        if decision is None or everybody not in decision.actions:
+            return False
+        whole = state.clone()
+        apply(whole, everybody)
         return whole == self.positions[self.n + before + picks][0]
 
     def find(self, here: tuple[State, Decision | None], after: int, until: int) -> bool:
@@ -129,7 +134,7 @@ class Course:
         verb, (_, decision) = self.action(0).verb, self.positions[self.n]
         for way in REPEATS.get(verb, ()):
             field, _, how = way.partition(" ")
-            if decision is None or decision.step not in ONLY_AT.get(f"{verb} {field}", {decision.step}):
+            if decision is None or decision.step not in ONLY_AT.get(f"{verb} {way}", {decision.step}):
                 continue
             if self._repeats(field, how):
                 return " ".join(x for x in (verb, way) if x)

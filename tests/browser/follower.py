@@ -71,7 +71,7 @@ class Follower:
         elif first.verb in TAKES_ALL:
             self.set_out(first, 1)
         elif first.verb == "take":
-            self.set_out(course.last(set(TAKES_ALL)), 0)
+            self.set_out(course.last({"activate", "enter"}), 0)
         elif first.verb == "evacuate":
             self.hand.drag(Move(course.about(1, "hex"), str(second.noun), unit=str(first.noun)))
         elif first.verb == "stop" and self.go_on_from_stop():
@@ -85,11 +85,19 @@ class Follower:
         elif (chip := self.plan_button()) is not None:
             self.hand.press(first.verb)
             chip.click()
+        elif self.folded(first) and self.hand.in_sight(str(first.noun)):
+            self.hand.press(first.verb)
+            self.player.click_area(str(first.noun))
         else:
             self.click(f'.side .answer[data-action="{first}"]')
             if first.verb in MOVING:
                 self.hand.settle()
                 self.hand.choose(second if second.verb == "send" else None, course.action(3))
+
+    def folded(self, a: Action) -> bool:
+        """Whether an answer is one of many places without a name, which the map shows."""
+        button = self.page.locator(f'.side .answer[data-action="{a}"]').first
+        return button.count() > 0 and not button.is_visible()
 
     def click(self, selector: str) -> None:
         """Press a button."""
@@ -192,12 +200,13 @@ class Follower:
 
     def set_out(self, begin: Action, before: int) -> None:
         """Drag a stack whose units are chosen one by one, or the rest of it; those who stay are left behind first."""
-        picks = [str(a) for a in self.course.run(TAKES_ALL[begin.verb].verb, before)]
+        everybody = TAKES_ALL.get(begin.verb, TAKES_ALL["activate"])
+        picks = [str(a) for a in self.course.run(everybody.verb, before)]
         chosen = before + len(picks)
         if self.course.action(chosen).verb == "march":
             chosen += 1
         move = Move(str(begin.noun), self.goal(chosen))
-        if self.course.all_go(begin.verb, before, chosen - before):
+        if self.course.all_go(everybody, before, chosen - before):
             self.hand.drag(move)
             return
         if self.hand.drag(move._replace(units=picks)):

@@ -16,8 +16,8 @@ IN_SIGHT = """([place, margin]) => {
     const shape = document.querySelector(`[data-place="${place}"] .touch`) ?? document.querySelector(`[data-id="${place}"]`);
     const box = shape?.getBoundingClientRect();
     const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
-    const covered = document.elementFromPoint(x, y)?.closest('button, .inset, .move-card');
-    return !covered && x > map.left + margin && x < map.right - margin && y > map.top + margin && y < map.bottom - margin;
+    const drawn = document.elementFromPoint(x, y)?.closest('.sheet'); // and not covered by anything
+    return drawn && x > map.left + margin && x < map.right - margin && y > map.top + margin && y < map.bottom - margin;
 }"""
 TOWARDS = """place => {
     const map = document.querySelector('.map-box').getBoundingClientRect();
@@ -203,14 +203,15 @@ class Gestures:
         """The buttons that send these units, as few as there are: leaving some behind, or beginning with one kind alone."""
         rows = self.page.eval_on_selector_all(
             f"{where} .picked",
-            "rows => rows.map(r => [r.querySelector('[data-only]').dataset.only, r.querySelectorAll('[data-pick]').length - 1])",
+            "rows => rows.map(r => [r.querySelector('[data-only]').dataset, r.querySelector('[aria-checked=true]').textContent])",
         )
-        wanted = {take: (picks.count(take), of) for take, of in rows}
+        kinds = {row["only"]: (row["takes"].split(", "), int(now)) for row, now in rows}
+        wanted = {take: (sum(p in takes for p in picks), len(takes)) for take, (takes, _) in kinds.items()}
 
         def number(take: str, n: int) -> str:
             return f'{where} [data-pick="{take} {n}"]'
 
-        fewer = [number(take, n) for take, (n, of) in wanted.items() if n != of]
+        fewer = [number(take, n) for take, (n, _) in wanted.items() if n != kinds[take][1]]
         ways = [fewer]
         for only, (n, of) in wanted.items():
             if n:

@@ -3,6 +3,8 @@
 const CLOSEST = 0.16;
 const DRAG = 5;
 const REST = 160;
+/** So much of the map may come into sight bare while it is moved; then it is drawn. */
+const BARE = 0.25;
 /** Milliseconds after which a dragged stack counts as resting over a place. */
 const LINGER = 140;
 
@@ -180,17 +182,17 @@ export class Camera {
     return [x + (w - width) / 2, y + (h - height) / 2, width, height];
   }
 
-  /** @param {number[]} around */
+  /** Go there in one step: nothing is moved that would leave a bare strip behind. @param {number[]} around */
   lookAt(around) {
-    this.show(this.fit(around));
+    this.show(this.fit(around), () => this.draw());
   }
 
   whole() {
     this.lookAt(this.home);
   }
 
-  /** Show a window of the board; nothing beyond its edge unless the whole of it is smaller than the screen. @param {number[]} box */
-  show(box) {
+  /** Show a window of the board; nothing beyond its edge unless the whole of it is smaller than the screen. @param {number[]} box @param {() => void} move */
+  show(box, move = () => this.shift()) {
     const whole = this.fit(this.home);
     const w = Math.min(box[2], whole[2]);
     const h = Math.min(box[3], whole[3]);
@@ -198,7 +200,7 @@ export class Camera {
       size >= all ? low - (size - all) / 2 : Math.max(low, Math.min(v, low + all - size));
     this.box = [within(box[0], w, this.home[0], this.home[2]), within(box[1], h, this.home[1], this.home[3]), w, h];
     cancelAnimationFrame(this.frame);
-    if (this.rest || !same(this.box, this.drawn)) this.frame = requestAnimationFrame(() => this.shift());
+    if (this.rest || !same(this.box, this.drawn)) this.frame = requestAnimationFrame(move);
   }
 
   /** Follow at once by moving what is drawn; draw sharply once it rests. */
@@ -208,7 +210,7 @@ export class Camera {
     const scale = w / this.box[2];
     const left = ((x - this.box[0]) / this.box[2]) * width;
     const top = ((y - this.box[1]) / this.box[3]) * height;
-    if (Math.abs(w / h - width / height) > 0.01) return this.draw();
+    if (Math.abs(w / h - width / height) > 0.01 || Math.abs(left) > width * BARE || Math.abs(top) > height * BARE) return this.draw();
     this.stage.style.transform = `translate(${left}px,${top}px) scale(${scale})`;
     clearTimeout(this.rest);
     this.rest = window.setTimeout(() => this.draw(), REST);

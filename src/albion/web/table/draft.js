@@ -21,13 +21,18 @@ import { t } from "../lib/words.js";
 /** Whether an answer begins a move rather than being one. @param {Answer} a @param {Look} look */
 export const begins = (a, look) => (look.moves?.begins ?? []).includes(a.verb);
 
+/** Whether an answer chooses who goes. @param {Answer} a @param {Look} look */
+export const chooses = (a, look) => a.verb === look.moves?.usual?.split(" ")[0];
+
 /** Begin a move: ask what follows, take the usual answer where one is usual. @param {MatchSession} session @param {string[]} path @param {string | null} source @param {Look} look @param {Drawing} drawing @param {Decision} decision @param {View} view @returns {Promise<Draft | null>} */
 export async function begin(session, path, source, look, drawing, decision, view) {
   const { question, refused } = await session.reach(path, looksAhead(look) && !(path.length && look.moves?.usual));
   if (!question) return null;
   const underWay = !path.length && question.answers.some((a) => (look.moves?.goes ?? []).includes(a.verb)); // it picks nobody up by itself
-  const all = underWay ? null : question.answers.find((a) => a.action === look.moves?.usual);
-  if (all) return draftOf(session, [...path, all.action], source, look, drawing, decision, partyOf(path, question, all.action, view, source));
+  if (!underWay && question.answers.some((a) => chooses(a, look))) {
+    const party = partyOf(path, question, look.moves?.usual ?? "", view, source);
+    return draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, party.units.length ? party : null);
+  }
   const [only] = question.answers;
   if (question.answers.length === 1 && !drawing.placeOf(only.noun)) return draftOf(session, [...path, only.action], source, look, drawing, decision, null);
   const extras = question.answers.filter((a) => (look.moves?.extras ?? []).includes(a.verb));

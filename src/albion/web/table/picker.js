@@ -27,7 +27,7 @@ function unlisted({ noun }, place) {
   return { place: place ?? "", faction, kind, count: 1, ...(state ? { state } : {}), ...(String(noun).includes(":") ? {} : { id: String(noun) }) };
 }
 
-/** The choice among those who stand somewhere; null where there is none. @param {string[]} before @param {Reached} question @param {string} all @param {View} view @param {string | null} place @returns {Party | null} */
+/** The choice among those who stand somewhere: all of them at first, or those of one kind where all may not go together. @param {string[]} before @param {Reached} question @param {string} all @param {View} view @param {string | null} place @returns {Party} */
 export function partyOf(before, question, all, view, place) {
   const here = view.pieces.filter((p) => p.place === place);
   const verb = all.split(" ")[0];
@@ -39,7 +39,9 @@ export function partyOf(before, question, all, view, place) {
     units.set(alike(piece), { piece, takes: [...group.takes, ...Array.from({ length: piece.id ? 1 : (piece.count ?? 1) }, () => a.action)] });
   }
   const found = [...units.values()];
-  return found.reduce((n, u) => n + u.takes.length, 0) > 1 ? { before, all, units: found, going: found.map((u) => u.takes.length) } : null;
+  const whole = question.answers.some((a) => a.action === all);
+  const several = found.reduce((n, u) => n + u.takes.length, 0) > 1;
+  return { before, all, units: several ? found : [], going: several ? found.map((u, i) => (whole || i === 0 ? u.takes.length : 0)) : [] };
 }
 
 /** The answers that set some of them out. @param {Party} party @param {number[]} going @param {string | undefined} picked the answer that ends the choice */
@@ -65,9 +67,11 @@ export function Picker({ party, look, words, busy, onGo }) {
   return html`<div class="picker" role="group" aria-label=${t("picker.title")}><h3 class="stacks-title">${t("picker.title")} <small>${t("picker.how", { n: total })}</small></h3>
     ${units.map(({ piece, takes }, i) => {
       const plain = nameOf(piece, words);
-      const name = units.some((u) => u.piece !== piece && nameOf(u.piece, words) === plain) ? `${plain} ${look.draw?.(piece, [piece])?.foot ?? ""}`.trim() : plain;
+      const namesakes = units.filter((u) => u.piece !== piece && nameOf(u.piece, words) === plain);
+      const apart = namesakes.some((u) => u.piece.faction !== piece.faction) ? words.name(piece.faction) : "";
+      const name = namesakes.length ? [apart, plain, look.draw?.(piece, [piece])?.foot].filter(Boolean).join(" ") : plain;
       return html`<div key=${alike(piece)} class=${`picked ${going[i] ? "" : "stays"}`}>
-        <button class="only" data-only=${takes[0]} aria-pressed=${isAlone(going, i) ? "true" : "false"} disabled=${busy || units.length < 2} title=${t("picker.only", { name })} onClick=${() => onGo(aloneOr(party, i))}><svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span><span class="visually-hidden">: ${t("picker.only", { name })}</span></button>
+        <button class="only" data-only=${takes[0]} data-takes=${takes.join(", ")} aria-pressed=${isAlone(going, i) ? "true" : "false"} disabled=${busy || units.length < 2} title=${t("picker.only", { name })} onClick=${() => onGo(aloneOr(party, i))}><svg width="30" height="30" viewBox="-15 -15 31 31" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} count=${1} /></svg><span>${name}</span><span class="visually-hidden">: ${t("picker.only", { name })}</span></button>
         ${takes.length > MOST
           ? html`<button aria-label=${t("picker.fewer", { name })} data-leave=${takes[0]} disabled=${busy || !going[i] || total < 2} onClick=${() => set(i, going[i] - 1)}>−</button><b>${t("picker.of", { n: going[i], of: takes.length })}</b>
             <button aria-label=${t("picker.more", { name })} data-take=${takes[0]} disabled=${busy || going[i] === takes.length} onClick=${() => set(i, going[i] + 1)}>+</button>`

@@ -12,7 +12,7 @@ import { settings } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { optionsOn } from "./card.js";
 import { useDrag } from "./drag.js";
-import { begin, begins, further, regrouped, seen, tagOf, usualExtra } from "./draft.js";
+import { begin, begins, chooses, further, regrouped, seen, tagOf, usualExtra } from "./draft.js";
 import { planOf } from "./picker.js";
 import { placesOf, sceneOf } from "./places.js";
 import { reason, sentenceOf } from "./refusals.js";
@@ -60,7 +60,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** What may go on marching; the page looks at once where to. */
   const onward = answers.filter((a) => (look.moves?.onward ?? []).includes(a.verb)).at(-1);
   /** Whether a move has begun by itself: only one stack could, or the rest of one may follow. */
-  const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb) || a.action === look.moves?.usual);
+  const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb) || (look.moves?.picked && chooses(a, look)));
   /** What ends the march under way, and the answers that would be possible then. */
   const stop = onward || begun ? answers.find((a) => (look.moves?.stops ?? []).includes(a.verb)) : undefined;
   const beyond = useMemo(() => (after?.answers ?? []).filter((x) => !answers.some((a) => a.action === x.action)), [after, asked]);
@@ -346,7 +346,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     /** What one might try here and may not. */
     refused: (draft ?? open)?.refused ?? [],
     /** The question that the draft has come to. */
-    question: draft ? (onTheWay && draft.targets.size ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
+    question: draft ? (onTheWay && draft.targets.size && (onward || !draft.path.length) ? t("ask.onward", { place: words.name(draft.source) }) : words.spoken(draft.question.question)) : (decision && look.question?.(decision)) || undefined,
     note: card ? t("ask.again") : draft?.targets.size ? t(onTheWay ? "ask.place-or-stop" : "ask.place") : undefined,
     source: draft?.source ?? null,
     onTheWay,

@@ -77,7 +77,7 @@ export function Turn(p) {
   const { table, view, decision, look, words, phase } = p;
   const faction = whose(view, decision, look);
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
-  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length ? "on-cards" : ""}`} aria-label=${t("turn.title")}>
+  return html`<section class=${`card turn ${p.shown} ${decision?.actions ? "" : "waiting"} ${p.card ? "has-card" : ""} ${p.carded.length && !decision?.actions?.some((a) => begins(a, look)) ? "on-cards" : ""}`} aria-label=${t("turn.title")}>
     <div class="who">
       ${faction ? html`<${Seal} look=${look} id=${faction} />` : null}
       <div>
