@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b, sha256
+from struct import Struct
 from typing import TYPE_CHECKING, TypeVar
 
 from albion.engine.action import Json
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from albion.engine.state import State
 
 T = TypeVar("T")
+_PARTS = Struct("<" + "IHH" * 8)
+"""A block as eight 64-bit words, each in three parts, lowest first, so that parts times faces stay small numbers."""
 _PER_BLOCK = 8
-"""64-bit words, lowest byte first, one a roll."""
 
 
 def seed_hash(seed: int) -> str:
@@ -35,28 +37,27 @@ def mixed(seed: int, contributions: Sequence[str]) -> int:
 class Dice:
     """A keyed hash read word by word: word n belongs to roll n, whatever was rolled before."""
 
-    __slots__ = ("_block", "_key", "_words", "count", "seed")
+    __slots__ = ("_block", "_key", "_parts", "count", "seed")
 
     def __init__(self, seed: int, count: int = 0) -> None:
         self.seed = seed
         self.count = count
         self._key = sha256(b"albion dice %d" % seed).digest()
         self._block = -1
-        self._words = b""
+        self._parts: tuple[int, ...] = ()
 
     def d(self, sides: int) -> int:
         """The next roll of a die; the bias of 2**64 onto its faces is below 2**-60."""
         count = self.count
         block = count // _PER_BLOCK
         if block != self._block:
-            self._words = blake2b(block.to_bytes(8, "little"), key=self._key).digest()
+            self._parts = _PARTS.unpack(blake2b(block.to_bytes(8, "little"), key=self._key).digest())
             self._block = block
         self.count = count + 1
-        words, i = self._words, count % _PER_BLOCK * 8
-        # The top two bytes decide, but where the lower six could carry over: so numbers stay small.
-        top = (words[i + 7] << 8 | words[i + 6]) * sides
-        if (top & 0xFFFF) + sides > 0xFFFF:
-            top += int.from_bytes(words[i : i + 6], "little") * sides >> 48
+        i = count % _PER_BLOCK * 3
+        top = self._parts[i + 2] * sides
+        if (top & 0xFFFF) + sides > 0xFFFF:  # what the lower parts come to may count
+            top += self._parts[i + 1] * sides + (self._parts[i] * sides >> 32) >> 16
         return 1 + (top >> 16)
 
     def shuffled(self, cards: Sequence[T]) -> list[T]:
@@ -71,7 +72,7 @@ class Dice:
         """The same dice at the same roll."""
         new = Dice.__new__(Dice)
         new.seed, new.count, new._key = self.seed, self.count, self._key
-        new._block, new._words = self._block, self._words
+        new._block, new._parts = self._block, self._parts
         return new
 
     def __eq__(self, other: object) -> bool:
