@@ -86,6 +86,12 @@ export class GameWords {
     return this.names[text] ?? this.nearby(text) ?? (/^[a-z][a-z0-9_-]*$/.test(text) ? plain(text) : this.composite(text));
   }
 
+  /** A place as a heading: "Pennines", where a sentence says "the Pennines". @param {unknown} place */
+  title(place) {
+    const text = this.name(place).replace(/^the /, "");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
   /** "essex/kent" and the like, part by part. @param {string} text */
   composite(text) {
     if (!/[/+:.]/.test(text) || /\s/.test(text)) return text;

@@ -53,7 +53,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
     step(by);
   };
   const wins = chance(option.odds);
-  const name = words.name(card.target.place);
+  const name = words.title(card.target.place);
   return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, { w: 250, h: cardHeight(card, numbers.length) }, [card.source], card.others)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${card.party ? html`<${Picker} party=${card.party} look=${look} words=${words} busy=${busy} onGo=${onGo} />` : null}

@@ -138,7 +138,7 @@ async function byTheWay(session, draft, verb, look, drawing) {
 
 /** The places further off as answers, for whoever presses no map; they have no number of their own in the rules' answers. @param {Draft} draft @param {GameWords} words @returns {Answer[]} */
 export function farAnswers(draft, words) {
-  return [...draft.targets.values()].filter((x) => x.further).map(({ place, options }) => ({ action: `${options[0].verb} ${place}`, verb: options[0].verb, noun: place, text: words.name(place) })).sort((a, b) => a.text.localeCompare(b.text));
+  return [...draft.targets.values()].filter((x) => x.further).map(({ place, options }) => ({ action: `${options[0].verb} ${place}`, verb: options[0].verb, noun: place, text: words.title(place) })).sort((a, b) => a.text.localeCompare(b.text));
 }
 
 /** What the attacker's chance is, as far as one number tells it. @param {BattleOdds | null} odds @returns {number | null} */

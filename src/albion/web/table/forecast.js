@@ -24,7 +24,7 @@ export function Forecast({ view, words, shown, seats }) {
   return html`<section class=${`card forecast ${shown}`} tabindex="0" aria-label=${t("forecast.title")}>
     <h2>${t("forecast.title")}</h2>
     <p class="note">${scores && scores !== now ? t("forecast.round", { n: scores }) : t("forecast.now")}</p>
-    <ul class="ledger">${rows.slice(0, MOST).map((r) => html`<li key=${r.area}><span>${words.name(r.area)}</span><i>${t(r.contested ? "forecast.battle" : "forecast.held")}</i><b>${r.worth}</b></li>`)}
+    <ul class="ledger">${rows.slice(0, MOST).map((r) => html`<li key=${r.area}><span>${words.title(r.area)}</span><i>${t(r.contested ? "forecast.battle" : "forecast.held")}</i><b>${r.worth}</b></li>`)}
       ${more.length ? html`<li><span>${t("forecast.more", { n: more.length })}</span><i></i><b>${more.reduce((n, r) => n + r.worth, 0)}</b></li>` : null}
       <li class="sum"><span>${t(rows.some((r) => r.contested) ? "forecast.most" : "forecast.all", { name: words.name(id) })}</span><i></i><b>${most}</b></li></ul>
     ${nation.excess > 0 ? html`<p class="warning">${t("forecast.excess", { n: nation.excess })}</p>` : null}

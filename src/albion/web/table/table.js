@@ -299,7 +299,7 @@ function takenBack({ table, entries }, look, shared) {
 function placed(entries, words) {
   const deeds = entries.map(({ action, text }) => {
     const [verb, noun] = (action ?? "").split(" ");
-    return has(`deed.${verb}`) && text === words.name(noun) ? t(`deed.${verb}`, { place: text }) : null;
+    return has(`deed.${verb}`) && text?.toLowerCase() === words.name(noun).toLowerCase() ? t(`deed.${verb}`, { place: words.name(noun) }) : null;
   });
   return deeds.length && deeds.every(Boolean) ? deeds.join(", ") : null;
 }

@@ -209,14 +209,11 @@ function StackButton({ answer, number, words, view, look, drawing, play, pointed
   return html`<button class=${`stack answer ${selected ? "selected" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} aria-pressed=${selected ? "true" : "false"}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)} onClick=${() => onAnswer(answer)}>
     ${piece ? html`<svg width="34" height="34" viewBox="-15 -16 33 33" aria-hidden="true"><${Counter} look=${look} piece=${{ ...piece, name: null }} pieces=${troops.length ? troops : here} count=${n || 1} /></svg>` : null}
-    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? sentenceCase(words.name(place)) : words.spoken(answer.text)}</b><small>${unit ? words.name(unit.kind) : [n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
+    <span><b class=${place && words.nearby(place) ? "afar" : ""}>${place ? words.title(place) : words.spoken(answer.text)}</b><small>${unit ? words.name(unit.kind) : [n || !names.length ? t(`card.${look.units ?? "units"}`, { n }) : "", ...names].filter(Boolean).join(", ")}</small></span>
     ${sea ? html`<em>${t("turn.at-sea")}</em>` : null}
     ${number <= ANSWER_KEYS.length ? html`<kbd aria-hidden="true">${ANSWER_KEYS[number - 1]}</kbd>` : null}
   </button>`;
 }
-
-/** @param {string} text */
-const sentenceCase = (text) => text.replace(/^the /, "").replace(/^./, (c) => c.toUpperCase());
 
 /** @param {TurnProps & {answer: Answer, number: number}} p */
 function AnswerButton({ answer, number, decision, words, look, view, play, chosen, pointed, busy, onAnswer, onPoint, hint }) {
