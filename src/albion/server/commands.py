@@ -285,10 +285,12 @@ def _permission(table: Table, command: Command) -> Viewer:
 
 
 async def _worked_out(table: Table, command: Command) -> Change | None:
+    begun = time.monotonic()
     try:
         change = await _change(table, command)
         if change is not None:
             change.row = await clocks.ticked(table, change, table.served.now(), now_ms())
+            await standing.take_as_long(table, change, begun)
         return change
     except _CLEAN:
         raise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -25,10 +27,13 @@ from albion.server.errors import foreign, malformed
 if TYPE_CHECKING:
     from typing import Any
 
-    from albion.server.table import Table
+    from albion.server.table import Change, Table
 
 MOST_IN_A_ROW = 200
 """After this many answers by order in a row a person is asked."""
+
+EVEN = 0.04
+"""Seconds within which nearly every order is worked out, also on a slow machine."""
 
 
 class SeatOrders(msgspec.Struct, frozen=True):
@@ -82,6 +87,16 @@ def _found(table: Table) -> Given | Disarmed | None:
     if known is None or known[0] is not d or known[1] != orders:
         known = table.by_order = d, orders, answer_by_order(table.game, orders, table.match.state, d)
     return known[2]
+
+
+async def take_as_long(table: Table, change: Change, begun: float) -> None:
+    """Let an answer that asks another person take as long whether an order was worked out for the question or not."""
+    d = table.match.decision
+    asked = table.person(d.seat) if d is not None and change.entries else None
+    if d is None or asked is None or any(entry.row.player == asked for entry in change.entries):
+        return
+    if any(d.step in kind.steps for kind in kinds_of(table.game)):
+        await asyncio.sleep(begun + EVEN - time.monotonic())
 
 
 def disarmed_at(table: Table, d: Decision) -> str | None:

@@ -12,7 +12,7 @@ from people import Person
 from starlette.testclient import TestClient
 
 from albion.engine.options import parse_options
-from albion.engine.orders import turn_of
+from albion.engine.orders import answer_by_order, turn_of
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.server import commands, order_turns, standing
@@ -94,6 +94,33 @@ def answered(person: Person, match: str, start: Before) -> list[dict[str, Any]]:
             return list(log[attacked:])
         time.sleep(0.02)
     raise AssertionError("the order did not answer")
+
+
+def test_working_out_an_order_does_not_delay_the_answer_before_it(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever attacks waits equally long, whether the defender has an order or is asked."""
+    monkeypatch.setattr(order_turns, "pause", lambda: 600.0)
+    monkeypatch.setattr(standing, "EVEN", 1.5)
+    worked_out: list[float] = []
+
+    def slowly(*given: Any) -> Any:
+        worked_out.append(0.8)
+        time.sleep(0.8)
+        return answer_by_order(*given)
+
+    monkeypatch.setattr(standing, "answer_by_order", slowly)
+    (ann, bob), start = people, before_retreat()
+    waits = []
+    for orders in ({}, {"retreat": {"policy": "stay"}}):
+        match = seated(ann, bob, start)
+        order(bob, match, **orders)
+        begun = time.monotonic()
+        attack(ann, match, start)
+        waits.append(time.monotonic() - begun)
+
+    assert worked_out, "there was something to work out"
+    assert min(waits) >= 1.5 and abs(waits[0] - waits[1]) < 0.7
 
 
 def test_nobody_can_tell_an_order_from_a_person_who_is_about_to_answer(
