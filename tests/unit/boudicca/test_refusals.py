@@ -34,7 +34,7 @@ ROMANS = {"2523": "1 ix", "4432": "2 iceni", "ap": "2", "hand-romans": "ap-1"}
         (Action("play", "ap-3"), "Operations 3 is not in your hand"),
         (Action("discard", "rampage"), "Rampage is a card of the other side"),
         (Action("activate", 4432), "You have no unit at Venta Icenorum"),
-        (Action("mobilize", 2523), "No unmobilized troops at Londinium"),
+        (Action("mobilize", 2523), "There are no unmobilized troops at Londinium"),
     ],
 )
 def test_an_impulse_says_what_is_not_there(answer: Action, said: str) -> None:

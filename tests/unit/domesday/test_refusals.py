@@ -34,7 +34,7 @@ def table(start: str, **entries: str) -> Dom:
             "Spend norman 2",
             {"kent": "norman: knight; wasted 2"},
             ("waste", "kent"),
-            "Kent has 2 Wasted markers, and its Value is 2",
+            "Kent already has 2 Wasted markers, and its Value is 2",
         ),
         (
             "CardTurn player=norman",
@@ -73,8 +73,8 @@ def test_a_refusal_says_the_number_that_decides(
     ("answer", "said"),
     [
         (Action("enter", "york"), "York is not next to Kent"),
-        (Action("pick", "norman:archer"), "Norman Archer is not among this faction's units in Kent"),
-        (Action("drop", "norman:archer"), "Norman Archer is not with the moving stack"),
+        (Action("pick", "norman:archer"), "Not among this faction's units in Kent: Norman Archer"),
+        (Action("drop", "norman:archer"), "Not with the moving stack: Norman Archer"),
     ],
 )
 def test_a_march_says_what_is_not_there(answer: Action, said: str) -> None:

@@ -123,7 +123,7 @@ class RampageHex(Question, frozen=True):
         mark = {"plunder": PLUNDER, "rampage": RAMPAGE, "fury": RAMPAGE | FURY}.get(result, 0)
         for u in s.units(h, BRITONS):
             s.marks[u] |= mark
-        emit(log, "rampage", self.cite, hex=h, result=result)
+        emit(log, "rampage", self.cite, hex=h, result=result, effect=f"rampage-{result}")
         return []
 
 

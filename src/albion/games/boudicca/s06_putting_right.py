@@ -56,7 +56,7 @@ def called(s: BoudiccaState, druid: int, faulty: Sequence[Hex]) -> list[Hex]:
 
 
 def _convoked(s: BoudiccaState, faulty: Sequence[Hex]) -> list[list[Hex]]:
-    """For each Druid who may call a Convocation, the stacks that it would corrected."""
+    """For each Druid who may call a Convocation, the stacks that it would put right."""
     if s.phasing != BRITONS:
         return []
     return [called(s, u, faulty) for u in s.rules.druids if s.alive(u) and convoke_fault(s, u) is None]
@@ -71,7 +71,7 @@ def _governor(s: BoudiccaState, hand: Collection[str]) -> bool:
 
 
 def mended_by(s: BoudiccaState, a: Action, faulty: Sequence[Hex]) -> int:
-    """How many stacks an activation or card may corrected."""
+    """How many stacks an activation or card may put right."""
     match a.verb:
         case "activate" if a.noun in faulty:
             return int(parted(s, a.number))
@@ -88,7 +88,7 @@ def mended_by(s: BoudiccaState, a: Action, faulty: Sequence[Hex]) -> int:
 
 
 def for_points(s: BoudiccaState, faulty: Sequence[Hex], without: Collection[int] = ()) -> list[Hex]:
-    """The stacks that some activation could corrected: by parting them or by bringing a leader, not one of some."""
+    """The stacks that some activation could put right: by parting them or by bringing a leader, not one of some."""
     leaders = [u for u in s.rules.binders[s.phasing] if s.alive(u) and u not in without]
     reached = {h for u in leaders for h in joined(s, u, faulty)}
     reached.update(h for found in _convoked(s, faulty) for h in found)
@@ -125,14 +125,14 @@ class Means:
         self.ap, self.hand, self.plays = ap, list(hand), plays
 
     def without(self, card: str) -> Means:
-        """The same once per card is played."""
+        """The same once that card is played."""
         hand = list(self.hand)
         if card in hand:
             hand.remove(card)
         return Means(self.ap, hand, self.plays - 1)
 
     def most(self, s: BoudiccaState, faulty: Sequence[Hex], payable: Sequence[Hex], at_once: int) -> int:
-        """How many of the faulty stacks could be corrected with it.
+        """How many of the faulty stacks could be put right with it.
 
         Activations help those that are payable, a point each, one Convocation perhaps several of them.
         """
@@ -176,7 +176,7 @@ def _plays_unseen(s: BoudiccaState) -> bool:
 
 @rule(PUT_RIGHT)
 def pressing(s: BoudiccaState, moving: Collection[int] = ()) -> list[Hex]:
-    """The stacks that an activation now begun must corrected, because what is left after it does not suffice.
+    """The stacks that an activation now begun must put right, because what is left after it does not suffice.
 
     Units that are moving do not count where they stand: they may yet go on.
     """

@@ -15,6 +15,7 @@ from albion.games.boudicca.roster import BRITONS
 from albion.games.boudicca.s06_putting_right import joined, pressing, put_right_reason
 from albion.games.boudicca.s06_stacking import (
     END_OF_MOVEMENT,
+    LEGIONS_APART,
     PUT_RIGHT,
     departure_fault,
     faulty_hexes,
@@ -205,12 +206,24 @@ class MoveStack(Question, frozen=True):
         if a.verb == "play" and a.noun != "force-march":
             return "only-force-march", {}
         if why == ONE_BY_ONE:
-            return ("nobody-chosen" if a.verb == "march" else "chosen-already"), {}
+            return self._chosen(s, a)
         if a.verb == "take" and why in (MOVED_NOW, MOVED_TWICE):
             return ("unit-moved" if why == MOVED_NOW else "unit-moved-twice"), {"unit": a.name}
         if why == PUT_RIGHT:
             return put_right_reason(s)
+        if self.hex <= DEAD:
+            return ("legions-enter", {}) if why[:2] == LEGIONS_APART else None
         return stacking_reason(s, why, s.at.get(self.hex, ()), self.hex)
+
+    def _chosen(self, s: BoudiccaState, a: Action) -> Reason:
+        """Nobody is chosen yet, this unit is, or there is nobody else to choose."""
+        if a.verb == "march":
+            return "nobody-chosen", {}
+        if a.noun == "all":
+            return "chosen-already", {}
+        return ("already-chosen" if s.rules.index[a.name] in self.group else "last-of-stack"), {
+            "unit": a.name
+        }
 
     def warns(self, s: BoudiccaState, a: Action) -> Refusal | None:
         """A leader who parts from his troops falls to the first enemy horseman; a point may be spent for nothing."""

@@ -19,7 +19,7 @@ from albion.games.boudicca.s07_forced_march import forfeit_second_move
 from albion.games.boudicca.s08_civilians import eliminate_civilians
 from albion.games.boudicca.s10_results import TakeLosses
 from albion.games.boudicca.s10_withdrawal import OfferWithdrawal
-from albion.games.boudicca.s12_leaders import leaders_at_risk
+from albion.games.boudicca.s12_leaders import leaders_at_risk, leaders_left
 from albion.games.boudicca.schema import BattleNumbers
 from albion.games.boudicca.state import FOUGHT, FURY, MARCHED, NEVER, SCARED, Battle, BoudiccaState, enemy
 from albion.kernels.hex import Hex
@@ -328,7 +328,7 @@ class EndBattle(Step[BoudiccaState], frozen=True):
         if winner == BRITONS and b.size == "major":
             s.won_major = True
             claim_card(s, log)
-        return [*leaders_at_risk(s, b.hex, b.attacker), *leaders_at_risk(s, b.hex, b.defender)]
+        return leaders_left(s, b.hex)
 
     def _movement(self, s: BoudiccaState, b: Battle) -> None:
         price = int(2 * s.rules.data.terrain.stated.overrun)

@@ -154,10 +154,14 @@ class PlaceTribe(Question, frozen=True):
         return arrival_fault(s, warriors(s, self.tribe), a.number, BRITONS) or cite("boudicca 11.2.7.a R16")
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """How far away it is."""
-        away = distance(s.rules.board.oppidum[self.tribe], a.number) if a.verb == "place" else 0
-        limit = s.rules.data.activation.ranges.revolt_hexes
-        return ("hexes-away", place(s, a.number) | {"away": away, "limit": limit}) if away > limit else None
+        """How far from the oppidum it is, or that Romans are there."""
+        if a.verb != "place":
+            return None
+        home, limit = s.rules.board.oppidum[self.tribe], s.rules.data.activation.ranges.revolt_hexes
+        away = distance(home, a.number)
+        if away > limit:
+            return "hexes-from", place(s, a.number) | {"away": away, "limit": limit, "source": home}
+        return ("enemies-there", place(s, a.number)) if s.units(a.number, ROMANS) else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Place the tribe there."""

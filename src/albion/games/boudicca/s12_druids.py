@@ -85,10 +85,12 @@ class Invocation(Question, frozen=True):
         return cite("boudicca R54 12.2.5.a") if s.marks[u] & SPENT else None
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """That this is not a Druid on the map, or that his power is spent."""
+        """That this is no Druid, that he is not on the map, or that his power is spent."""
         if a.verb != "invoke":
             return None
-        return ("no-druid-here" if why == cite("boudicca 12.2.5.a") else "druid-spent"), {"leader": a.name}
+        u = s.rules.index[a.name]
+        key = "druid-spent" if s.alive(u) else "leader-gone"
+        return (key if u in s.rules.druids else "no-druid-here"), {"leader": a.name}
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Roll and apply at once."""

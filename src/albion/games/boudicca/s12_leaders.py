@@ -6,7 +6,7 @@ from albion.engine.cite import cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
-from albion.games.boudicca.roster import BRITONS
+from albion.games.boudicca.roster import BRITONS, SIDES
 from albion.games.boudicca.state import BoudiccaState, enemy
 from albion.kernels.hex import Hex
 
@@ -20,6 +20,12 @@ def leaders_at_risk(s: BoudiccaState, h: Hex, side: str) -> list[Step[BoudiccaSt
     if not leaders or s.occupied(h, side) or not s.occupied(h, enemy(side)):
         return []
     return [LeaderAtRisk(u) for u in leaders]
+
+
+@rule(cite("boudicca 12.1.2.a 12.1.2.c R45"))
+def leaders_left(s: BoudiccaState, h: Hex) -> list[Step[BoudiccaState]]:
+    """The leaders whose combat units a battle has eliminated, even if no enemy has survived it either."""
+    return [LeaderAtRisk(u) for side in SIDES if not s.occupied(h, side) for u in s.leaders(h, side)]
 
 
 @step(cite("boudicca 12.1.2.a 12.1.2.b 12.1.2.c 12.2.3.a R40"))

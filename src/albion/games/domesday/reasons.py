@@ -43,8 +43,11 @@ def no_site(s: Dom, factions: tuple[str, ...], area: str) -> Reason | None:
         return "no-place", {"area": area}
     homes = [f for f in factions if homeland(s, area, f) and f != "fyrd"]
     if not homes:
-        levied = "fyrd" in factions and homeland(s, area, "fyrd")
-        return ("levy-needs-control" if levied else "no-homeland"), {"area": area}
+        if "fyrd" in factions and homeland(s, area, "fyrd"):
+            return "levy-needs-control", {"area": area}
+        if len(factions) == 1:
+            return "no-homeland-of", {"area": area, "faction": factions[0]}
+        return "no-homeland", {"area": area}
     castle = all(enemy_castle(s, area, f) for f in homes)
     return ("castle-there", {"area": area}) if castle else None
 

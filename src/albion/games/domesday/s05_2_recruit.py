@@ -213,7 +213,8 @@ class Recruit(Choice[Dom], frozen=True):
         if a.verb == "flip":
             return "none-worn", {"unit": a.name, "area": self.area}
         if why[0].clause in ("4.3.a", "4.3.3.a"):
-            return "none-left", {"kind": kind, "faction": faction}
+            left = kind in kinds_of(s, faction)
+            return ("none-left" if left else "no-such-counter"), {"kind": kind, "faction": faction}
         if why[0].clause == "5.2.e":
             return "no-new-fleet", {"faction": faction}
         return no_site(s, (faction,), self.area)

@@ -90,7 +90,7 @@ class Band(msgspec.Struct, frozen=True):
 
 @rule(cite("domesday 3.1.2.b 3.2.d 5.4.e 5.4.f 5.4.g 5.4.h 5.4.i 3.1.4.b 3.1.4.e 3.1.5.a 3.1.6.b R4 R16 R17"))
 def entry(s: Dom, kinds: Kinds, to: str, plain: dict[str, int] | None = None) -> int:
-    """What entering costs: the most expensive unit decides, Homeland or not; `plain` is what `most expensive` says, if it was asked."""
+    """What entering costs: the most expensive unit decides, Homeland or not; `plain` is what `dearest` says, if it was asked."""
     for st in s.stacks.get(to, NOBODY).values():
         if st.castle:
             # A Castle of its own makes a Homeland that the map does not show.

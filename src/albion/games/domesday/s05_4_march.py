@@ -161,7 +161,9 @@ class March(Choice[Dom], frozen=True):
         """Why there is no such step, pick or drop."""
         band = self.band
         if a.verb == "enter":
-            return step_reason(s, band, self.path, a.name, why) if band.count or band.leaders else None
+            if not (band.count or band.leaders):
+                return "nobody-picked", {}
+            return step_reason(s, band, self.path, a.name, why)
         if a.verb == "pick":
             return self._no_pick(s, a.name, why)
         if a.verb == "drop" and a.name not in self._nouns(band.troops, band.fyrd, band.leaders):

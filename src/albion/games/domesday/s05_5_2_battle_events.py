@@ -183,6 +183,16 @@ class BattleFaction(Choice[Dom], frozen=True):
         """Factions in the Battle that the card names and helps."""
         return unlisted(a, self.candidates(s), cite("domesday 5.8.1.a"))
 
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Not in the Battle, not named on the card, or not helped by it."""
+        if a.verb != "as":
+            return None
+        icons = s.board.cards[self.card].icons
+        named = not icons or a.name in icons
+        there = a.name in hosts(s, the_battle(s).area)
+        key = "not-in-battle" if not there else "helps-not-them" if named else "not-on-card"
+        return key, {"faction": a.name}
+
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """A card for an enemy of one's own units."""
         return against_own(s, self.player, a.name) if a.verb == "as" else None
@@ -255,7 +265,11 @@ class ChooseVictim(Choice[Dom], frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Enemies in the Battle."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.1.b"))
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a 5.8.1.b"))
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """No enemy in the Battle."""
+        return ("no-enemy", {"faction": a.name}) if a.verb == "as" else None
 
     def take(self, s: Dom, a: Action, log: Log) -> Steps[Dom]:
         """Apply the modifier to that enemy."""
@@ -283,7 +297,11 @@ class StrikeLeader(Choice[Dom], frozen=True):
 
     def forbids(self, s: Dom, a: Action) -> Cite | None:
         """Leaders the card can strike."""
-        return unlisted(a, self.candidates(s), cite("domesday 5.8.1.b"))
+        return unlisted(a, self.candidates(s), cite("domesday 5.8.a 5.8.1.b"))
+
+    def reason(self, s: Dom, a: Action, why: Cite) -> Reason | None:
+        """Not one of the Leaders the card speaks of."""
+        return ("not-struck", {"leader": a.name}) if a.verb == "target" else None
 
     def warns(self, s: Dom, a: Action) -> Refusal | None:
         """One's own Leader."""

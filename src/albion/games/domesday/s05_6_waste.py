@@ -18,9 +18,12 @@ from albion.games.domesday.s06_victory import add_plunder
 from albion.games.domesday.state import Dom
 
 
-@rule(cite("domesday 5.6.a 5.6.b 3.4.c R29"))
+@rule(cite("domesday 5.6.a 5.6.b 3.1.1.b 3.4.c R29"))
 def waste_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     """The rules against laying an Area waste."""
+    if not s.board.spaces[area].value:
+        yield cite("domesday 5.6.b 3.1.1.b")
+        return
     master = controller(s, area)
     if master:
         fine = master in mine and not homeland(s, area, master)
@@ -33,7 +36,9 @@ def waste_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 
 
 def waste_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
-    """Wasted against the Value, or the price."""
+    """Water has no Value; Wasted against the Value, or the price."""
+    if not s.board.spaces[area].value:
+        return "no-value", {"area": area}
     if s.purse.halves < s.board.price["waste"]:
         return too_dear(s, s.board.price["waste"])
     if why[0].clause == "5.6.a":

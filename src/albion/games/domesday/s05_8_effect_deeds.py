@@ -86,7 +86,7 @@ def _remember(s: Dom, area: str) -> None:
 
 
 def put_leader(s: Dom, leader: str, faction: str, area: str, log: Log) -> None:
-    """TakeFromMap him from wherever he is and place him; his other counter waits in exile."""
+    """Take him from wherever he is and place him; his other counter waits in exile."""
     for twin in s.board.twins[leader]:
         if s.leaders[twin] != EXILE:
             set_leader(s, twin, EXILE)
