@@ -27,6 +27,8 @@ _PATIENCE = 60.0
 
 AT_ONCE = 4
 """How many processes send, so that a slow service holds up few others."""
+REQUESTS = 3
+"""A message to one address may become so many, such as to two phones and a computer."""
 _UNICAST = ipaddress.IPv6Network("2000::/3")
 """What is given out of the internet's new addresses."""
 _TRANSLATED = tuple(ipaddress.IPv6Network(net) for net in ("2002::/16", "2001::/23", "2001:db8::/32"))
@@ -149,9 +151,8 @@ def _post(url: str, headers: Mapping[str, str], body: bytes) -> int:
 
 def _tell_service(address: str, title: str, text: str) -> bool:
     """Send a message through Apprise."""
-    apprise = importlib.import_module("apprise")
-    service = apprise.Apprise()
-    return bool(service.add(address)) and bool(service.notify(title=title, body=text))
+    service = _service(address)
+    return service is not None and bool(service.notify(title=title, body=text))
 
 
 def has_services() -> bool:
@@ -161,12 +162,24 @@ def has_services() -> bool:
 
 def knows_service(address: str) -> bool:
     """Whether Apprise understands an address, and may be given it; asked in the process that sends."""
+    return _service(address) is not None
+
+
+def _service(address: str) -> Any:
+    """The one service that an address names; None if it may not be used.
+
+    Apprise itself would take several addresses in one, of which only the first could be looked at here, and send to any number of
+    receivers: one message would become hundreds of requests to whomever.
+    """
     # Services that read files or start programs on this machine are not open to players.
     scheme = address.partition(":")[0].lower()
     local = ("file", "syslog", "dbus", "qt", "kde", "glib", "gnome", "macosx", "windows", "include", "smpp")
     if scheme in local or scheme.startswith(("mailto", "rsyslog", "snmp", "growl", "mqtt")):
-        return False
-    return importlib.import_module("apprise").Apprise.instantiate(address) is not None
+        return None
+    service = importlib.import_module("apprise").Apprise.instantiate(address)
+    if service is None or len(service) * (1 + getattr(service, "retry", 0)) > REQUESTS:
+        return None
+    return service
 
 
 class Outgoing:

@@ -135,6 +135,34 @@ def test_services_that_work_on_this_machine_are_none_of_a_players_business() -> 
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize("between", [",", ", ", " "])
+async def test_an_address_reaches_the_service_that_was_checked_and_no_other(
+    service: PushService, between: str
+) -> None:
+    """Otherwise one that is forbidden hides behind one that is not."""
+    own, other = (
+        f"json://localhost:{service.server.server_port}/own",
+        f"json://localhost:{service.server.server_port}/other",
+    )
+    outgoing = Outgoing(private=True)
+    try:
+        assert await outgoing.knows_service(f"{own}{between}{other}")
+        await outgoing.tell_service(f"{own}{between}{other}", "Albion", "your turn")
+    finally:
+        outgoing.stop()
+
+    assert len(service.got) == 1
+
+
+def test_one_message_does_not_become_hundreds_of_requests() -> None:
+    topics = "/".join(f"t{n}" for n in range(200))
+
+    assert knows_service("ntfy://ntfy.sh/phone/computer")
+    assert not knows_service(f"ntfy://ntfy.sh/{topics}")
+    assert not knows_service("ntfy://ntfy.sh/topic?retry=1000&wait=0")
+
+
+@pytest.mark.anyio
 async def test_no_service_reads_a_file_of_this_machine(service: PushService, tmp_path: Path) -> None:
     secret = tmp_path / "secret.json"
     secret.write_text('{"text": "SECRET"}')
