@@ -230,12 +230,13 @@ class Gestures:
             self.settle()
 
     def _drop_on_units(self, buttons: list[str]) -> None:
-        """Let go on the first of the units that go, or stay; one kind alone is sent by that."""
-        self._move_to(self.page.locator((buttons or [".move-card [data-do=send]"])[0]))
+        """Let go on the number of units that go, which sends them; several numbers are pressed on the card, which stays open."""
+        if len(buttons) < 2:
+            self._move_to(self.page.locator((buttons or [".move-card [data-do=send]"])[0]))
         self.page.mouse.up()
         self.settle()
         if self.card.count():
-            self.pick_out(buttons[1:])
+            self.pick_out(buttons if len(buttons) > 1 else [])
             self.press("send")
             self.card.locator("[data-do=send]").click()
 

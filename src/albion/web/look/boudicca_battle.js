@@ -58,7 +58,7 @@ function Whole({ look, words, battle, how }) {
   const percent = (/** @type {string} */ side) => shareOf(wins[side]);
   return html`<p>${title} · ${t("panel.average-lost", { a: words.name(one), n: lost[one], b: words.name(other), m: lost[other] })}</p>
     <div class="split" role="img" aria-label=${`${title}: ${words.name(one)} ${percent(one)}%, ${words.name(other)} ${percent(other)}%`}>
-      ${[one, other].map((side) => html`<span key=${side} style=${`flex:${wins[side]} 1 0;background:${look.seats[side]?.colour}`}>${wins[side] > 0.06 ? `${percent(side)}%` : ""}</span>`)}
+      ${[one, other].filter((side) => wins[side] > 0).map((side) => html`<span key=${side} style=${`flex:${wins[side]} 1 0;background:${look.seats[side]?.colour}`}>${wins[side] > 0.06 ? `${percent(side)}%` : ""}</span>`)}
     </div>`;
 }
 

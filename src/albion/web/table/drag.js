@@ -8,7 +8,7 @@ import { aloneOr } from "./picker.js";
 /**
  * What a drag can do with the move in the making.
  * @typedef {{draft: Draft | null, card: Card | null, busy: boolean, press: (place: string, point: number[]) => unknown, beginning: (place: string) => string[] | null,
- *   start: (path: string[], source: string | null) => Promise<void>, clear: () => void, hover: (place: string, point: number[]) => void, pick: (change: Partial<Card>) => void, regroupAt: (going: number[]) => void, sendCard: (option?: Option, going?: number[]) => unknown}} Deeds
+ *   start: (path: string[], source: string | null) => Promise<void>, clear: () => void, hover: (place: string, point: number[]) => void, pick: (change: Partial<Card>) => void, sendCard: (option?: Option, going?: number[]) => unknown}} Deeds
  */
 
 /** @param {Deeds} deeds */
@@ -49,15 +49,15 @@ export function useDrag(deeds) {
     if (held.current) now.current.hover(place, point);
   };
 
-  /** Let go beside the map: on a number of the card it is sent, on a kind of unit only those. @param {Element} target */
+  /** Let go beside the map: on a number of the card so many are sent, on a kind of unit only those. @param {Element} target */
   const drop = (target) => {
     held.current = null;
-    const { card, pick, sendCard, regroupAt } = now.current;
+    const { card, pick, sendCard } = now.current;
     const unit = /** @type {HTMLElement | null} */ (target.closest(".move-card [data-only], .move-card [data-pick]"));
     if (card?.party && unit) {
       const { only, pick: number } = unit.dataset;
       const i = card.party.units.findIndex((u) => (only ? u.takes[0] === only : number?.startsWith(`${u.takes[0]} `)));
-      return void (only ? sendCard(undefined, aloneOr(card.party, i)) : regroupAt(card.party.going.map((n, k) => (k === i ? Number(number?.split(" ").at(-1)) : n))));
+      return void sendCard(undefined, only ? aloneOr(card.party, i) : card.party.going.map((n, k) => (k === i ? Number(number?.split(" ").at(-1)) : n)));
     }
     const button = /** @type {HTMLElement | null} */ (target.closest(".move-card [data-number], .move-card [data-do=send]"));
     if (!card || !button) return;

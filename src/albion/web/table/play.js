@@ -63,7 +63,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   const begun = answers.some((a) => (look.moves?.goes ?? []).includes(a.verb) || (look.moves?.picked && chooses(a, look)));
   /** What ends the march under way, and the answers that would be possible then. */
   const stop = onward || begun ? answers.find((a) => (look.moves?.stops ?? []).includes(a.verb)) : undefined;
-  const beyond = useMemo(() => (after?.answers ?? []).filter((x) => !answers.some((a) => a.action === x.action)), [after, asked]);
+  const beyond = useMemo(() => (after?.answers ?? []).filter((x) => !answers.some((a) => a.action === x.action) && !chooses(x, look)), [after, asked]); // who of the rest goes is chosen then
   /** The answers that come before an answer by themselves. @param {Answer | string} a */
   const lead = (a) => (stop && beyond.some((x) => x.action === (typeof a === "string" ? a : a.action)) ? [stop.action] : []);
 
@@ -319,7 +319,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (target && !target.further) via.current = place;
     if (target && card?.target.place !== place && (target.unseen || draft?.party || !isObvious(target))) aim(place, point, Boolean(draft?.party));
   };
-  const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
+  const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, sendCard });
 
   /** Whether the draft is a march under way, which may as well stop. */
   const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);
