@@ -22,7 +22,7 @@ CAPTAIN = Effort(bends=12, children=0, worlds=3, finalists=1, deep=0)
 MASTER = Effort(bends=24, children=24, worlds=4, finalists=5, deep=8)
 EFFORTS = {
     ("captain", "boudicca"): Effort(bends=2, children=0, worlds=0, finalists=0, deep=0, answers=600),
-    ("master", "boudicca"): Effort(bends=8, children=0, worlds=0, finalists=0, deep=0, answers=3000),
+    ("master", "boudicca"): Effort(bends=8, children=0, worlds=0, finalists=0, deep=0, answers=2500),
     ("captain", "domesday"): Effort(bends=2, children=0, worlds=0, finalists=0, deep=0, answers=400),
     ("master", "domesday"): Effort(bends=6, children=0, worlds=0, finalists=0, deep=0, answers=2000),
 }
