@@ -54,12 +54,19 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def _watched(club: Club, start: int, left: float, look: float) -> dict[int, int]:
-    """What it holds, by seconds since the last client left, until it is little enough or ten minutes have passed."""
+    """What it holds, by seconds since the last client left, until it is little enough or ten minutes have passed.
+
+    Little enough twice in a row, and after it has settled: a server that begins anew is small for a moment.
+    """
     seen: dict[int, int] = {}
+    little = 0
     for n in count(1):
         time.sleep(max(0.0, left + n * look - time.monotonic()))
+        if little:
+            asyncio.run(settled(club.pid))
         seen[round(n * look)] = held = club.memory()
-        if held <= MOST_MEMORY * start or n * look >= _PATIENCE:
+        little = little + 1 if held <= MOST_MEMORY * start else 0
+        if little > 1 or n * look >= _PATIENCE:
             return seen
     raise AssertionError
 

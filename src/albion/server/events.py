@@ -20,6 +20,7 @@ from albion.server.identity import new_match_id
 from albion.server.names import visible_title
 from albion.server.pairings import Played, rounds_for, rounds_paired, standings
 from albion.server.ratings import handle_of, places
+from albion.server.store import BusyError
 from albion.server.store.events import EntrantRow, EventRow, Events, TableRow, seating
 
 if TYPE_CHECKING:
@@ -113,7 +114,10 @@ class Club:
             if self._tables.peers.at_home(event.id):
                 try:
                     await self._go_on(event)
-                except RequestError:
+                except BusyError:
+                    raise
+                except Exception:
+                    # Whatever it was, the other events go on.
                     _LOG.exception("event %s cannot continue", event.id)
 
     async def _go_on(self, event: EventRow) -> None:

@@ -106,11 +106,7 @@ class Ratings:
                 {s.seat: s.player for s in table.seats},
             )
             work = job(table, NOBODY) if not table.migrated else None
-        luck = (
-            {}
-            if work is None
-            else await self._tables.forecasts.run(luck_of, self._tables.forecasts.games, work)
-        )
+        luck = {} if work is None else await self._luck(work)
         assert row.outcome is not None
         outcome = _OUTCOME.decode(row.outcome)
         found = places(outcome, [seat for seat, player in first.items() if now[seat] != player])
@@ -144,6 +140,14 @@ class Ratings:
         ]
         await self.results.put_profiles([(handle_of(p), p) for p in dict.fromkeys(first.values())])
         return await self.results.count(match, nth, results)
+
+    async def _luck(self, work: Job) -> dict[str, Luck]:
+        """The dice by seat; none where that cannot be found out now, since a result must not depend on how busy the server is."""
+        try:
+            return await self._tables.forecasts.run(luck_of, self._tables.forecasts.games, work)
+        except (RequestError, AlbionError) as error:
+            _LOG.warning("a match is counted without its dice: %s", type(error).__name__)
+            return {}
 
     async def _moved(
         self, game: str, players: Mapping[str, str], found: Mapping[str, int]

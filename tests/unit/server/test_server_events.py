@@ -10,9 +10,14 @@ import pytest
 from people import Person, finish
 from starlette.testclient import TestClient
 
+from albion.engine.errors import DataError
+from albion.server.errors import RequestError
+from albion.server.events import Club
+from albion.server.forecasts import Forecasts
 from albion.server.ratings import places
 from albion.server.responses import Outcome
 from albion.server.store import BusyError, Store
+from albion.server.store.events import EventRow
 from albion.server.store.rows import MatchRow
 
 
@@ -58,6 +63,43 @@ def test_a_rated_match_moves_both_ratings_and_narrows_their_intervals(
         assert (first["Ann"]["rating"] > first["Bob"]["rating"]) == won["Ann"]
     assert all(r["low"] < r["rating"] < r["high"] and r["matches"] == 1 for r in first.values())
     assert all(second[p]["high"] - second[p]["low"] < first[p]["high"] - first[p]["low"] for p in first)
+
+
+def test_a_result_counts_however_busy_the_server_is(
+    client: TestClient, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dice luck is worked out by a process that others can keep busy: else they could make a loss disappear."""
+
+    async def busy(*_: Any) -> Any:
+        raise RequestError(503, "busy", "this takes too long right now: try again later")
+
+    monkeypatch.setattr(Forecasts, "run", busy)
+    rated_match(ann, bob)
+    sweep(client)
+
+    assert [r["matches"] for r in ratings(ann)] == [1, 1]
+
+
+def test_an_event_that_cannot_go_on_does_not_stop_the_others(
+    client: TestClient, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+
+    async def fails(self: Club, event: EventRow) -> None:
+        looked_at.append(event.id)
+        raise DataError("its options are not known any more")
+
+    monkeypatch.setattr(Club, "_go_on", fails)
+    events = []
+    for _ in range(2):
+        event = ann.post("/api/events", {"game": "hands", "kind": "league", "title": "Cup"})["id"]
+        bob.post(f"/api/events/{event}/players")
+        ann.post(f"/api/events/{event}/start")
+        events.append(event)
+    looked_at.clear()
+    sweep(client)
+
+    assert set(looked_at) == set(events)
 
 
 def test_a_match_is_counted_once(client: TestClient, ann: Person, bob: Person) -> None:
