@@ -30,13 +30,10 @@ def table(name: str) -> Mapping[str, Any]:
 
 
 class Holding(NamedTuple):
-    """A nation's row of the Holding Areas table."""
+    """Which areas count for more to a nation: its scoring centers, and those adjacent to them (over straits too)."""
 
     centers: frozenset[Area]
     adjacent: frozenset[Area]
-    center: int
-    near: int
-    other: int
 
 
 class Marks(NamedTuple):
@@ -73,28 +70,29 @@ def counters() -> dict[Nation, dict[Kind, int]]:
 
 @cache
 def holdings() -> dict[Nation, Holding]:
-    """The Holding Areas table: scoring centers, areas adjacent to them (over straits too), others."""
+    """The areas of the Holding Areas table."""
     found = {}
     for row in any_table("holding")["nation"]:
         centers = frozenset(map(Area, row["centers"]))
         adjacent = frozenset(a for c in centers for a in BOARD.near[c]) - centers
-        points = row["leaders"]
-        found[Nation(row["id"])] = Holding(
-            centers, adjacent, points["center"], points["adjacent"], points["other"]
-        )
+        found[Nation(row["id"])] = Holding(centers, adjacent)
     return found
 
 
-def nations() -> dict[Nation, NationCard]:
-    """The Play Order list with what each area is worth to each nation."""
-    cards = {}
-    for nation, card in core_nations(BOARD).items():
-        row = holdings()[nation]
+def nations(boats: bool) -> dict[Nation, NationCard]:
+    """The Play Order list with what each area is worth to each nation.
+
+    Boats take nations where they could not go otherwise, so that some score by a row of their own in games with boats.
+    """
+    cards, rows = core_nations(BOARD), {Nation(row["id"]): row for row in any_table("holding")["nation"]}
+    for nation, areas in holdings().items():
+        row = rows[nation]
+        points = row["boats"] if boats and "boats" in row else row["leaders"]
         values = {
-            a: row.center if a in row.centers else row.near if a in row.adjacent else row.other
+            a: points["center" if a in areas.centers else "adjacent" if a in areas.adjacent else "other"]
             for a in BOARD.areas
         }
-        cards[nation] = card._replace(values=values)
+        cards[nation] = cards[nation]._replace(values=values)
     return cards
 
 

@@ -86,7 +86,7 @@ def leaders_and_raiders(o: LeadersOptions) -> HostRuleset:
     same: dict[str, Any] = {name: getattr(base, name) for name in field_names(base)}
     changed: dict[str, Any] = {
         "options": o,
-        "nations": nations(),
+        "nations": nations(o.boats),
         "timeline": timeline(),
         "clauses": CLAUSES,
         "phases": in_turn(Growth, Campaign, Withdrawal, TurnEnd),

@@ -32,11 +32,11 @@ SCORING = table("scoring")
 @rule(cite("redux-leaders 10.1.b 10.1.c 10.1.d R51"))
 def holding_points(s: BritState, nation: Nation) -> int:
     """Centers, areas adjacent to them, and no more other areas than these together."""
-    row, held = holdings()[nation], held_areas(s, nation)
-    centers = sum(1 for a in held if a in row.centers)
-    near = sum(1 for a in held if a in row.adjacent)
-    others = min(len(held) - centers - near, centers + near)
-    return centers * row.center + near * row.near + others * row.other
+    areas, held = holdings()[nation], held_areas(s, nation)
+    worth = s.rules.nations[nation].values
+    first = [a for a in held if a in areas.centers or a in areas.adjacent]
+    others = [a for a in held if a not in areas.centers and a not in areas.adjacent]
+    return sum([worth[a] for a in (*first, *others[: len(first)])])
 
 
 @rule(cite("redux-leaders 10.1.a 10.1.d 11.2.a 11.2.b R2"))

@@ -132,8 +132,8 @@ class Standings:
         return limit + self.bonus if total >> CLEAR_HELD & MASK else limit
 
     def population(self, total: int) -> dict[str, Json]:
-        """How many settlers there are, in how many areas, and how many those bear, for a sentence."""
-        return {"n": total >> PEOPLE, "areas": total >> PEOPLED & MASK, "limit": self.limit_of(total)}
+        """How many settlers there are, how many their areas bear, and how many areas that are, for a sentence."""
+        return {"n": total >> PEOPLE, "limit": self.limit_of(total), "areas": total >> PEOPLED & MASK}
 
     def sea_binds(self) -> bool:
         """Whether armies still at sea keep the phase from ending."""
