@@ -26,7 +26,7 @@ def test_only_romano_british_and_normans_have_cavalry() -> None:
 
 
 def test_all_infantry_and_cavalry_counters_together() -> None:
-    assert sum(card.armies for card in nations().values()) == sum(
+    assert sum(card.armies for card in nations(boats=False).values()) == sum(
         row["infantry"] + row["cavalry"] for row in table("nations")["nation"]
     )
 
@@ -64,11 +64,17 @@ def test_at_least_two_nations_may_occupy_in_the_final_round() -> None:
     assert all(areas <= set(BOARD.areas) for areas in map(set, occupying().values()))
 
 
-def test_centers_adjacent_and_other_areas_do_not_overlap() -> None:
-    for row in holdings().values():
-        assert len(row.centers) == 3
-        assert not row.centers & row.adjacent
-        assert row.center >= row.near >= row.other > 0
+def test_centers_are_worth_most_and_other_areas_least_with_boats_or_without() -> None:
+    for boats in (False, True):
+        for nation, card in nations(boats).items():
+            areas = holdings()[nation]
+            others = set(BOARD.areas) - areas.centers - areas.adjacent
+            assert len(areas.centers) == 3 and not areas.centers & areas.adjacent
+            center, near, other = (
+                {card.values[a] for a in some} for some in (areas.centers, areas.adjacent, others)
+            )
+            assert len(center) == len(near) == len(other) == 1
+            assert min(center) >= min(near) >= min(other) > 0
 
 
 def test_norman_and_saxon_centers_are_the_four_of_the_extra_turns() -> None:

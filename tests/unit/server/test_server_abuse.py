@@ -109,7 +109,10 @@ def test_a_socket_that_does_not_read_cannot_fill_the_servers_memory(tmp_path: Pa
         seats = dict.fromkeys(("romans", "britons"), "bot:random")
         match = server.call("/api/matches", {"game": "boudicca", "seats": seats}, token)["match"]
         end = time.monotonic() + 60
-        while server.call(f"/api/matches/{match}", token=token)["seq"] < 300 and time.monotonic() < end:
+        while time.monotonic() < end:
+            table = server.call(f"/api/matches/{match}", token=token)
+            if table["seq"] >= 300 or table["status"] == "over":
+                break
             time.sleep(0.2)
         address = server.address.replace("http", "ws", 1) + "/api/socket"
         before = memory(server)
