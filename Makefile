@@ -1,6 +1,7 @@
 # Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
 PYTHON ?= python3
-JOBS ?= 2
+# One more than the cores of a small machine: many tests wait for a server or a browser.
+JOBS ?= 3
 BIN := .venv/bin
 
 .PHONY: play test setup compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray

@@ -22,7 +22,7 @@ def test_a_refused_place_is_disputed_from_the_map(new_player: NewPlayer, server:
     ann.page.locator("[data-do=dispute-this]").click()
     dialog = ann.page.get_by_role("dialog", name="Report a rules problem")
     expect(dialog.get_by_label("What is wrong?").locator("option:checked")).to_have_text(
-        "Should be possible: To Orkneys"
+        "Should be possible: To the Orkneys"
     )
     dialog.get_by_label("What did you expect?").fill("They can swim.")
     dialog.get_by_label("Why? Name the rule if you can.").fill("It is not far.")
