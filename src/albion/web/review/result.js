@@ -17,7 +17,8 @@ function sentence(facts, result) {
   const points = players[0].points || 1;
   const late = result.leading_since >= (rounds.at(-1)?.number ?? 0);
   if (late && result.most_behind) return t("review.how.late", { n: result.most_behind, round: result.behind_in });
-  if (result.most_behind > points * FAR) return t("review.how.comeback", { n: result.most_behind, round: result.behind_in, since: result.leading_since });
+  const before = result.behind_in < result.leading_since;
+  if (before && result.most_behind > points * FAR) return t("review.how.comeback", { n: result.most_behind, round: result.behind_in, since: result.leading_since });
   if (result.margin > points * FAR) return t("review.how.runaway", { since: result.leading_since });
   if (result.margin <= points * CLOSE) return t("review.how.close", { since: result.leading_since });
   return t("review.how.lead", { since: result.leading_since });
