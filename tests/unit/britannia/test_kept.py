@@ -12,7 +12,7 @@ from albion.engine.playout import random_chooser
 from albion.games import find_game
 from albion.games.redux_leaders.options import LeadersOptions
 from albion.games.redux_leaders.steady import Steady
-from albion.kernels.britannia.checkpoint import _fields
+from albion.kernels.britannia.checkpoint import _fields, noted, set_back
 from albion.kernels.britannia.muster import complete
 from albion.kernels.britannia.parties import every_force
 from albion.kernels.britannia.units import Force
@@ -49,7 +49,7 @@ def test_a_table_becomes_another_in_every_field(game: str) -> None:
     for name in names:
         setattr(s, name, 9 if name == "surplus_allowed" else other(getattr(there, name)))
 
-    s.become(there)
+    set_back(s, noted(there))
 
     assert len(names) >= 15
     assert [name for name in names if getattr(s, name) != getattr(there, name)] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Self
 
 from albion.engine.cite import cite, rule
 from albion.games.britannia_2005.data import Bounty, Box, Cap, Card, Fealty, Figures, Leader, Round, Turn
@@ -118,23 +118,18 @@ class Brit(MapState):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = cast("Self", Brit(self.dice.clone(), rules=self.rules))
-        new.agenda, new.outcome, new.round = self.agenda[:], self.outcome, self.round
-        new.armies = {n: d.copy() for n, d in self.armies.items()}
+        new = MapState.clone(self)
         if self.cavalry:
             new.cavalry = {n: d.copy() for n, d in self.cavalry.items()}
         new.forts, new.burhs, new.leaders = self.forts.copy(), self.burhs.copy(), self.leaders.copy()
-        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
         new.scored = {box: d.copy() for box, d in self.scored.items()}
         new.tokens = {n: d.copy() for n, d in self.tokens.items()}
         new.subjects, new.former, new.turncoats = self.subjects.copy(), self.former[:], self.turncoats[:]
         new.ballots, new.secret, new.shortfall = self.ballots.copy(), self.secret, self.shortfall
-        new.harold_fell, new.turn, new.half = self.harold_fell, self.turn, self.half
+        new.harold_fell, new.half = self.harold_fell, self.half
         new.free, new.boats, new.halted = self.free, self.boats, self.halted
-        new.fresh, new.fresh_cavalry = self.fresh.copy(), self.fresh_cavalry.copy()
+        new.fresh_cavalry = self.fresh_cavalry.copy()
         new.still, new.guarded, new.new_forts = self.still[:], self.guarded.copy(), self.new_forts.copy()
-        if self.entered:
-            new.entered = {a: d.copy() for a, d in self.entered.items()}
         if self.entered_cavalry:
             new.entered_cavalry = {a: d.copy() for a, d in self.entered_cavalry.items()}
         if self.came:

@@ -58,20 +58,6 @@ class LeadersState(HostState):
         new.extra_armies = self.extra_armies.copy()
         return new
 
-    def become(self, other: BritState) -> None:
-        """Take over all that lies on another table of the same kind."""
-        HostState.become(self, other)
-        t = table_of(other)
-        self.occupied, self.truce_broken, self.arthur_gone = t.occupied, t.truce_broken, t.arthur_gone
-        self.cnut_rex, self.crown_offered, self.crown_army = t.cnut_rex, t.crown_offered, t.crown_army
-        self.landless, self.excess_before, self.hemmed_in = t.landless, t.excess_before, t.hemmed_in
-        self.surplus_allowed, self.rex = t.surplus_allowed, t.rex
-        self.extra, self.extra_armies = t.extra, t.extra_armies
-
-    def bare(self) -> LeadersState:
-        """A table of the same kind with nothing on it."""
-        return LeadersState(self.dice.clone(), rules=self.rules)
-
 
 def table_of(s: BritState) -> LeadersState:
     """A state that a kernel's law passes on, as the richer state it is."""

@@ -74,7 +74,10 @@ def _alone(s: BritState) -> BritState:
 
 def set_back(s: BritState, to: Checkpoint) -> None:
     """Set every field of the table to what it was when it was noted."""
-    s.become(to.laid_out(s))
+    table = to.laid_out(s)
+    kind: Any = type(s)
+    for name in _fields(kind):
+        setattr(s, name, getattr(table, name))
 
 
 @cache

@@ -156,20 +156,6 @@ class HostState(BritState):
         new.restrained = self.restrained
         return new
 
-    def become(self, other: BritState) -> None:
-        """Take over all that lies on another table of the same kind."""
-        BritState.become(self, other)
-        t = host(other)
-        self.sorts, self.leaders, self.half = t.sorts, t.leaders, t.half
-        self.fresh_sorts, self.entered_sorts = t.fresh_sorts, t.entered_sorts
-        self.entered_leaders, self.strides, self.passed = t.entered_leaders, t.strides, t.passed
-        self.raiding_leaders, self.restrained, self.moved_back = t.raiding_leaders, t.restrained, t.moved_back
-        self.boated, self.kept = t.boated, t.kept
-
-    def bare(self) -> HostState:
-        """A table of the same kind with nothing on it."""
-        return HostState(self.dice.clone(), rules=self.rules)
-
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from, nor a hit kept."""
         self.entered, self.entered_sorts, self.entered_leaders, self.kept = {}, {}, {}, {}

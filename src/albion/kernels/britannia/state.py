@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from albion.engine.cite import cite, rule
 from albion.engine.state import Progress, State
@@ -39,6 +39,17 @@ class MapState(State):
     """Armies of the moving nation that may still begin a move, by place."""
     entered: dict[Area, dict[Place, int]] = field(default_factory=dict)
     """Attackers by the place they came from; those placed in the area itself count as from there."""
+
+    def clone(self) -> Self:
+        """A copy that shares nothing mutable."""
+        new = type(self)(self.dice.clone(), rules=self.rules)
+        new.agenda, new.outcome, new.round, new.turn = self.agenda[:], self.outcome, self.round, self.turn
+        new.armies = {n: d.copy() for n, d in self.armies.items()}
+        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
+        new.fresh = self.fresh.copy()
+        if self.entered:
+            new.entered = {a: d.copy() for a, d in self.entered.items()}
+        return new
 
     def count(self, nation: Nation, place: Place) -> int:
         """How many armies a nation has in a place."""
@@ -141,33 +152,11 @@ class BritState(MapState):
 
     def clone(self) -> Self:
         """A copy that shares nothing mutable."""
-        new = cast("Self", self.bare())
-        new.agenda, new.outcome, new.round, new.turn = self.agenda[:], self.outcome, self.round, self.turn
-        new.armies = {n: d.copy() for n, d in self.armies.items()}
-        new.at, new.track, new.points = self.at.copy(), self.track.copy(), self.points.copy()
-        new.fresh = self.fresh.copy()
-        if self.entered:
-            new.entered = {a: d.copy() for a, d in self.entered.items()}
+        new = MapState.clone(self)
         new.held_before, new.unavoidable, new.began_over = self.held_before, self.unavoidable, self.began_over
         new.people, new.foes, new.needy = self.people, self.foes, self.needy
         new.moves, new.checkpoint, new.careful = self.moves, self.checkpoint, self.careful
         return new
-
-    def become(self, other: BritState) -> None:
-        """Take over all that lies on another table of the same kind, which nobody uses any more."""
-        self.round, self.turn = other.round, other.turn
-        self.armies, self.at, self.track, self.points = other.armies, other.at, other.track, other.points
-        self.fresh, self.entered = other.fresh, other.entered
-        self.held_before, self.unavoidable, self.began_over = (
-            other.held_before,
-            other.unavoidable,
-            other.began_over,
-        )
-        self.people, self.foes, self.needy, self.moves = other.people, other.foes, other.needy, other.moves
-
-    def bare(self) -> BritState:
-        """A table of the same kind with nothing on it, which a copy begins with."""
-        return BritState(self.dice.clone(), rules=self.rules)
 
     def progress(self) -> Progress:
         """The Movement Phase, by the table it began with, and the groups that have moved in it."""
