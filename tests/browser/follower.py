@@ -18,7 +18,7 @@ from browser.table_page import Server, TablePage
 MOVING = {"to", "sail", "attack"}
 BEGINS = {"from", "move", "activate"}
 ENTERED = {"enter", *MOVING}
-SWEPT = {"recruit", "place"}
+SWEPT = {"recruit", "survey", "build", "place"}
 """Answers of which several may be given by one gesture."""
 KINDS = {"new", "flip"}
 """What may be recruited, chosen with the place."""
@@ -151,9 +151,9 @@ class Follower:
 
     def swept(self) -> list[list[str]]:
         """New units that are placed one after the other, each in another place than the one before."""
-        verb, ahead = self.course.action(0).verb, 0
+        ahead = 0
         found: list[list[str]] = []
-        while (begin := self.course.action(ahead)).verb == verb:
+        while (begin := self.course.action(ahead)).verb in SWEPT:
             then = self.course.action(ahead + 1)
             if found and found[-1][-1] == str(begin):
                 break

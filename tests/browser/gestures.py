@@ -217,8 +217,6 @@ class Gestures:
             if n:
                 rest = [number(take, m) for take, (m, _) in wanted.items() if m and take != only]
                 ways.append([f'{where} [data-only="{only}"]', *([number(only, n)] if n != of else []), *rest])
-        if where == ".move-card":  # let go on one kind, they are sent alone
-            ways = [fewer, *(way for way in ways[1:] if len(way) == 1)]
         return min(ways, key=len)
 
     def pick_out(self, buttons: list[str]) -> None:
@@ -230,15 +228,12 @@ class Gestures:
             self.settle()
 
     def _drop_on_units(self, buttons: list[str]) -> None:
-        """Let go on the number of units that go, which sends them; several numbers are pressed on the card, which stays open."""
-        if len(buttons) < 2:
-            self._move_to(self.page.locator((buttons or [".move-card [data-do=send]"])[0]))
+        """Rest on what chooses the units that go, kind by kind, and let go on the last, which sends them."""
+        for button in buttons or [".move-card [data-do=send]"]:
+            self._move_to(self.page.locator(button))
+            self.page.wait_for_timeout(LINGER)
+            self.settle()
         self.page.mouse.up()
-        self.settle()
-        if self.card.count():
-            self.pick_out(buttons if len(buttons) > 1 else [])
-            self.press("send")
-            self.card.locator("[data-do=send]").click()
 
     def by_list(self, move: Move) -> None:
         """The same move, or the first answer of it, with the buttons beside the map, where a counter cannot be seized."""

@@ -14,6 +14,7 @@ from albion.engine.match import Match
 from albion.engine.record import record_of, write_record
 from albion.games import GAMES
 from albion.sim.play import play_recorded
+from browser.gestures import Gestures, Move
 from browser.table_page import NewPlayer, TablePage
 
 pytestmark = pytest.mark.browser
@@ -36,13 +37,17 @@ def answers_at(match: Match[Any], n: int) -> tuple[Action, ...]:
 def at_first(player: TablePage, game: str, verb: str, following: int = 0) -> str:
     """A table at the first question of a steady game that was answered with this verb, where the next had so many answers; that answer."""
     match = steady_game(game)
-    seats = match.game.seats(match.options)
     asked = (n for n, a in enumerate(match.actions) if a.verb == verb)
     n = next(n for n in asked if not following or len(answers_at(match, n + 1)) >= following)
-    whole = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
-    body = {"at": n, "seats": dict.fromkeys(seats, "human")}
-    player.open(player.api("POST", f"/matches/{whole}/fork", body)["match"])
+    at_position(player, match, n)
     return str(match.actions[n])
+
+
+def at_position(player: TablePage, match: Match[Any], n: int) -> None:
+    """A table where a game stood after so many answers, with all its seats."""
+    whole = player.api("POST", "/records", {"text": write_record(record_of(match))})["match"]
+    body = {"at": n, "seats": dict.fromkeys(match.game.seats(match.options), "human")}
+    player.open(player.api("POST", f"/matches/{whole}/fork", body)["match"])
 
 
 def test_boudicca_shows_the_arithmetic_of_an_attack(new_player: NewPlayer) -> None:
@@ -81,6 +86,27 @@ def test_part_of_a_boudicca_stack_marches_and_the_rest_may_follow(new_player: Ne
     assert "march" in given and "done" not in given
     assert player.draft == "yes", "those who stayed are asked where they go"
     expect(player.page.locator(".side [data-action=done]")).to_be_visible()
+
+
+def test_units_of_several_kinds_are_chosen_by_one_drag(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    match = steady_game("domesday")
+    picked = ["pick saxon:huscarl", "pick saxon:archer"]
+    n = next(
+        n
+        for n, a in enumerate(match.actions)
+        if str(a) == "move york" and {str(x) for x in answers_at(match, n + 1)}.issuperset(picked)
+    )
+    at_position(player, match, n)
+    hand = Gestures(player)
+    seq = player.seq
+    assert hand.drag(Move("york", "west-riding", units=picked))
+    player.wait_after(seq)
+    entries = player.api("GET", f"/matches/{player.match}/entries?since={seq}")["entries"]
+
+    assert [e["action"] for e in entries][:4] == ["move york", *picked, "enter west-riding"]
+    assert hand.presses.total() == 1
 
 
 def test_domesday_shows_boxes_damage_and_sums(new_player: NewPlayer) -> None:

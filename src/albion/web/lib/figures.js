@@ -1,4 +1,5 @@
 /** Figures as people read them. */
+/** @import { BattleOdds } from "./shapes" */
 
 /** A chance in hundredths: "<1" and ">99" where rounding would claim certainty. @param {number} p */
 export function percent(p) {
@@ -6,3 +7,9 @@ export function percent(p) {
   if (n > 99 && p < 1) return ">99";
   return n > 0 && n < 1 ? "<1" : String(Math.round(n));
 }
+
+/** The attacker's chance to win, as far as one number tells it. @param {BattleOdds | null} odds @returns {number | null} */
+export const winChance = (odds) => sureWin(odds?.attacker_wins ?? (odds?.wins && odds.attacker ? odds.wins[odds.attacker] : null) ?? null, odds);
+
+/** A chance that is 1 only because the rest is too small for its digits is not certain. @template {number | null} P @param {P} p @param {BattleOdds | null} odds */
+export const sureWin = (p, odds) => (p !== null && p > 0.9999 && (odds?.defender_wins || odds?.nobody) ? 0.9999 : p);

@@ -23,9 +23,9 @@ const CROWN = [["M-7 5.600L-8.200-4L-3.600-.2L0-6.400L3.600-.2L8.200-4L7 5.600Z"
 /** @type {Record<string, [string, number][]>} */
 const EMBLEMS = { auxilia: SHIELD, cavalry: HORSE, civilian: FOLK, leader: CROWN, druid: CROWN, tribe: SPEAR, cohort: EAGLE, "first cohort": EAGLE };
 const TRIBES = {
-  iceni: ["#b8402c", "Ic"], trinovantes: ["#c98a2e", "Tr"], catuvellauni: ["#7d5a2a", "Ct"], brigantes: ["#6b4f91", "Bg"],
+  iceni: ["#2b4a9e", "Ic"], trinovantes: ["#c98a2e", "Tr"], catuvellauni: ["#7d5a2a", "Ct"], brigantes: ["#6b4f91", "Bg"],
   cornovii: ["#7a8430", "Co"], dobunni: ["#2c7d96", "Do"], durotriges: ["#92345f", "Du"], silures: ["#4d6b3c", "Si"],
-  atrebates: ["#a5522f", "At"], belgae: ["#4a6fa8", "Be"], regni: ["#8a7a2a", "Rg"], parisi: ["#5a6b7a", "Pa"],
+  atrebates: ["#b06a35", "At"], belgae: ["#4a6fa8", "Be"], regni: ["#8a7a2a", "Rg"], parisi: ["#5a6b7a", "Pa"],
   corieltauvi: ["#1f7a68", "Cr"], cantii: ["#2f86b0", "Ca"],
 };
 
@@ -42,7 +42,8 @@ function label(answer, view, words) {
   if (answer.verb !== "attack") return null;
   const place = String(answer.noun).padStart(4, "0");
   const here = view.pieces.filter((p) => p.place === place && p.side && p.side !== view.active?.seat);
-  const names = [...new Set(here.map((p) => words.name(p.faction)))];
+  const named = here.some((p) => p.faction !== p.side); // then it need not be said whose cohorts or tribesmen go with them
+  const names = [...new Set(here.filter((p) => !named || p.faction !== p.side).map((p) => words.name(p.faction)))];
   return names.length ? { text: t("boudicca.attack", { who: names.slice(0, 2).join(", ") }), note: words.name(place) } : null;
 }
 

@@ -1,17 +1,19 @@
 /** How the nations of the Britannia board look: colour, letters and emblem; kinds of unit by outline. */
-/** @import { Answer, Decision, View } from "../lib/shapes" */
+/** @import { Answer, BattleOdds, Decision, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
+import { percent, winChance } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 
-/** What an answer means on the map: a battle, and what the area is worth. @param {Answer} answer @param {View} view @param {Decision | null} decision */
-function hint(answer, view, decision) {
+/** What an answer means on the map: a battle, and what the area is worth. @param {Answer} answer @param {View} view @param {Decision | null} decision @param {GameWords} _words @param {BattleOdds | null} odds */
+function hint(answer, view, decision, _words, odds) {
   const nation = decision?.about?.nation ?? view?.active?.faction;
   const area = answer.noun;
   if (typeof area !== "string" || !nation) return null;
   const foe = (view?.pieces ?? []).some((p) => p.place === area && p.faction !== nation);
   const worth = (view?.cards?.[nation] ?? view?.factions?.[nation])?.values?.[area];
   if (["lose", "withdraw"].includes(answer.verb)) return null; // the place they leave is not at stake
-  return [foe && ["to", "sail"].includes(answer.verb) ? t("hint.battle") : null, worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
+  const wins = answer.verb === "fight" ? winChance(odds) : null;
+  return [foe && ["to", "sail"].includes(answer.verb) ? t("hint.battle") : null, wins === null ? null : t("hint.wins", { chance: percent(wins) }), worth ? t("hint.worth", { n: worth }) : null].filter(Boolean).join(" · ") || null;
 }
 
 /** Armies that attacked are told apart by where they came from. @param {Answer} answer @param {View} _view @param {GameWords} words */

@@ -82,6 +82,12 @@ export function Badge({ count, high }) {
   return count > 1 ? html`<g class="count" transform=${high ? "translate(12 -11.500)" : "translate(10.900 9.900)"}><circle r="6" class="badge" /><text class="badge-text" y="3.2">${count}</text></g>` : null;
 }
 
+/** How large the emblem is and where, where the letters stand and how large; a shield has no room at its foot. @param {string} kind @param {{top?: string, foot?: string}} drawn */
+function partsOf(kind, { top, foot }) {
+  if (kind === "shield" && foot) return { ...(top ? { scale: 0.3, y: -2.6 } : { scale: 0.46, y: -5.2 }), letters: 5, size: 6.8 };
+  return { ...(top ? { scale: 0.5, y: -0.6 } : { scale: 0.64, y: -2.9 }), letters: 9.6, size: foot ? 7.4 : 0 };
+}
+
 /** One counter or stack at the origin; `bare`: how many it holds is shown apart.
  * @param {{look: Look, piece: Piece, pieces?: Piece[], count?: number, label?: string | null, bare?: boolean}} p */
 export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 1, label, bare = false }) {
@@ -92,6 +98,7 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
   const crowned = kind === "disc";
   const emblem = drawn.emblem ?? faction.emblem;
   const edges = Math.min(count - 1, 2);
+  const { scale, y, letters, size } = partsOf(kind, drawn);
   const foot = drawn.foot ?? (piece.strength != null ? String(piece.strength) : faction.letters);
   return html`<g class=${`counter ${Array.isArray(piece.state) ? piece.state.join(" ") : (piece.state ?? "")}`} style=${`color:${faction.ink ?? "#fff8e6"}`}>
     ${Array.from({ length: edges }, (_, i) => {
@@ -101,8 +108,8 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
     <${Body} shape=${shape} faction=${piece.faction} hatch=${faction.hatch} gilded=${crowned} />
     ${crowned
       ? html`<path d=${CROWN} transform="translate(0 -4.6) scale(.5)" fill="currentColor" /><${Emblem} emblem=${faction.emblem} scale=${0.5} y=${4.2} />`
-      : html`<${Emblem} emblem=${emblem} scale=${drawn.top ? 0.5 : 0.64} y=${drawn.top ? -0.6 : -2.9} />
-          <text class="letters" y="9.6" style=${drawn.foot ? "font-size:7.4px" : ""}>${foot}</text>`}
+      : html`<${Emblem} emblem=${emblem} scale=${scale} y=${y} />
+          <text class="letters" y=${letters} style=${size ? `font-size:${size}px` : ""}>${foot}</text>`}
     ${drawn.top ? html`<text class="letters" y="-6.2" style=${`font-size:${Math.min(4.9, 31 / drawn.top.length)}px`}>${drawn.top}</text>` : null}
     ${drawn.foot && crowned ? html`<text class="letters" y="10.6" style="font-size:5.4px">${drawn.foot}</text>` : null}
     ${bare ? null : html`<${Badge} count=${count} high=${Boolean(drawn.foot)} />`}
@@ -110,10 +117,16 @@ export function Counter({ look, piece, pieces = [piece], count = piece.count ?? 
   </g>`;
 }
 
-/** A name below a counter, clear of the values at its foot. @param {{text: string, y: number}} p */
-function Ribbon({ text, y }) {
-  const half = Math.max(12, text.length * 2.35 + 5);
-  return html`<g transform=${`translate(0 ${y})`} class="ribbon">
+/** Half the length of a ribbon with a name. @param {string} text */
+const reach = (text) => Math.max(12, text.length * 2.1 + 5);
+
+/** Room that a ribbon needs. @param {string} text @param {number} scale */
+export const ribbonSize = (text, scale) => ({ w: 2 * reach(text) * scale, h: 9.6 * scale });
+
+/** A name on a ribbon. @param {{text: string, x?: number, y: number, scale?: number}} p */
+export function Ribbon({ text, x = 0, y, scale = 1 }) {
+  const half = reach(text);
+  return html`<g transform=${`translate(${x} ${y}) scale(${scale})`} class="ribbon">
     <path d=${`M${-half}-4.7L${-half + 3.6} 0L${-half} 4.9H${half}L${half - 3.6} 0L${half}-4.7Z`} />
     <text y="2.8">${text}</text>
   </g>`;

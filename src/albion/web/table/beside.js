@@ -32,13 +32,45 @@ export function besidePoint([x, y], { w, h }, needed = [], wanted = []) {
   return `left:${Math.round(best.x)}px;top:${Math.round(best.y)}px`;
 }
 
+/** @typedef {{x: number, y: number, size: number}} Standing the middle of a counter and how large it is */
+
+/** A counter with the number at its corner. @param {Standing} s @returns {Box} */
+const counterBox = (s) => ({ x: s.x - s.size / 2 - 2, y: s.y - s.size / 2 - 2, w: s.size + 6, h: s.size + 6 });
+
+/** The nearest box that does not leave the board. @param {Box} box @param {number[]} view the board's @returns {Box} */
+const onBoard = ({ x, y, w, h }, [left, top, width, height]) => ({ x: Math.max(left + 4, Math.min(x, left + width - w - 4)), y: Math.max(top + 4, Math.min(y, top + height - h - 4)), w, h });
+
 /**
- * Spots for tags, one after the other: above, beside or below what stands in their place, over no counter and no other tag if that can be.
- * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box @param {Box[]} [names] where names are written, which are rather covered than counters
+ * Spots for the names of leaders, close to their counters: below if that covers nothing, otherwise wherever it covers least.
+ * @template {Standing & {id: string}} T
+ * @param {T[]} stacks all that stand on the map @param {(stack: T) => {w: number, h: number} | null} size of the name, if it has one @param {number[]} view the board's box @param {Box[]} names where names of places are written @param {Box[]} marks other signs on the map
  * @returns {Map<string, Box>}
  */
-export function tagSpots(tags, stacks, [left, top, width, height], names = []) {
-  const taken = stacks.map((s) => ({ place: s.place, x: s.x - s.size / 2 - 2, y: s.y - s.size / 2 - 2, w: s.size + 6, h: s.size + 6 }));
+export function ribbonSpots(stacks, size, view, names, marks) {
+  const taken = [...stacks.map(counterBox), ...marks];
+  /** @type {Map<string, Box>} */
+  const spots = new Map();
+  for (const stack of stacks) {
+    const named = size(stack);
+    if (!named) continue;
+    const { w, h } = named;
+    const half = stack.size / 2;
+    const [below, above] = [stack.y + half + 1, stack.y - half - h - 1];
+    const ways = [stack.x - w / 2, stack.x - half, stack.x + half - w];
+    const tries = [...ways.map((x) => [x, below]), ...ways.map((x) => [x, above]), ...[-h / 2, half - h, -half, half - 1, 1 - half - h].flatMap((down) => [[stack.x + half + 4, stack.y + down], [stack.x - half - w - 3, stack.y + down]])];
+    const others = [...taken, ...spots.values()];
+    spots.set(stack.id, cheapest(tries.map(([x, y]) => onBoard({ x, y, w, h }, view)), (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 2, 0)));
+  }
+  return spots;
+}
+
+/**
+ * Spots for tags, one after the other: above, beside or below what stands in their place, over no counter and no other tag if that can be.
+ * @param {{place: string, at: number[], w: number, h: number}[]} tags @param {{place: string, x: number, y: number, size: number}[]} stacks @param {number[]} view the board's box @param {Box[]} [names] where names are written, which are rather covered than counters @param {Iterable<Box>} [ribbons] of leaders
+ * @returns {Map<string, Box>}
+ */
+export function tagSpots(tags, stacks, view, names = [], ribbons = []) {
+  const taken = stacks.map((s) => ({ place: s.place, ...counterBox(s) }));
   /** @type {Map<string, Box>} */
   const spots = new Map();
   for (const { place, at, w, h } of tags) {
@@ -46,8 +78,8 @@ export function tagSpots(tags, stacks, [left, top, width, height], names = []) {
     const box = own.length ? { l: Math.min(...own.map((b) => b.x)), r: Math.max(...own.map((b) => b.x + b.w)), t: Math.min(...own.map((b) => b.y)), b: Math.max(...own.map((b) => b.y + b.h)) } : { l: at[0], r: at[0], t: at[1] - 4, b: at[1] + 4 };
     const [cx, cy] = [(box.l + box.r) / 2, (box.t + box.b) / 2];
     const tries = [[cx - w / 2, box.t - h - 1], [cx - w / 2, box.b + 1], [box.r + 2, cy - h / 2], [box.l - w - 2, cy - h / 2], [box.r - 6, box.t - h], [box.l - w + 6, box.t - h], [box.r - 6, box.b], [box.l - w + 6, box.b], [cx - w / 2, box.t - 2.2 * h]];
-    const inside = tries.map(([x, y]) => ({ x: Math.max(left + 4, Math.min(x, left + width - w - 4)), y: Math.max(top + 4, Math.min(y, top + height - h - 4)), w, h }));
-    const others = [...taken, ...spots.values()];
+    const inside = tries.map(([x, y]) => onBoard({ x, y, w, h }, view));
+    const others = [...taken, ...ribbons, ...spots.values()];
     spots.set(place, cheapest(inside, (s) => others.reduce((n, b) => n + shared(s, b), 0) + names.reduce((n, b) => n + shared(s, b) / 3, 0)));
   }
   return spots;

@@ -22,7 +22,7 @@ const MANY_HEXES = 24;
 
 /**
  * @typedef {Omit<OverlayProps, "hovered"> & {tools: string, chosen: string | null, further: Map<string, string[]>, forbidden: string | null, fight: string | null, about: string[], scene: string[], mine: boolean, asked: string | null,
- *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onDrop: (target: Element) => void,
+ *   onPlace: (place: string, point: number[]) => void, onGrip: (place: string) => boolean, onCarry: (place: string) => void, onLinger: (place: string, point: number[]) => void, onRest: (target: Element) => void, onDrop: (target: Element) => void,
  *   locate: {current: (place: string) => number[]}, children?: unknown}} BoardProps
  * @typedef {{p: BoardProps, drawing: Drawing, glow: SVGSVGElement, layer: Element, camera: Camera, observer: ResizeObserver}} Mounted
  */
@@ -121,6 +121,7 @@ function mount(stage, drawing, live, hover) {
     const id = placeUnder(target);
     if (id) live.current.p.onLinger(id, point);
   };
+  camera.restOn = (target) => live.current.p.onRest(target);
   camera.drop = (target) => live.current.p.onDrop(target);
   const look = () => {
     const first = small(drawing) ? firstScene({ ...live.current, drawing, camera }) : [];

@@ -39,6 +39,8 @@ export class Camera {
     this.carries = false;
     /** Told what it rests over, and where. @type {(target: Element, point: number[]) => void} */
     this.linger = () => {};
+    /** Told what it rests on beside the board. @type {(target: Element) => void} */
+    this.restOn = () => {};
     /** Told what it is let go on beside the board. @type {(target: Element) => void} */
     this.drop = () => {};
     this.lingering = 0;
@@ -97,7 +99,7 @@ export class Camera {
   atEdge(e) {
     const { left, right, top, bottom } = this.size();
     const beyond = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) => (at < low || at > high ? 0 : at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0);
-    const inside = e.clientX >= left && e.clientX <= right && e.clientY >= top && e.clientY <= bottom;
+    const inside = this.under(e, () => {}); // not on a card over it
     const towards = inside ? [beyond(e.clientX, left, right), beyond(e.clientY, top, bottom)] : [0, 0];
     this.pull = towards.map((way, i) => ((way < 0 && this.box[i] > this.home[i] + 1) || (way > 0 && this.box[i] + this.box[i + 2] < this.home[i] + this.home[i + 2] - 1) ? way : 0));
     const pulls = this.pull.some(Boolean);
@@ -128,6 +130,7 @@ export class Camera {
   restAt(e) {
     const { left, top } = this.size();
     if (this.under(e, (target) => this.linger(target, [e.clientX - left, e.clientY - top]))) this.rested = { x: e.clientX, y: e.clientY };
+    else if (this.rested && Math.hypot(e.clientX - this.rested.x, e.clientY - this.rested.y) >= DRAG) this.restOn(document.elementFromPoint(e.clientX, e.clientY) ?? this.stage);
   }
 
   /** Tell what lies under the pointer, if it is the board; whether it is. @param {PointerEvent} e @param {(target: Element) => void} tell */

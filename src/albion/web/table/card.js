@@ -5,11 +5,10 @@
 /** @import { Option, Target } from "./draft.js" */
 /** @import { Party } from "./picker.js" */
 import { html, useEffect, useRef } from "../lib/html.js";
-import { percent } from "../lib/figures.js";
+import { percent, winChance } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
-import { chance } from "./draft.js";
 import { besidePoint } from "./beside.js";
 import { Picker } from "./picker.js";
 
@@ -17,8 +16,8 @@ import { Picker } from "./picker.js";
 const DIRECT = 18;
 
 /**
- * @typedef {{target: Target, party: Party | null, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
- * `party`: who goes, where that is chosen here; `others`: where the other places in reach are; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
+ * @typedef {{target: Target, party: Party | null, led: number, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
+ * `party`: who goes, where that is chosen here; `led`: how many answers of a plan come before the target; `others`: where the other places in reach are; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
@@ -52,14 +51,14 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
     e.stopPropagation();
     step(by);
   };
-  const wins = chance(option.odds);
+  const wins = winChance(option.odds);
   const name = words.title(card.target.place);
   return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, { w: 250, h: cardHeight(card, numbers.length) }, [card.source], card.others)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${card.party ? html`<${Picker} party=${card.party} look=${look} words=${words} busy=${busy} onGo=${onGo} />` : null}
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>
       ${!stepped ? null : html`<button class="by-one" data-do="fewer" aria-label=${t("card.fewer")} disabled=${card.pick === 0} onClick=${() => step(-1)}>−</button>`}
-      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => (harmless(o, card) ? onSend(o) : onPick({ pick: options.indexOf(o) }))}><b>${o.n}</b>${chance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (chance(o.odds)))}%</small>` : null}</button>`)}
+      ${shown.map((o) => html`<button key=${o.n} role="radio" data-number=${o.n} aria-checked=${o === option ? "true" : "false"} onClick=${() => (harmless(o, card) ? onSend(o) : onPick({ pick: options.indexOf(o) }))}><b>${o.n}</b>${winChance(o.odds) !== null ? html`<small>${percent(/** @type {number} */ (winChance(o.odds)))}%</small>` : null}</button>`)}
       ${!stepped ? null : html`<button class="by-one" data-do="more" aria-label=${t("card.more")} disabled=${card.pick === options.length - 1} onClick=${() => step(1)}>+</button>`}
     </div>` : null}
     ${card.extras.length > 1 ? html`<div class="extras" role="radiogroup" aria-label=${t("card.with")}>${card.extras.map((a) => html`<button key=${a.action} role="radio" data-action=${a.action} aria-checked=${a.action === card.extra ? "true" : "false"} onClick=${() => onPick({ extra: a.action })}>${words.spoken(a.text)}</button>`)}</div>` : null}
@@ -81,7 +80,7 @@ function standing(here, words) {
 /** @param {{odds: BattleOdds, look: Look, words: GameWords}} p */
 function OddsBar({ odds, look, words }) {
   const paint = (/** @type {string | undefined} */ id) => `background:${hatched(factionOf(look, id ?? "").colour, factionOf(look, id ?? "").hatch)}`;
-  const wins = /** @type {number} */ (chance(odds));
+  const wins = /** @type {number} */ (winChance(odds));
   const nobody = odds.nobody ?? 0;
   const loses = odds.defender_wins ?? 1 - wins - nobody;
   const usual = (Array.isArray(odds.ends) ? odds.ends : []).filter((e) => e.attackers > 0).sort((a, b) => b.p - a.p)[0];

@@ -5,7 +5,7 @@
 /** @import { Drawing } from "./drawing.js" */
 /** @import { MatchSession } from "../lib/match.js" */
 /** @import { Party } from "./picker.js" */
-import { percent } from "../lib/figures.js";
+import { percent, winChance } from "../lib/figures.js";
 import { partyOf, planOf } from "./picker.js";
 import { t } from "../lib/words.js";
 
@@ -141,17 +141,11 @@ export function farAnswers(draft, words) {
   return [...draft.targets.values()].filter((x) => x.further).map(({ place, options }) => ({ action: `${options[0].verb} ${place}`, verb: options[0].verb, noun: place, text: words.title(place) })).sort((a, b) => a.text.localeCompare(b.text));
 }
 
-/** What the attacker's chance is, as far as one number tells it. @param {BattleOdds | null} odds @returns {number | null} */
-export const chance = (odds) => sureWin(odds?.attacker_wins ?? (odds?.wins && odds.attacker ? odds.wins[odds.attacker] : null) ?? null, odds);
-
 /** How sure the answer is of what it wants: to win a battle, or that its hit counts. @param {BattleOdds | null} odds @param {Answer} a */
 export function sureness(odds, a) {
   const [above, below = 1] = String(odds?.hit?.[String(a.noun)]?.reduced ?? 0).split("/").map(Number);
-  return chance(odds) ?? above / below;
+  return winChance(odds) ?? above / below;
 }
-
-/** A chance that is 1 only because the rest is too small for its digits is not certain. @template {number | null} P @param {P} p @param {BattleOdds | null} odds */
-export const sureWin = (p, odds) => (p !== null && p > 0.9999 && (odds?.defender_wins || odds?.nobody) ? 0.9999 : p);
 
 /** @param {string} faction @param {boolean | undefined} own @param {GameWords} words */
 const named = (faction, own, words) => (own ? t("tag.own-colour", { name: words.name(faction) }) : words.name(faction));
@@ -163,7 +157,7 @@ export function tagOf(target, view, decision, draft, words) {
   const here = view.pieces.filter((p) => p.place === target.place);
   const worth = (view.cards?.[nation] ?? view.factions?.[nation])?.values?.[target.place];
   const odds = target.options.at(-1)?.odds ?? null;
-  const wins = chance(odds);
+  const wins = winChance(odds);
   const foe = here.find((p) => p.faction !== nation && p.side !== nation);
   const ally = foe && view.factions?.[foe.faction]?.seat === decision.seat;
   const who = wins !== null ? t(ally || !odds?.defenders ? "tag.own-odds" : "tag.odds", { n: odds?.defenders, name: foe ? named(foe.faction, ally, words) : "", chance: percent(wins) }) : foe ? named(foe.faction, ally, words) : here.length ? t("tag.yours") : t("tag.empty");

@@ -3,12 +3,12 @@
 /** @import { Draft, Option } from "./draft.js" */
 import { useRef } from "../lib/html.js";
 import { optionsOn } from "./card.js";
-import { aloneOr } from "./picker.js";
+import { goingAt } from "./picker.js";
 
 /**
  * What a drag can do with the move in the making.
  * @typedef {{draft: Draft | null, card: Card | null, busy: boolean, press: (place: string, point: number[]) => unknown, beginning: (place: string) => string[] | null,
- *   start: (path: string[], source: string | null) => Promise<void>, clear: () => void, hover: (place: string, point: number[]) => void, pick: (change: Partial<Card>) => void, sendCard: (option?: Option, going?: number[]) => unknown}} Deeds
+ *   start: (path: string[], source: string | null) => Promise<void>, clear: () => void, hover: (place: string, point: number[]) => void, pick: (change: Partial<Card>) => void, regroupAt: (going: number[]) => unknown, sendCard: (option?: Option, going?: number[]) => unknown}} Deeds
  */
 
 /** @param {Deeds} deeds */
@@ -49,16 +49,19 @@ export function useDrag(deeds) {
     if (held.current) now.current.hover(place, point);
   };
 
+  /** What is dragged rests on a part of the card: so many of a kind go, or one kind alone; others may be chosen before it is let go. @param {Element} target */
+  const rest = (target) => {
+    const { card, regroupAt } = now.current;
+    const going = held.current && card?.party ? goingAt(card.party, target) : null;
+    if (going && String(going) !== String(card?.party?.going)) regroupAt(going);
+  };
+
   /** Let go beside the map: on a number of the card so many are sent, on a kind of unit only those. @param {Element} target */
   const drop = (target) => {
     held.current = null;
     const { card, pick, sendCard } = now.current;
-    const unit = /** @type {HTMLElement | null} */ (target.closest(".move-card [data-only], .move-card [data-pick]"));
-    if (card?.party && unit) {
-      const { only, pick: number } = unit.dataset;
-      const i = card.party.units.findIndex((u) => (only ? u.takes[0] === only : number?.startsWith(`${u.takes[0]} `)));
-      return void sendCard(undefined, only ? aloneOr(card.party, i) : card.party.going.map((n, k) => (k === i ? Number(number?.split(" ").at(-1)) : n)));
-    }
+    const going = card?.party && goingAt(card.party, target);
+    if (going) return void sendCard(undefined, going);
     const button = /** @type {HTMLElement | null} */ (target.closest(".move-card [data-number], .move-card [data-do=send]"));
     if (!card || !button) return;
     const options = optionsOn(card);
@@ -67,5 +70,5 @@ export function useDrag(deeds) {
     else sendCard(option);
   };
 
-  return { onPlace, grip, carry, linger, drop };
+  return { onPlace, grip, carry, linger, rest, drop };
 }

@@ -3,11 +3,10 @@
 /** @import { Look } from "../look/look.js" */
 /** @import { GameWords } from "../lib/words.js" */
 import { html } from "../lib/html.js";
-import { percent } from "../lib/figures.js";
+import { percent, sureWin } from "../lib/figures.js";
 import { t } from "../lib/words.js";
 import { Token, hatched } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
-import { sureWin } from "./draft.js";
 
 /** How many letters fit on the bar of chances. */
 const BAR = 36;

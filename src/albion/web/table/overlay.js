@@ -4,9 +4,9 @@
 /** @import { GameWords } from "../lib/words.js" */
 /** @import { Drawing, PlacedStack } from "./drawing.js" */
 import { html, useMemo } from "../lib/html.js";
-import { Badge, Counter } from "../look/counters.js";
+import { Badge, Counter, Ribbon, ribbonSize } from "../look/counters.js";
 import { factionOf } from "../look/look.js";
-import { tagSpots } from "./beside.js";
+import { ribbonSpots, tagSpots } from "./beside.js";
 
 /**
  * @typedef {{path: string[], faction: string, count: number | null, number: number, now?: boolean, faded?: boolean}} March
@@ -23,18 +23,24 @@ const PHONE = matchMedia("(max-width: 640px), (max-height: 560px)");
 /** Everything that lies on the picture. @param {OverlayProps} p */
 export function Overlay({ drawing, look, words, view, moves, legal, legalPieces, hovered, lost, tags, source, sourceFaction }) {
   const stacks = useMemo(() => drawing.arrange([...(view?.pieces ?? []), ...(look.boxed?.(view) ?? [])], look.alike), [view]);
-  const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} words=${words} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
+  const pieces = useMemo(() => stacks.map((/** @type {PlacedStack} */ s) => html`<${Stack} key=${s.id} stack=${s} look=${look} can=${legal.has(s.place)} source=${s.place === source && (!sourceFaction || s.piece.faction === sourceFaction)}
     afloat=${/^sea/.test(drawing.data.places[s.place]?.kind ?? "")} marked=${s.pieces.some((/** @type {Piece} */ x) => legalPieces.has(x.id ?? x.name ?? ""))} />`), [stacks, legal, legalPieces, source]);
   const badges = useMemo(() => stacks.filter((/** @type {PlacedStack} */ s) => s.count > 1).map((/** @type {PlacedStack} */ s) => html`<g key=${s.id} transform=${`translate(${s.x} ${s.y}) scale(${s.scale})`}><${Badge} count=${s.count} high=${Boolean(look.draw?.(s.piece, s.pieces)?.foot)} /></g>`), [stacks]);
+  const fields = useMemo(() => battlefields(drawing, stacks, look), [stacks]);
+  const ribbons = useMemo(() => ribbonSpots(stacks, (s) => (s.piece.name ? ribbonSize(words.name(s.piece.name), s.scale) : null), drawing.data.viewBox, drawing.names, fields.map(({ x, y }) => ({ x: x - FIELD, y: y - FIELD, w: 2 * FIELD, h: 2 * FIELD }))), [stacks]);
   return html`
     <g class="lines">${stacks.filter((/** @type {PlacedStack} */ s) => s.leaderLine).map(lineBack)}</g>
     <${Markers} drawing=${drawing} view=${view} words=${words} look=${look} />
     <${Moves} drawing=${drawing} look=${look} moves=${moves} />
     <g class="pieces">${pieces}</g>
-    <${Battles} drawing=${drawing} stacks=${stacks} look=${look} />
+    <g class="moves">${stacks.filter((/** @type {PlacedStack} */ s) => ribbons.has(s.id)).map((/** @type {PlacedStack} */ s) => {
+      const { x, y, w, h } = /** @type {import("./beside.js").Box} */ (ribbons.get(s.id));
+      return html`<${Ribbon} key=${s.id} text=${words.name(s.piece.name)} x=${x + w / 2} y=${y + h / 2} scale=${s.scale} />`;
+    })}</g>
+    <${Battles} fields=${fields} />
     <g class="badges">${badges}</g>
     <${Numbers} drawing=${drawing} look=${look} moves=${moves} />
-    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
+    <${Tags} drawing=${drawing} tags=${tags} stacks=${stacks} ribbons=${ribbons} scale=${look.scale ? 1.2 / look.scale : PHONE.matches ? 1 : 1.3} />
     <${Lost} stacks=${stacks} lost=${lost} />
     ${hovered && !source ? html`<${Fan} stacks=${stacks.filter((/** @type {PlacedStack} */ s) => s.place === hovered)} look=${look} words=${words} drawing=${drawing} />` : null}`;
 }
@@ -48,35 +54,42 @@ function lineBack({ id, leaderLine = [0, 0, 0, 0] }) {
 /** A ship's hull under units at sea. */
 const HULL = "M-19 5C-17 17-10 18-5 18H5C10 18 17 17 19 5L13 10H-13Z";
 
-/** @param {{stack: PlacedStack, look: Look, words: GameWords, can: boolean, marked: boolean, afloat: boolean, source: boolean}} p */
-function Stack({ stack, look, words, can, marked, afloat, source }) {
+/** @param {{stack: PlacedStack, look: Look, can: boolean, marked: boolean, afloat: boolean, source: boolean}} p */
+function Stack({ stack, look, can, marked, afloat, source }) {
   const { piece, x, y, scale, count } = stack;
   return html`<g class=${`piece ${can ? "can" : ""}`} data-place=${stack.place} transform=${`translate(${x} ${y}) scale(${scale})`}>
     ${afloat ? html`<path class="hull" d=${HULL} />` : null}
     ${source ? html`<circle class="source-ring" r="18" />` : null}
     ${marked ? html`<circle class="halo" r="16" />` : null}
-    <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} label=${piece.name ? words.name(piece.name) : null} bare=${true} />
+    <${Counter} look=${look} piece=${piece} pieces=${stack.pieces} count=${count} bare=${true} />
     <rect class="touch" x="-13" y="-13" width="26" height="26" />
   </g>`;
 }
 
-/** Crossed swords where two sides stand in one place. @param {{drawing: Drawing, stacks: PlacedStack[], look: Look}} p */
-function Battles({ drawing, stacks, look }) {
-  if (look.peaceful) return null;
+/** How far the sign of a battle reaches. */
+const FIELD = 7;
+
+/** Where two sides stand in one place: above their counters. @param {Drawing} drawing @param {PlacedStack[]} stacks @param {Look} look @returns {{id: string, x: number, y: number}[]} */
+function battlefields(drawing, stacks, look) {
+  if (look.peaceful) return [];
   /** @type {Map<string, Set<string>>} */
   const sides = new Map();
   for (const s of stacks) sides.set(s.place, (sides.get(s.place) ?? new Set()).add(s.piece.faction));
   const fields = [...sides].filter(([id, f]) => f.size > 1 && drawing.data.places[id]?.kind !== "sea");
-  return html`<g class="moves">${fields.map(([id]) => {
-    const [x, y] = middle(stacks.filter((/** @type {PlacedStack} */ s) => s.place === id));
-    return html`<g key=${id} class="battle" transform=${`translate(${x} ${y - 17})`}><circle r="7" /><path d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4M1.4 3.6L3.6 1.4M-1.4 3.6L-3.6 1.4" /></g>`;
-  })}</g>`;
+  return fields.map(([id]) => {
+    const [x, y] = middle(stacks.filter((s) => s.place === id));
+    return { id, x, y: y - 17 };
+  });
 }
 
-/** @param {PlacedStack[]} stacks */
+/** Crossed swords. @param {{fields: {id: string, x: number, y: number}[]}} p */
+function Battles({ fields }) {
+  return html`<g class="moves">${fields.map(({ id, x, y }) => html`<g key=${id} class="battle" transform=${`translate(${x} ${y})`}><circle r=${FIELD} /><path d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4M1.4 3.6L3.6 1.4M-1.4 3.6L-3.6 1.4" /></g>`)}</g>`;
+}
+
+/** The middle of some stacks, and the top of the highest. @param {PlacedStack[]} stacks */
 function middle(stacks) {
-  const sum = (/** @type {"x" | "y"} */ k) => stacks.reduce((n, s) => n + s[k], 0) / stacks.length;
-  return [sum("x"), Math.min(...stacks.map((s) => s.y)) + 0 * sum("y")];
+  return [stacks.reduce((n, s) => n + s.x, 0) / stacks.length, Math.min(...stacks.map((s) => s.y))];
 }
 
 /** Other things on the board that the game names: {place, kind, text?, count?}. @param {{drawing: Drawing, view: View, words: GameWords, look: Look}} p */
@@ -98,12 +111,12 @@ function Sign({ x, y, sign, count, name }) {
     ${count > 1 ? html`<text class="marker-text sign-count" x="8" y="6">${count}</text>` : null}</g>`;
 }
 
-/** What each place in reach means, in a few words. @param {{drawing: Drawing, tags: Tag[], stacks: PlacedStack[], scale: number}} p */
-function Tags({ drawing, tags, stacks, scale }) {
+/** What each place in reach means, in a few words. @param {{drawing: Drawing, tags: Tag[], stacks: PlacedStack[], ribbons: Map<string, import("./beside.js").Box>, scale: number}} p */
+function Tags({ drawing, tags, stacks, ribbons, scale }) {
   const spots = useMemo(() => tagSpots((tags ?? []).flatMap((tag) => {
     const at = drawing.anchor(tag.place);
     return at ? [{ place: tag.place, at, w: (tag.text.length * 5 + 12) * scale, h: 16 * scale }] : [];
-  }), stacks, drawing.data.viewBox, drawing.names), [tags, stacks]);
+  }), stacks, drawing.data.viewBox, drawing.names, ribbons.values()), [tags, stacks]);
   return html`<g class="tags">${(tags ?? []).map((/** @type {Tag} */ tag) => {
     const box = spots.get(tag.place);
     if (!box) return null;

@@ -50,11 +50,23 @@ export function planOf({ before, all, units }, going, picked) {
   return [...before, ...units.flatMap((u, i) => u.takes.slice(0, going[i])), ...(picked ? [picked] : [])];
 }
 
-/** Everybody of one kind and nobody else; once more: all. @param {Party} party @param {number} i */
-export const aloneOr = ({ units, going }, i) => units.map((u, k) => (k === i || isAlone(going, i) ? u.takes.length : 0));
+/** Everybody of one kind and nobody else. @param {Party} party @param {number} i */
+const alone = ({ units }, i) => units.map((u, k) => (k === i ? u.takes.length : 0));
+
+/** The same; once more: all. @param {Party} party @param {number} i */
+const aloneOr = (party, i) => (isAlone(party.going, i) ? party.units.map((u) => u.takes.length) : alone(party, i));
 
 /** @param {number[]} going @param {number} i */
 const isAlone = (going, i) => going.every((n, k) => (k === i ? n > 0 : n === 0));
+
+/** Who would go if something were let go on a part of the picker: so many of a kind, or one kind alone. @param {Party} party @param {Element} target @returns {number[] | null} */
+export function goingAt(party, target) {
+  const part = /** @type {HTMLButtonElement | null} */ (target.closest("[data-only], [data-pick]"));
+  if (!part || part.disabled) return null;
+  const { only, pick = "" } = part.dataset;
+  const i = party.units.findIndex((u) => (only ? u.takes[0] === only : pick.startsWith(`${u.takes[0]} `)));
+  return only ? alone(party, i) : party.going.map((n, k) => (k === i ? Number(pick.split(" ").at(-1)) : n));
+}
 
 /** @param {Piece} piece @param {GameWords} words */
 const nameOf = (piece, words) => words.name(piece.name ?? (piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind));

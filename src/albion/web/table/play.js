@@ -125,22 +125,29 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** A march under way goes on from where it has come to. */
   const beginAgain = () => start(onward ? [onward.action] : [], drawing.placeOf(decision?.about?.area ?? decision?.about?.place ?? decision?.about?.hex ?? null));
 
-  /** Let others of the stack go. @param {number[]} going */
-  const regroup = async (going) => {
+  /** Look into the same move with others of the stack. @param {number[]} going */
+  const changeParty = async (going) => {
     if (!draft?.party) return null;
-    setCard(null);
     // Until it is known where these may go nothing can be pressed that was meant for others.
     setDraft({ ...draft, party: { ...draft.party, going }, targets: new Map(), question: { ...draft.question, answers: [] } });
     return lookInto((asked) => regrouped(session, draft, going, look, drawing, asked));
   };
 
-  /** The same on the card of a target, which stays open. @param {number[]} going */
+  /** Let others of the stack go. @param {number[]} going */
+  const regroup = (going) => {
+    setCard(null);
+    return changeParty(going);
+  };
+
+  /** The same on the card of a target, which stays open where it is. @param {number[]} going */
   const regroupAt = async (going) => {
-    if (!card) return;
-    const { target, point } = card;
-    const made = await regroup(going);
-    if (made?.targets.has(target.place)) openCard(made, target.place, point, true);
-    else if (made) tell(t("picker.out-of-reach", { place: words.name(target.place) }), true);
+    if (!card?.party) return;
+    const { place } = card.target;
+    setCard({ ...card, party: { ...card.party, going } });
+    const made = await changeParty(going);
+    const there = made?.targets.get(place);
+    if (made && there) await showCard(made, there, card, true);
+    else if (made) tell(t("picker.out-of-reach", { place: words.name(place) }), true);
   };
 
   const oddsOf = (/** @type {string} */ action) => {
@@ -207,17 +214,23 @@ export function usePlay(session, decision, drawing, look, words, tell) {
   /** @param {Draft} draft @param {string} place @param {number[]} point @param {boolean} rests whether it is only pointed at, so that nothing is sent */
   const openCard = async (draft, place, point, rests) => {
     const there = draft.targets.get(place);
-    if (!decision || !there) return;
-    const found = { ...there, options: there.ways?.find((way) => way.via === via.current)?.options ?? there.options };
+    if (!there) return;
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
+    const source = draft.source ? locate.current(draft.source) : null;
+    await showCard(draft, there, { point, source, others: needed(draft, place).map((x) => locate.current(x)) }, rests);
+  };
+
+  /** @param {Draft} draft @param {Target} there @param {Pick<Card, "point" | "source" | "others">} where it stands @param {boolean} rests */
+  const showCard = async (draft, there, { point, source, others }, rests) => {
+    if (!decision) return;
+    const found = { ...there, options: there.ways?.find((way) => way.via === via.current)?.options ?? there.options };
     setStarting((n) => n + 1);
     const target = await seen(session, draft, found, look, decision).then(withOdds).finally(() => setStarting((n) => n - 1));
     if (current.current !== asked) return;
-    const risky = isRisky(target);
     if (isObvious(target) && !rests) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, party: rests ? draft.party : null, pick: target.options.length - 1, boat: false, point, source: draft.source ? locate.current(draft.source) : null, others: needed(draft, place).map((x) => locate.current(x)), extras: draft.extras ?? [], extra: draft.extras ? (draft.path.at(-1) ?? null) : null, risky };
+    const made = { target, party: rests ? draft.party : null, led: draft.path.length, pick: target.options.length - 1, boat: false, point, source, others, extras: draft.extras ?? [], extra: draft.extras ? (draft.path.at(-1) ?? null) : null, risky: isRisky(target) };
     setCard(made);
     await lookAhead(made);
   };
@@ -269,7 +282,8 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (!card) return undefined;
     const options = optionsOn(card);
     const { plan } = option ?? options[card.pick] ?? options[options.length - 1];
-    if (going && draft?.party) return send([...planOf(draft.party, going, look.moves?.picked), ...plan.slice(draft.path.length)]);
+    const party = going ?? card.party?.going;
+    if (party && draft?.party) return send([...planOf(draft.party, party, look.moves?.picked), ...plan.slice(card.led)]);
     if (draft?.extras) return send(plan.map((x) => (card.extra && draft.extras?.some((e) => e.action === x) ? card.extra : x)));
     return send(card.extra ? [...plan, card.extra] : plan);
   };
@@ -319,7 +333,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (target && !target.further) via.current = place;
     if (target && card?.target.place !== place && (target.unseen || draft?.party || !isObvious(target))) aim(place, point, Boolean(draft?.party));
   };
-  const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, sendCard });
+  const drag = useDrag({ draft, card, busy, press, beginning, start: (path, source) => start(path, source).then(() => {}), clear, hover, pick, regroupAt, sendCard });
 
   /** Whether the draft is a march under way, which may as well stop. */
   const onTheWay = Boolean(stop && draft?.source && draft.path[0] !== stop.action);

@@ -122,7 +122,7 @@ function Answers(p) {
   const { draft, closed, after } = p.play;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => list.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest" }), [p.pointed]);
-  const sweep = useSweep((plan) => p.play.send(plan));
+  const sweep = useSweep((plan) => p.play.send([...p.play.lead(plan[0]), ...plan]));
   const crowded = (/** @type {Answer[]} */ stacks) => (stacks.length > FEW_STACKS ? "stacks two" : "stacks");
   const all = ordered(p.decision, isUnnamed(p.words, p.drawing)).filter((a) => !p.carded.some((c) => c.action === a.action));
   const marching = ((draft || p.play.waiting) && onlyOnward(p.decision, p.look)) || (draft && (p.play.onTheWay || !draft.path.length));
@@ -136,7 +136,7 @@ function Answers(p) {
   ];
   const closing = [...others.actions, ...(after?.actions ?? [])].filter((a) => closes(a, p.look, others.actions.includes(a) ? p.decision.step : (after?.step ?? null)));
   const forces = stacks.length ? html`<h3 class="stacks-title">${t("turn.stacks")} <small>${t("turn.stacks-how")}</small></h3><div class=${crowded(stacks)}>${stacks.map((a, i) => html`<${StackButton} key=${a.action} ...${p} answer=${a} number=${draft || marching ? 99 : i + 1} />`)}</div>` : null;
-  return html`<div class="turn-scroll scroll" ref=${list} onPointerDown=${draft ? null : sweep}>
+  return html`<div class="turn-scroll scroll" ref=${list} onPointerDown=${draft && !p.play.onTheWay ? null : sweep}>
     ${draft && (p.narrow || marching) ? [places, forces] : [forces, places]}
     ${p.carded.length ? html`<p class="note">${t("turn.on-cards")}</p>` : null}
     ${marching ? null : html`<${Groups} ...${p} decision=${others} first=${draft ? 99 : stacks.length} elsewhere=${closing} />`}
@@ -181,7 +181,7 @@ function Groups(p) {
   const button = (/** @type {Answer} */ a) => {
     const then = p.play.following(a);
     const one = html`<${AnswerButton} key=${a.action} ...${p} answer=${a} number=${p.first + answers.indexOf(a) + 1} />`;
-    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} data-sweep=${sweeps(a, p.look) && !p.play.lead(a).length ? `${a.action}, ${next.action}` : null} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
+    return then.length < 2 ? one : html`<div key=${a.action} class="answer-then">${one}<div>${then.map((next) => html`<button key=${next.action} class="answer then" data-plan=${`${a.action}, ${next.action}`} data-sweep=${sweeps(a, p.look) ? `${a.action}, ${next.action}` : null} disabled=${p.busy} aria-label=${`${p.words.spoken(a.text)}: ${p.words.spoken(next.text)}`} onClick=${() => p.play.send([...p.play.lead(a), a.action, next.action])}>${p.words.name(next.noun)}</button>`)}</div></div>`;
   };
   return grouped(p.decision).map((group) => {
     const [listed, others] = namedFirst(group.filter((a) => !p.elsewhere?.includes(a)), unnamed);
@@ -220,7 +220,7 @@ function AnswerButton({ answer, number, decision, words, look, view, play, chose
   const picked = chosen === answer.action;
   const then = play.following(answer);
   const note = hint(answer) || (then.length === 1 ? words.spoken(then[0].text) : ""); // what it leads to by itself is no surprise
-  return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && then.length < 2 && !play.lead(answer).length ? answer.action : null} disabled=${busy}
+  return html`<button class=${`answer ${picked ? "chosen" : ""} ${pointed === answer.action ? "pointed" : ""}`} data-action=${answer.action} data-sweep=${sweeps(answer, look) && then.length < 2 ? answer.action : null} disabled=${busy}
       aria-pressed=${picked ? "true" : null}
       onMouseEnter=${() => onPoint(answer.action)} onMouseLeave=${() => onPoint(null)} onFocus=${() => onPoint(answer.action)}
       onClick=${() => onAnswer(answer)}>
