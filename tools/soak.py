@@ -103,7 +103,7 @@ def parts(quick: bool) -> list[tuple[str, str]]:
         return [
             ("kills-sqlite", "kills --kills 2 --matches 3 --watchers 2 --bots 0.5 --think 0.1"),
             ("memory", "memory --matches 20 --sockets 5 --look 1"),
-            ("hammer-1", "hammer --matches 2 --seconds 1 --only entries odds"),
+            ("hammer", "hammer --matches 2 --seconds 1 --only entries odds"),
             ("bench-1", "bench 1"),
         ]
     found = []
@@ -113,9 +113,7 @@ def parts(quick: bool) -> list[tuple[str, str]]:
         by_postgres = f"{line} --kills {times * 3 // 5} --postgres --database-kills {database}"
         found.append((f"kills-postgres-{matches}", by_postgres))
     found.append(("memory", "memory"))
-    found += [
-        (f"hammer-{n}", f"hammer --seconds 4 --only {kinds}") for n, kinds in enumerate(HAMMERS, start=1)
-    ]
+    found.append(("hammer", "hammer"))
     return [
         *found,
         *((f"bench-{n}", f"bench {processes}") for n, processes in enumerate((1, 2, 1, 2), start=1)),
@@ -128,14 +126,6 @@ LOADS = {
     400: ("--watchers 40 --bots 0.1", 20, 10),
 }
 """Matches at once: who else is there, and how often the server and the database are killed."""
-HAMMERS = (
-    "entries opening position",
-    "record review reach",
-    "odds hints explain",
-    "orders fork study",
-    "import lists games",
-)
-"""Requests measured in one piece, each beside the quiet of its own."""
 
 
 def _arguments() -> argparse.ArgumentParser:

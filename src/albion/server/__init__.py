@@ -14,6 +14,7 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,9 +107,9 @@ class Ending:
     def __init__(self) -> None:
         self.anew = False
 
-    def begin_anew(self) -> None:
-        """End, unless a request is being answered: the sweep asks again."""
-        if not self.server.server_state.tasks and not self.server.should_exit:
+    def begin_anew(self, sockets: int) -> None:
+        """End, unless a request is being answered besides so many sockets: the sweep asks again."""
+        if len(self.server.server_state.tasks) <= sockets and not self.server.should_exit:
             _LOG.info("the server begins anew, to return memory that it no longer needs")
             self.anew = self.server.should_exit = True
 
@@ -130,6 +131,8 @@ def _begin_anew(listening: socket.socket) -> None:
 def _supervise(settings: Settings, listening: socket.socket, processes: int, address: str | None) -> None:
     """Serve with several processes; the browser is opened once they have begun."""
     from albion.server import memory
+    from albion.server.store import sqlite_file
+    from albion.server.store.writing import write_for_all
     from albion.server.supervisor import Supervisor
     from albion.server.worker import Worker
 
@@ -138,15 +141,17 @@ def _supervise(settings: Settings, listening: socket.socket, processes: int, add
         ending.server = worker = Worker(_config(settings, peers, ending.begin_anew), door, peers)
         worker.run()
 
+    file = sqlite_file(settings.data, settings.database)
+    write = None if file is None else partial(write_for_all, file)
     if address is not None:
         subprocess.Popen([sys.executable, "-m", "webbrowser", address], stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory(prefix="albion-") as folder:
         memory.settle()
-        Supervisor(listening, processes, Path(folder), serve).run()
+        Supervisor(listening, processes, Path(folder), serve, write).run()
 
 
 def _config(
-    settings: Settings, peers: Peers | None = None, begin_anew: Callable[[], None] | None = None
+    settings: Settings, peers: Peers | None = None, begin_anew: Callable[[int], None] | None = None
 ) -> uvicorn.Config:
     import uvicorn
 

@@ -101,13 +101,13 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def create_app(
-    settings: Settings, peers: Peers | None = None, begin_anew: Callable[[], None] | None = None
+    settings: Settings, peers: Peers | None = None, begin_anew: Callable[[int], None] | None = None
 ) -> FastAPI:
     """The application, ready to be served; `peers`: the other processes it is served by; `begin_anew`: replaces this one."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await open_store(settings.data, settings.database)
+        store = await open_store(settings.data, settings.database, peers.writer if peers else None)
         beside = settings.data if settings.database is None else None
         secret = await read_secret(beside, store, "secret", secrets.token_urlsafe(32))
         app.state.base, app.state.hosts = settings.base, settings.hosts
@@ -220,7 +220,8 @@ async def _warm_up(app: FastAPI, tables: Tables, static: Static | None) -> None:
         await app({**scope, "query_string": b"", "http_version": "1.1", "scheme": "http"}, receive, send)
     await asyncio.to_thread(lambda: [catalogue.details(tables.games[id]) for id in tables.games])
     if static is not None:
-        await asyncio.to_thread(static.pack)
+        for work in static.packing():  # one at a time: a server that is told to end meanwhile ends
+            await asyncio.to_thread(work)
         await asyncio.to_thread(give_back)
         # On a crowded machine it may take too long; then the first who asks waits for it.
         with contextlib.suppress(RequestError):

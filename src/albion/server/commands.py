@@ -219,7 +219,8 @@ class Done(NamedTuple):
 
 async def carry_out(tables: Tables, command: Command, origin: Origin | None = None) -> Done:
     """Check a command, commit what it changes, then tell everybody; an outdated one is refused."""
-    begun, kind, result = time.monotonic(), type(command).__name__, "refused"
+    tables.done = begun = time.monotonic()
+    kind, result = type(command).__name__, "refused"
     try:
         done = await _carry_out(tables, command, origin)
         result = "done"

@@ -13,6 +13,10 @@ MOST = 1.2
 """A process that holds so many times what it held when it had settled begins anew once nobody needs it."""
 AGE = 300.0
 """Seconds before which it does not."""
+MOST_WATCHED = 2.0
+"""So many times, if somebody is connected who only looks on: his page connects again."""
+AGE_WATCHED = 3600.0
+"""Seconds before which it does not do that to anybody."""
 
 _YOUNG = 200_000
 """Objects made and not yet looked at, after which they are looked through however much is going on: everybody waits for that,
@@ -84,10 +88,10 @@ class Growth:
         """Everything that is loaded once is there."""
         self._settled = held()
 
-    @property
-    def is_large(self) -> bool:
-        """Whether it is time to begin anew; never where the system does not tell."""
-        return 0 < MOST * self._settled < held() and time.monotonic() - self._begun > AGE
+    def is_large(self, *, watched: bool) -> bool:
+        """Whether it is time to begin anew, with somebody looking on or not; never where the system does not tell."""
+        most, age = (MOST_WATCHED, AGE_WATCHED) if watched else (MOST, AGE)
+        return 0 < most * self._settled < held() and time.monotonic() - self._begun > age
 
 
 def held() -> int:

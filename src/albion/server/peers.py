@@ -44,6 +44,11 @@ def home_of(match: bytes, alive: Iterable[int]) -> int:
     return max(alive, key=lambda process: blake2b(b"%d %b" % (process, match), digest_size=8).digest())
 
 
+def writer_in(folder: Path) -> Path:
+    """Where the writer's socket lies."""
+    return folder / "writer"
+
+
 class Peers:
     """What one process knows of the others."""
 
@@ -56,6 +61,12 @@ class Peers:
         """On which others call."""
         self.moved: Callable[[], None] = lambda: None
         """Called when other processes have come or gone, and with them matches."""
+
+    @property
+    def writer(self) -> Path | None:
+        """Where the process is called that writes to the database for all; None: each writes itself."""
+        address = None if self._folder is None else writer_in(self._folder)
+        return address if address is not None and address.exists() else None
 
     def at_home(self, match: str) -> bool:
         """Whether this process looks after a match: lets its bots think, keeps its clocks."""

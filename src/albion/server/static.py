@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import mimetypes
 import re
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -101,12 +102,15 @@ class Static:
             headers |= more
         return Response(body, headers=headers, media_type=file.kind)
 
-    def pack(self) -> None:
-        """Have ready what the first visitor would wait for: large texts take up to half a second each."""
+    def packing(self) -> Iterator[Callable[[], object]]:
+        """The pieces of work that have ready what the first visitor would wait for: large texts take up to half a second each."""
         for entry in filter(lambda name: (self._folder / name).is_file(), _JOINED):
-            _packed(_whole(self._folder / entry, self._folder, self._seen()).body, _ENCODINGS[0])
+            yield partial(self._pack, entry)
         for board in sorted(self._folder.glob("boards/*.svg")):
-            _packed(_read(board, board.stat().st_mtime_ns).body, _ENCODINGS[0])
+            yield partial(_packed, _read(board, board.stat().st_mtime_ns).body, _ENCODINGS[0])
+
+    def _pack(self, entry: str) -> None:
+        _packed(_whole(self._folder / entry, self._folder, self._seen()).body, _ENCODINGS[0])
 
     def _find(self, address: str) -> Path:
         """The file at an address; an address without a file ending is one of the page's own."""

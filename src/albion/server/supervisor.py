@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from albion.engine.errors import DataError
-from albion.server.peers import Peers, home_of, match_of, process_of
+from albion.server.peers import Peers, home_of, match_of, process_of, writer_in
 from albion.server.worker import ALIVE, CONNECTION, MASK, READY
 
 _LOG = logging.getLogger("albion.server")
@@ -42,6 +42,10 @@ _GOODBYE = 15.0
 
 Serve = Callable[[socket.socket, Peers], None]
 """Runs one server process until it is told to end."""
+Write = Callable[[socket.socket, socket.socket], None]
+"""Runs the process that writes to the database for all: it is called on the first socket, and ends when the second is closed."""
+_WRITER = -1
+"""Its number; server processes have 0, 1, 2 …"""
 
 
 @dataclass(eq=False)
@@ -56,11 +60,16 @@ class _Process:
 class Supervisor:
     """The one process that listens."""
 
-    def __init__(self, listening: socket.socket, processes: int, folder: Path, serve: Serve) -> None:
+    def __init__(
+        self, listening: socket.socket, processes: int, folder: Path, serve: Serve, write: Write | None = None
+    ) -> None:
         self._listening = listening
         self._count = processes
         self._folder = folder
         self._serve = serve
+        self._write = write
+        self._calls = None if write is None else _called_at(writer_in(folder))
+        """Where server processes call the writer; kept here, so that none is turned away while that begins anew."""
         self._selector = selectors.DefaultSelector()
         self._processes: dict[int, _Process] = {}
         self._silent: dict[socket.socket, float] = {}
@@ -79,6 +88,8 @@ class Supervisor:
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, self._end)
         try:
+            if self._calls is not None:
+                self._begin(_WRITER)
             for number in range(self._count):
                 self._begin(number)
             while not self._ending:
@@ -115,11 +126,16 @@ class Supervisor:
                 signal.signal(name, signal.SIG_DFL)
             self._selector.close()
             self._listening.close()
+            if self._calls is not None and number != _WRITER:
+                self._calls.close()
             for other in self._processes.values():
                 other.door.close()
             for connection in self._silent:
                 connection.close()
-            self._serve(door, Peers(number, self._folder))
+            if number == _WRITER and self._write is not None and self._calls is not None:
+                self._write(self._calls, door)
+            else:
+                self._serve(door, Peers(number, self._folder))
             code = 0
         except DataError as error:
             print(f"albion: {error}", file=sys.stderr)
@@ -172,7 +188,8 @@ class Supervisor:
             self._failed += early
             self._due[number] = now + (_PAUSE if early else 0)
             if not self._ending and status:  # otherwise it only begins anew
-                _LOG.error("server process %d has died and is restarted", number)
+                who = "the writer" if number == _WRITER else f"server process {number}"
+                _LOG.error("%s has died and is restarted", who)
         if self._failed >= _TRIES and not self._ever_ready and not self._ending:
             raise DataError(f"the server processes end as soon as they start ({_TRIES} times): see the log")
 
@@ -190,6 +207,8 @@ class Supervisor:
         until = time.monotonic() + _GOODBYE
         while self._processes and time.monotonic() < until:
             self._bury()
+            if list(self._processes) == [_WRITER]:  # it must outlive those who write
+                self._retire(self._processes[_WRITER])
             time.sleep(0.02)
         for process in self._processes.values():
             with contextlib.suppress(ProcessLookupError):
@@ -260,3 +279,10 @@ class Supervisor:
             if since > oldest:
                 break
             self._drop(connection)
+
+
+def _called_at(address: Path) -> socket.socket:
+    calls = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    calls.bind(str(address))
+    calls.listen(128)
+    return calls

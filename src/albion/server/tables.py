@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -45,6 +46,8 @@ _STUCK = 30_000
 """After this many milliseconds without an answer a bot or an order is woken; no order's pause is as long."""
 _OVERLAP = 5_000
 """So many milliseconds before the last look lobbies look for changes that they have not been told of."""
+_STILL = 600.0
+"""After this many seconds in which nothing was done in any match, those who are connected only look on."""
 _MANY = 50
 """After this many matches are dropped, freed memory is returned to the system."""
 
@@ -83,8 +86,10 @@ class Tables:
         self._seen: dict[str, int] = {}
         self._dropped = 0
         self.growth = Growth()
-        self.begin_anew: Callable[[], None] = lambda: None
-        """Replaces this process by a fresh one, if nothing is under way."""
+        self.begin_anew: Callable[[int], None] = lambda sockets: None
+        """Replaces this process by a fresh one, if nothing is under way on other connections than so many sockets."""
+        self.done = time.monotonic()
+        """When something was last done in a match."""
         self._told: dict[tuple[str, int, str], None] = {}
         """Of which changes the lobbies have been told lately."""
         self._looked = now_ms()
@@ -357,12 +362,15 @@ class Tables:
         self._seen = {player: then for player, then in self._seen.items() if now - then < _SEEN_EVERY}
         await self._end_connections()
         await self._wake_bots(now - _STUCK, now - 3 * _STUCK)
-        if self._is_idle() and self.growth.is_large:
-            self.begin_anew()
+        watched = bool(self._open or self.connections)
+        if self._is_still(watched) and self.growth.is_large(watched=watched):
+            self.begin_anew(len(self.connections))
 
-    def _is_idle(self) -> bool:
-        """Nobody is connected, and no match has been needed for a while."""
-        return not (self._open or self.connections or self.bot_turns.waiting()[0] or self._loading)
+    def _is_still(self, watched: bool) -> bool:
+        """Nobody is connected, and no match has been needed for a while; or nobody has done anything for longer."""
+        if self.bot_turns.waiting()[0] or self._loading:
+            return False
+        return not watched or time.monotonic() - self.done > _STILL
 
     async def look_at_clocks(self) -> None:
         """Count the time served, and do what was agreed where somebody's time is up."""

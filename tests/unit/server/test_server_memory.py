@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -9,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from processes import Server
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from albion.server import believed
 from albion.server.believed import Believed
@@ -20,7 +25,8 @@ LINUX = pytest.mark.skipif(
 )
 SOON = (
     "from albion.server import memory, tables;"
-    "memory.MOST, memory.AGE, tables._IDLE, tables._SWEEP = 0.5, {age}, 300, 0.2"
+    "memory.MOST, memory.AGE, tables._IDLE, tables._SWEEP = 0.5, {age}, 300, 0.2;"
+    "memory.MOST_WATCHED, memory.AGE_WATCHED, tables._STILL = 0.5, {age}, {still}"
 )
 
 
@@ -34,7 +40,7 @@ def until(so: Callable[[], bool]) -> None:
 @LINUX
 @pytest.mark.parametrize("processes", [1, 2])
 def test_an_idle_server_that_has_grown_begins_anew_and_loses_nothing(tmp_path: Path, processes: int) -> None:
-    server = Server(tmp_path, processes=processes, before=SOON.format(age=3))
+    server = Server(tmp_path, processes=processes, before=SOON.format(age=3, still=600))
     try:
         began = incarnations(server, processes)
         token = server.call("/api/me", {"name": "Ann"})["token"]
@@ -53,13 +59,40 @@ def test_an_idle_server_that_has_grown_begins_anew_and_loses_nothing(tmp_path: P
         server.stop()
 
 
+@LINUX
+def test_who_only_looks_on_keeps_no_server_from_beginning_anew(tmp_path: Path) -> None:
+    server = Server(tmp_path, before=SOON.format(age=3, still=2))
+
+    async def look_on(token: str, match: str) -> int:
+        """Until the server closes the socket; the code it gives."""
+        url = server.address.replace("http", "ws", 1) + f"/api/socket?match={match}"
+        async with connect(url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
+            await socket.send(json.dumps({"do": "subscribe", "match": match}))
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    await asyncio.wait_for(socket.recv(), 90)
+            return socket.close_code or 0
+
+    try:
+        token = server.call("/api/me", {"name": "Ann"})["token"]
+        asked = {"game": "hands", "seats": {"north": "human", "south": "human"}}
+        match = server.call("/api/matches", asked, token)["match"]
+
+        assert asyncio.run(look_on(token, match)) == 1012, "the server begins anew, not the visitor's fault"
+        assert server.call(f"/api/matches/{match}", None, token)["seq"] == 0
+        assert incarnations(server, 1) == {"anew"}
+    finally:
+        server.stop()
+
+
 def incarnations(server: Server, processes: int) -> set[str]:
     """What tells a server process from the one that takes its place."""
     pid = server.process.pid
     if processes == 1:
         anew = b"ALBION_LISTENING=" in Path(f"/proc/{pid}/environ").read_bytes()
         return {"anew" if anew else "first"}
-    return set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    server.call("/api/health")  # answers once all have begun
+    return set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[1:])  # the first one writes
 
 
 def test_what_is_believed_for_a_moment_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

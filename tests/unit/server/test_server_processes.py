@@ -37,10 +37,16 @@ def server(data: Path) -> Iterator[Server]:
 
 
 def children(server: Server) -> list[int]:
+    server.call("/api/health")  # answers once all have begun
     told = subprocess.run(
         ["ps", "--ppid", str(server.process.pid), "-o", "pid="], capture_output=True, text=True
     ).stdout
     return [int(pid) for pid in told.split()]
+
+
+def workers(server: Server) -> list[int]:
+    """The processes that serve: all but the first, which writes for them."""
+    return children(server)[1:]
 
 
 def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> None:
@@ -138,26 +144,59 @@ def test_two_people_at_different_processes_hear_of_each_other(server: Server) ->
     assert asyncio.run(play()) >= 6
 
 
-def test_a_killed_process_loses_nothing_and_is_begun_anew(server: Server, data: Path) -> None:
+def killed_under_load(server: Server, data: Path, victim: int) -> None:
+    """Kill a process while eight matches are played, then play on: everything acknowledged must be in the database."""
     token = server.call("/api/me", {"name": "Ann"})["token"]
     matches = [server.call("/api/matches", TWO_PEOPLE, token)["match"] for _ in range(8)]
-    first = children(server)
     told: list[tuple[str, int, str]] = []
 
     async def play() -> None:
         clients = [asyncio.create_task(play_until_cut(server, token, m, told)) for m in matches]
         while len(told) < 40:
             await asyncio.sleep(0.005)
-        os.kill(first[0], signal.SIGKILL)
+        os.kill(victim, signal.SIGKILL)
         await asyncio.sleep(0.5)
         cut = [m for m, client in zip(matches, clients, strict=True) if client.done()]
         await asyncio.gather(*clients, *(play_until_cut(server, token, m, told) for m in cut))
 
     asyncio.run(play())
-    eventually(lambda: len(children(server)) == 2 and first[0] not in children(server))
+    over = [server.call(f"/api/matches/{match}", token=token)["status"] == "over" for match in matches]
+    eventually(lambda: len(children(server)) == 3 and victim not in children(server))
     server.stop()
     kept = stored(data)
 
+    assert all(over)
+    assert [entry for entry in told if kept.get(entry[:2]) != entry[2]] == []
+
+
+def test_a_killed_process_loses_nothing_and_is_begun_anew(server: Server, data: Path) -> None:
+    killed_under_load(server, data, workers(server)[0])
+
+
+def test_a_killed_writer_loses_nothing_and_is_begun_anew(server: Server, data: Path) -> None:
+    killed_under_load(server, data, children(server)[0])
+
+
+def test_the_writer_outlives_a_signal_to_everybody_until_all_is_written(server: Server, data: Path) -> None:
+    """A service manager tells all processes to end at once, while some still have something to commit."""
+    token = server.call("/api/me", {"name": "Ann"})["token"]
+    matches = [server.call("/api/matches", TWO_PEOPLE, token)["match"] for _ in range(8)]
+    everybody = [server.process.pid, *children(server)]
+    told: list[tuple[str, int, str]] = []
+
+    async def play() -> None:
+        clients = [asyncio.create_task(play_until_cut(server, token, m, told)) for m in matches]
+        while len(told) < 40:
+            await asyncio.sleep(0.005)
+        for pid in everybody:
+            os.kill(pid, signal.SIGTERM)
+        await asyncio.gather(*clients)
+
+    asyncio.run(play())
+    server.process.wait(timeout=30)
+    kept = stored(data)
+
+    assert not any(alive(pid) for pid in everybody)
     assert [entry for entry in told if kept.get(entry[:2]) != entry[2]] == []
 
 
@@ -176,18 +215,17 @@ def test_a_bot_goes_on_when_its_process_dies(server: Server) -> None:
         except OSError:  # this one had been given to the process that died
             return False
 
-    os.kill(children(server)[1], signal.SIGKILL)
+    os.kill(workers(server)[1], signal.SIGKILL)
 
     eventually(lambda: all(over(match) for match in matches), 60)
 
 
 def test_all_processes_end_with_the_supervisor(server: Server) -> None:
-    server.call("/api/health")
-    workers = children(server)
+    begun = children(server)
     server.kill()
 
-    assert len(workers) == 2
-    eventually(lambda: not any(alive(pid) for pid in workers))
+    assert len(begun) == 3
+    eventually(lambda: not any(alive(pid) for pid in begun))
 
 
 def alive(pid: int) -> bool:

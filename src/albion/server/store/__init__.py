@@ -10,23 +10,32 @@ from albion.server.store.postgres import PostgresDatabase
 from albion.server.store.sqlite import SqliteDatabase
 from albion.server.store.store import Store
 
-__all__ = ["BusyError", "Store", "open_store"]
+__all__ = ["BusyError", "Store", "open_store", "sqlite_file"]
 
 
-async def open_store(data: Path, url: str | None = None) -> Store:
-    """The store in a folder, or at a URL if one is given, with its schema up to date."""
-    database = _database(data, url)
+async def open_store(data: Path, url: str | None = None, writer: Path | None = None) -> Store:
+    """The store in a folder, or at a URL if one is given, with its schema up to date.
+
+    `writer`: where a process is called that writes to SQLite for several.
+    """
+    database = _database(data, url, writer)
     await database.open()
     return Store(database)
 
 
-def _database(data: Path, url: str | None) -> Database:
+def sqlite_file(data: Path, url: str | None) -> Path | None:
+    """The file of a SQLite database; None: it is another database."""
     if url is None:
-        return SqliteDatabase(data / "albion.db")
-    if url.startswith("sqlite:///"):
-        return SqliteDatabase(Path(url.removeprefix("sqlite:///")))
-    if url.startswith(("postgresql://", "postgres://")):
+        return data / "albion.db"
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+
+
+def _database(data: Path, url: str | None, writer: Path | None) -> Database:
+    file = sqlite_file(data, url)
+    if file is not None:
+        return SqliteDatabase(file, writer)
+    if url is not None and url.startswith(("postgresql://", "postgres://")):
         return PostgresDatabase(url)
     raise DataError(
-        f"the database '{url.partition(':')[0]}:…' is not supported: expected postgresql:// or sqlite:///"
+        f"the database '{(url or '').partition(':')[0]}:…' is not supported: expected postgresql:// or sqlite:///"
     )

@@ -1,53 +1,38 @@
-"""SQLite in one file: readers beside one writer thread that commits what has gathered in groups."""
+"""SQLite in one file: readers beside one writer that commits what has gathered in groups."""
 
 from __future__ import annotations
 
 import asyncio
-import queue
-import re
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from albion.engine.errors import DataError
+from albion.server.store.commits import connect, numbered
 from albion.server.store.database import BusyError, Row, Statement, check_not_newer, migrations
-from albion.server.store.turns import hold, open_turns
+from albion.server.store.turns import hold
+from albion.server.store.writers import Job, Writer, WriterLink, WriterThread
 
-_PATIENCE = 10.0
-"""Seconds to wait for another process's writer."""
-_GROUP = 64
-"""A commit of this many units waits for no more, so that none waits long for the rest."""
 _READERS = 2
-
-
-@dataclass(slots=True)
-class _Job:
-    unit: tuple[Statement, ...]
-    done: asyncio.Future[bool]
-    result: bool = False
-    error: Exception | None = None
 
 
 class SqliteDatabase:
     """One file, write-ahead log, every commit on the disk before it is acknowledged."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, writer: Path | None = None) -> None:
+        """`writer`: the address of a process that writes for several; None: this one writes itself."""
         self.path = path
-        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
-        self._gathered: list[_Job] = []
+        self._address = writer
+        self._writer: Writer | None = None
+        self._gathered: list[Job] = []
         """Units of this turn of the event loop: the writer is woken once for all of them."""
         self._local = threading.local()
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="albion-read")
-        self._writer = threading.Thread(target=self._write_loop, name="albion-write", daemon=True)
         self._connections: list[sqlite3.Connection] = []
         self._seen = -1
-        self._queued = 0
-        """Units handed to the writer and not yet written."""
 
     async def open(self) -> None:
         """Make the file if need be, bring its schema up to date, start the writer."""
@@ -56,14 +41,14 @@ class SqliteDatabase:
         self._held = hold(self.path)
         await asyncio.to_thread(self._migrate)
         self._watch = self._connect()
-        self._writer.start()
+        self._writer = WriterThread(self.path) if self._address is None else WriterLink(self._address)
+        await self._writer.start()
 
     async def close(self) -> None:
         """Commit what is waiting, then close every connection."""
-        if self._writer.is_alive():
+        if self._writer is not None:
             self._hand_over()
-            self._jobs.put(None)
-            await asyncio.to_thread(self._writer.join)
+            await self._writer.stop()
         self._readers.shutdown(wait=True)
         for connection in self._connections:
             connection.close()
@@ -83,18 +68,17 @@ class SqliteDatabase:
         done: asyncio.Future[bool] = self._loop.create_future()
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append(_Job(unit, done))
+        self._gathered.append(Job(unit, done))
         return await done
 
     def _hand_over(self) -> None:
         gathered, self._gathered = self._gathered, []
-        if gathered:
-            self._queued += len(gathered)
-            self._jobs.put(gathered)
+        if gathered and self._writer is not None:
+            self._writer.put(gathered)
 
     def waiting(self) -> int:
-        """Units that the writer has not come to yet."""
-        return self._queued + len(self._gathered)
+        """Units that are not committed yet."""
+        return len(self._gathered) + (0 if self._writer is None else self._writer.waiting)
 
     def quiet(self) -> bool:
         """Whether the file is as it was when last asked: one page read, no thread."""
@@ -109,11 +93,7 @@ class SqliteDatabase:
         """Never calls."""
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256
-        )
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
+        connection = connect(self.path)
         self._connections.append(connection)
         return connection
 
@@ -147,67 +127,3 @@ class SqliteDatabase:
                 connection.execute("COMMIT")
         except sqlite3.DatabaseError as error:
             raise DataError(f"the database {self.path} cannot be used: {error}") from error
-
-    def _write_loop(self) -> None:
-        connection = self._connect()
-        turns = open_turns(self.path)
-        running = True
-        while running:
-            jobs: list[_Job] = []
-            more = self._jobs.get()
-            while more is not None:
-                jobs += more
-                if len(jobs) >= _GROUP or self._jobs.empty():
-                    break
-                more = self._jobs.get()
-            running = more is not None
-            if jobs:
-                with turns:
-                    self._commit(connection, jobs)
-                self._loop.call_soon_threadsafe(self._resolve, jobs)
-        turns.close()
-
-    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-        """Commit a group; if one of it fails, each on its own, so that it harms nobody else."""
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            for job in jobs:
-                job.result = _run(connection, job.unit)
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            if len(jobs) == 1:
-                jobs[0].error = _told(error)
-                return
-            for job in jobs:
-                self._commit(connection, [job])
-
-    def _resolve(self, jobs: list[_Job]) -> None:
-        self._queued -= len(jobs)
-        for job in jobs:
-            if job.done.done():
-                continue
-            if job.error is not None:
-                job.done.set_exception(job.error)
-            else:
-                job.done.set_result(job.result)
-
-
-def _run(connection: sqlite3.Connection, unit: tuple[Statement, ...]) -> bool:
-    first, *rest = unit
-    if connection.execute(numbered(first.sql), first.values).rowcount < 1:
-        return False
-    for statement in rest:
-        connection.execute(numbered(statement.sql), statement.values)
-    return True
-
-
-def _told(error: sqlite3.Error) -> Exception:
-    return BusyError(str(error)) if isinstance(error, sqlite3.OperationalError) else error
-
-
-@cache
-def numbered(sql: str) -> str:
-    """SQLite's form of numbered values: ?1 for $1."""
-    return re.sub(r"\$(\d+)", r"?\1", sql)

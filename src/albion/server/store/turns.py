@@ -1,4 +1,4 @@
-"""Whose turn it is to write to a SQLite file that several processes share, and who has it open at all.
+"""Whose turn it is to write to a SQLite file that several servers share, and who has it open at all.
 
 SQLite lets a writer that finds the file taken sleep and try again, up to a tenth of a second each time. A lock of the operating
 system wakes the next one at once. It is not needed for safety: writers without it are still kept apart by SQLite itself.
