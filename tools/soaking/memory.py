@@ -38,7 +38,7 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         start, begun = club.memory(), time.monotonic()
         asyncio.run(_visit(club, asked, plan.matches, plan.sockets))
         loaded, left = club.memory(), time.monotonic()
-        later = _watched(club, start, left, plan.look)
+        later = _watched(club, asked, start, left, plan.look)
         return {
             "game": plan.game,
             "matches": plan.matches,
@@ -53,16 +53,18 @@ def memory(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         club.stop()
 
 
-def _watched(club: Club, start: int, left: float, look: float) -> dict[int, int]:
+def _watched(club: Club, asked: dict[str, Any], start: int, left: float, look: float) -> dict[int, int]:
     """What it holds, by seconds since the last client left, until it is little enough or ten minutes have passed.
 
-    Little enough twice in a row, and after it has settled: a server that begins anew is small for a moment.
+    Little enough twice in a row, and after another visit like that before the start: a server that begins anew is small until it
+    has read its games.
     """
     seen: dict[int, int] = {}
     little = 0
     for n in count(1):
         time.sleep(max(0.0, left + n * look - time.monotonic()))
         if little:
+            asyncio.run(_visit(club, asked, 1, 1))
             asyncio.run(settled(club.pid))
         seen[round(n * look)] = held = club.memory()
         little = little + 1 if held <= MOST_MEMORY * start else 0
