@@ -122,7 +122,10 @@ class NormanCavalry(Question[Brit], frozen=True):
         return None if fits else cite("britannia-2005 round16.norman.d")
 
     def reason(self, s: Brit, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        return ("so-much-cavalry", {"low": 0, "high": self.most(s)}) if a.verb == "cavalry" else None
+        """How many could be."""
+        if a.verb != "cavalry":
+            return None
+        return ("so-much-cavalry", {"low": 0, "high": self.most(s)}) if self.most(s) else ("no-cavalry", {})
 
     def take(self, s: Brit, a: Action, log: Log) -> Steps[Brit]:
         """They appear in the Channel."""

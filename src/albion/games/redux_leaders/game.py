@@ -32,7 +32,7 @@ class ReduxLeaders(HostGame[LeadersState]):
 
     id = "redux-leaders"
     title = "Britannia reduX: Leaders and Raiders"
-    version = 5
+    version = 6
     books = ("redux-core", "redux-leaders")
     options_type = LeadersOptions
     state_type = LeadersState

@@ -40,7 +40,8 @@ def crosses(place: Area, to: Place) -> bool:
 def no_boat(s: LeadersState, nation: Nation, place: Area, to: Place) -> Cite:
     """What of the boat rules keeps units from going over the sea to an area that is not next door."""
     if not s.rules.flags(s, nation).boats:
-        return cite("redux-leaders 12.h" if s.extra else "redux-leaders 12.a")
+        absent = cite("redux-leaders 12.h" if s.extra else "redux-leaders 12.a")
+        return absent if crosses(place, to) else ()
     if s.half and s.landless:
         return cite("redux-leaders 12.i")
     if not BOARD.shores[place]:

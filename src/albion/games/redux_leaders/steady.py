@@ -280,6 +280,7 @@ ANSWERS: dict[str, Callable[[Steady, Any, Decision], Action]] = {
     "PlaceArmy": Steady.place,
     "PlaceHost": Steady.place,
     "RemoveExcess": Steady.remove,
+    "RemoveKind": Steady.most,
     "Swap": Steady.most,
 }
 """How each question is answered."""

@@ -107,6 +107,16 @@ class BattleRound(Shared[MapState], frozen=True):
 
 
 @shared("battle_end")
+class BattleOver(Shared[MapState], frozen=True):
+    """After the retreat of one side: the battle's end, if nobody is left to fight."""
+
+    battle: Battle
+
+    def run(self, s: MapState, log: Log) -> Steps[Any]:
+        return [] if len(s.at.get(self.battle.area, ())) > 1 else [BattleEnd(self.battle)]
+
+
+@shared("battle_end")
 class BattleEnd(Shared[MapState], frozen=True):
     """One side, or both, is gone: the edition says what follows for whoever has the area to itself."""
 

@@ -20,9 +20,21 @@ from albion.kernels.britannia.retreat import HowManyRetreat, Retreat, Retreating
 from albion.kernels.britannia.units import CAVALRY, Force
 
 LEADER_RETREATS = cite("redux-leaders 9.2.2.d")
-LEADERS_BIND = cite("redux-leaders 9.2.2.e 9.2.2.f")
+LEADER_BOUND = cite("redux-leaders 9.2.2.e")
+LAST_ARMY_BOUND = cite("redux-leaders 9.2.2.f")
 BY_BOAT = cite("redux-leaders 12.f")
 VICTORS = cite("redux-leaders 9.2.2.g")
+SAID = {
+    "9.2.2.e": "leaders-bind",
+    "9.2.2.f": "leaders-bind",
+    "9.2.3.b": "army-first",
+    "9.3.c": "stay-together",
+    "11.3.g": "not-from-there",
+    "11.3.h": "second-half",
+    "11.4.e": "not-from-there",
+    "12.f": "came-by-boat",
+}
+"""The sentence for a decisive clause."""
 
 
 formerly("albion.kernels.britannia", FallBacks=Retreats)
@@ -51,12 +63,30 @@ class FallBack(Retreat[HostState], frozen=True):
 
     def besides(self, s: HostState) -> list[Cite]:
         """That a leader may go alone, and victors back."""
-        alone = LEADER_RETREATS if s.leaders_at(self.nation, self.battle.area) else ()
-        return [alone, VICTORS if self.after else ()]
+        b = self.battle
+        leaders = Force(0, (), s.leaders_at(self.nation, b.area))
+        alone = leaders.leaders and not facing(s, b, self.after) and not self._parted(s, leaders)
+        return [LEADER_RETREATS if alone else (), VICTORS if self.after else ()]
+
+    def odd(self, s: HostState, force: Force) -> bool:
+        """A leader alone, or a part of units that stay together."""
+        return not force.n or self._parted(s, force)
+
+    def _parted(self, s: HostState, force: Force) -> bool:
+        return s.rules.company(s, self.nation, self.battle.area, force) is not None
 
     def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
-        """As for plain armies; for boats the clause says enough."""
-        return None if why[0].clause == "12.f" else Retreat.reason(self, s, a, why)
+        """What binds leaders, boats and those that came from a sea; otherwise as for plain armies."""
+        said = self.told_of(s, a.name, why) if a.verb == "retreat" else None
+        return said or Retreat.reason(self, s, a, why)
+
+    def told_of(self, s: HostState, place: Place, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What a law on leaders or seas says in words, if it decides."""
+        key, here = SAID.get(why[0].clause), self.battle.area
+        who: dict[str, Json] = {"nation": self.nation, "place": here, "area": place}
+        return (
+            None if key is None else (key, {**who, "leader": next(iter(s.leaders_at(self.nation, here)), "")})
+        )
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """A leader who stays with a single army falls with it."""
@@ -147,11 +177,15 @@ class FallBack(Retreat[HostState], frozen=True):
 @rule(cite("redux-leaders 9.2.2.e 9.2.2.f"))
 def bound(s: HostState, b: Battle, nation: Nation, force: Force, after: bool) -> Cite | None:
     """With a leader on each side neither leader retreats, nor the last army of a side."""
-    if after or not (s.leaders_at(b.attacker, b.area) and s.leaders_at(b.defender, b.area)):
+    if not facing(s, b, after):
         return None
-    if force.leaders or force.n == s.count(nation, b.area):
-        return LEADERS_BIND
-    return None
+    last = LAST_ARMY_BOUND if force.n == s.count(nation, b.area) else ()
+    return (*last, *(LEADER_BOUND if force.leaders else ())) or None
+
+
+def facing(s: HostState, b: Battle, after: bool) -> bool:
+    """Whether leaders of both sides are in a battle that is still fought."""
+    return not after and bool(s.leaders_at(b.attacker, b.area) and s.leaders_at(b.defender, b.area))
 
 
 @rule(cite("redux-leaders 12.f"))
@@ -178,6 +212,10 @@ class FallBackSend(HowManyRetreat[HostState], frozen=True):
     def asked(self) -> tuple[FallBack, Place]:
         return self.retreat, self.place
 
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        """What binds leaders; otherwise as for plain armies."""
+        return self.retreat.told_of(s, self.place, why) or HowManyRetreat.reason(self, s, a, why)
+
     def muster(self, n: int) -> FallBackMuster:
         return FallBackMuster(n, send=self)
 
@@ -190,3 +228,6 @@ class FallBackMuster(Muster, frozen=True):
 
     def gathering(self) -> FallBackSend:
         return self.send
+
+    def reason(self, s: HostState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return self.send.retreat.told_of(s, self.send.place, why) or Muster.reason(self, s, a, why)

@@ -8,12 +8,14 @@ from albion.engine.action import Action, Json
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
+from albion.kernels.britannia.answers import CAVALRY as HORSE
 from albion.kernels.britannia.answers import PLACE
 from albion.kernels.britannia.asking import NationChoice
 from albion.kernels.britannia.board import Area, Nation
 from albion.kernels.britannia.due import LATER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.limits import crowding_law, limit, overfull
 from albion.kernels.britannia.state import BritState, held_areas, holds
+from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, riding
 
 NOT_DECLINED = cite("redux-core 5.c")
 NO_CAVALRY = cite("redux-leaders 9.1.b")
@@ -106,9 +108,45 @@ class RemoveExcess(NationChoice[BritState], frozen=True):
         return key, {"nation": self.nation, "place": a.name}
 
     def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
-        s.add(self.nation, a.name, -1)
-        emit(log, "remove", self.cite, nation=self.nation, n=1, area=a.noun)
-        return [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
+        """One goes, of two kinds the one its owner names; ask again."""
+        area = Area(a.name)
+        there = s.everything(self.nation, area)
+        rest: Steps[BritState] = [RemoveExcess(self.nation, self.n - 1)] if self.n > 1 else []
+        if 0 < there.of(CAVALRY) < there.n:
+            return [RemoveKind(self.nation, area), *rest]
+        dies_out(s, log, self.nation, area, cavalry=there.of(CAVALRY) > 0)
+        return rest
+
+
+def dies_out(s: BritState, log: Log, nation: Nation, area: Area, *, cavalry: bool) -> None:
+    """One army of the excess is removed."""
+    s.take(nation, area, Force(1, riding(1)) if cavalry else PLAIN[1])
+    emit(log, "remove", RemoveExcess.cite, nation=nation, n=1, area=area)
+
+
+@step(cite("redux-core 5.1.g", "redux-leaders 9.1.a"))
+class RemoveKind(NationChoice[BritState], frozen=True):
+    """Whether the army that dies out is infantry or cavalry: its owner chooses."""
+
+    area: Area
+    exact = True
+
+    def candidates(self, s: BritState) -> Iterable[Action]:
+        return HORSE[:2]
+
+    def forbids(self, s: BritState, a: Action) -> Cite | None:
+        """One army goes, and no more."""
+        return cite("redux-core 5.1.g") if a.verb == "cavalry" and a.number > 1 else None
+
+    def reason(self, s: BritState, a: Action, why: Cite) -> tuple[str, dict[str, Json]] | None:
+        return ("one-at-a-time", {"place": self.area}) if a.verb == "cavalry" else None
+
+    def take(self, s: BritState, a: Action, log: Log) -> Steps[BritState]:
+        dies_out(s, log, self.nation, self.area, cavalry=a.noun == 1)
+        return []
+
+    def about(self, s: BritState) -> dict[str, Json]:
+        return {"nation": self.nation, "area": self.area}
 
 
 def room(s: BritState, nation: Nation, area: Area) -> Cite | None:
@@ -174,7 +212,9 @@ class PlaceArmy(NationChoice[BritState], frozen=True):
         if a.verb != "place":
             return None
         if why[0].clause == "5.1.1.b":
-            return "would-hold", overfull(s, nation, {**s.armies[nation], area: s.count(nation, area) + 1})
+            return "would-hold", overfull(
+                s, nation, {**s.armies[nation], area: s.count(nation, area) + 1}, area
+            )
         if why[0].clause == "5.1.1.c":
             return "had-one", {"area": area}
         return "not-held", {"area": area, "nation": nation}

@@ -132,11 +132,11 @@ def all_ashore(s: BritState, nation: Nation) -> Cite | None:
     return ASHORE if s.afloat(nation) else None
 
 
-def told(s: BritState, nation: Nation) -> tuple[str, dict[str, Json]] | None:
-    """Which limit of the phase's end is broken where, and by how much: the sentence's key and its numbers."""
+def told(s: BritState, nation: Nation, clause: str = "") -> tuple[str, dict[str, Json]] | None:
+    """Which limit of the phase's end, the first or that of a clause, is broken where and by how much: a sentence's key and numbers."""
     for law in s.rules.movement_end:
         broken = law(s, nation)
-        if broken is not None:
+        if broken is not None and clause in ("", broken[0].clause):
             return _numbers(s, nation, broken[0].clause)
     return None
 
@@ -154,13 +154,16 @@ def _numbers(s: BritState, nation: Nation, clause: str) -> tuple[str, dict[str, 
     return "at-sea", who | {"n": sum(n for p, n in s.armies[nation].items() if p not in near)}
 
 
-def overfull(s: BritState, nation: Nation, armies: Mapping[Place, int]) -> dict[str, Json]:
-    """The area that breaks the stacking limits: how many it holds, how many it may, and how many more areas do."""
+def overfull(
+    s: BritState, nation: Nation, armies: Mapping[Place, int], at: Place | None = None
+) -> dict[str, Json]:
+    """The area that breaks the stacking limits, the one asked about if it does: its number, its limit, and how many more do."""
     near = s.rules.board.near
     over = [Area(p) for p, n in armies.items() if p in near and n > limit(s, Area(p))]
+    over.sort(key=lambda a: (a != at, armies[a] - limit(s, a)))
     burst = [a for a in over if armies[a] > overstack_limit(s, a)]
     if burst:
         most = overstack_limit(s, burst[0])
         return {"area": burst[0], "n": armies[burst[0]], "limit": most, "more": len(burst) - 1}
-    area = min(over, key=lambda a: armies[a] - limit(s, a))
+    area = over[0]
     return {"area": area, "n": armies[area], "limit": limit(s, area), "more": len(over) - 2}

@@ -34,15 +34,31 @@ from albion.kernels.britannia.parties import (
     ready,
     slowest,
     spoiling,
+    staying,
     too_far,
     way_to,
 )
-from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt
+from albion.kernels.britannia.prospect import Outlook, spoils, spoilt
 from albion.kernels.britannia.units import CAVALRY, PLAIN, Force, Move, Way, kind_of
 
 RIDERS_COUNT = cite("redux-leaders 9.1.a")
 ACROSS_WITH_HIM = cite("redux-leaders 9.2.1.g 9.2.1.f")
 """Those that overran difficult terrain accompany their leader for the whole move."""
+
+
+BARRED = {
+    "9.3.b": "truce-holds",
+    "9.3.c": "stay-together",
+    "9.3.d": "arthurs-peace",
+    "11.6.1.r": "not-in-extra-turn",
+}
+"""The sentence for a law on whom one may attack, and with whom."""
+
+
+def barred_by(s: HostState, nation: Nation, area: Place, why: Cite) -> Reason:
+    """Which law on whom one may attack bars an area, in words."""
+    key = BARRED.get(why[0].clause)
+    return None if key is None else (key, {"nation": nation, "area": area, "foe": s.foe(nation, area)})
 
 
 @step(cite("redux-core 6.b 6.c 6.d 6.1.a 6.1.b 6.2.a", "redux-leaders 9.2.1.c"))
@@ -139,7 +155,7 @@ class MarchTo(Leg[HostState], frozen=True):
         if broken is not None or self._fits(s, way, pool, look):
             return broken
         if force is not None:
-            return too_far(s, way, force) or LIMITS
+            return too_far(s, way, force) or spoilt(staying(s, nation, place, to, force))
         tried = [forbids_departure(s, nation, place, to, f, look) for f in every_force(pool)]
         return next((c for c in tried if c), LEADER_MOVES)
 
@@ -153,7 +169,8 @@ class MarchTo(Leg[HostState], frozen=True):
         if s.boated and why[0].clause == "12.b":
             return "boats-sailed", {"place": s.boated[0], "area": s.boated[1]}
         far = a.name not in s.rules.board.near.get(Area(self.place), ())
-        return too_far_off(s, self.place, a.name, why) if far else None
+        beyond = too_far_off(s, self.place, a.name, why) if far else None
+        return beyond or barred_by(s, self.nation, a.name, why)
 
     def nowhere(self, s: HostState) -> Cite:
         """Why none of the ways is open."""
@@ -226,7 +243,7 @@ class MarchSend(HowMany[HostState], frozen=True):
             return spoiling(s, leg.nation, leg.place, self.area, PLAIN[a.number])
         if a.verb == "send" and a.number > n:
             return "only-unmoved", {"place": leg.place, "n": n, "nation": leg.nation}
-        return self.absent(s, a)
+        return self.absent(s, a) or barred_by(s, leg.nation, self.area, why)
 
     def warns(self, s: HostState, a: Action) -> Refusal | None:
         """More than the area may hold when the phase ends, or raiders that no leader may leave at sea."""
@@ -293,8 +310,7 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
         s.strides[leader] = s.rules.leader_moves if way.ends else gone
     if way.boat:
         s.boated = (place, way.to)
-    held = force.leaders and s.at.get(place) == (leg.nation,) and place in s.rules.board.near
-    if held and place not in s.passed:
+    if force.leaders and place in s.rules.board.near and place not in s.passed:
         s.passed = (*s.passed, Area(place))
 
 
@@ -396,9 +412,11 @@ class MarchFurther(Gathering[HostState], frozen=True):
     def reason(self, s: HostState, a: Action, why: Cite) -> Reason:
         """How many may go on, or how far they have come."""
         if spoils(why):
-            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+            return told(s, self.nation, why[0].clause) or ("spoils-the-end", {"nation": self.nation})
         if why in (TOO_FAR, RODE_TOO_FAR):
             return "moved-so-far", {"n": self.used, "area": self.area}
+        if why[0].clause in BARRED:
+            return barred_by(s, self.nation, self.area, why)
         if s.foe(self.nation, self.area) is not None:
             return "must-stay", must_stay(s, self.nation, self.area, self.most(s))
         return ("only-arrived", {"area": self.area, "n": self.force.n}) if a.number > self.force.n else None

@@ -323,7 +323,7 @@ class MarchOn(NationChoice[BritState], frozen=True):
     def reason(self, s: BritState, a: Action, why: Cite) -> Reason:
         """How many may go on."""
         if spoils(why):
-            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+            return told(s, self.nation, why[0].clause) or ("spoils-the-end", {"nation": self.nation})
         if s.foe(self.nation, self.area) is None:
             return "only-arrived", {"area": self.area, "n": self.most}
         return "must-stay", must_stay(s, self.nation, self.area, self.most)

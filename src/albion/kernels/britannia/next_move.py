@@ -127,7 +127,7 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
     def reason(self, s: B, a: Action, why: Cite) -> Reason:
         """Which limit is broken where."""
         if a == END or (a.verb == "from" and a.noun in s.fresh):
-            return told(s, self.nation) or ("spoils-the-end", {"nation": self.nation})
+            return told(s, self.nation, why[0].clause) or ("spoils-the-end", {"nation": self.nation})
         if why[0] in OWN_WORDS:
             return None
         if a.verb == "from":

@@ -9,8 +9,8 @@ from albion.engine.errors import DataError
 from albion.engine.game import Notation
 from albion.engine.plain import replaced
 from albion.engine.step import Step
-from albion.kernels.britannia.battles import BattleRound, Battles
-from albion.kernels.britannia.board import Area, Nation, Place, border
+from albion.kernels.britannia.battles import BattleOver, BattleRound, Battles
+from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import Battle
 from albion.kernels.britannia.growth import (
     PlaceArmies,
@@ -139,10 +139,7 @@ class MapNotation(Notation[M]):
 
     def where(self, s: M, key: str) -> Place:
         """The place of that name."""
-        places = self.places(s)
-        if "/" in key:
-            key = border(*(place_named(sea, places) for sea in key.split("/")))
-        return place_named(key, places)
+        return place_named(key, self.places(s))
 
     def nation(self, s: M, name: str) -> Nation:
         """The nation of that name or id."""
@@ -192,7 +189,9 @@ class MapNotation(Notation[M]):
         found = START.fullmatch(text.strip())
         if found is None:
             raise DataError(f"start '{text}': expected 'STEP: NATION' or 'STEP AREA: NATION attack NATION'")
-        s.agenda = [self.step(s, text, found["step"], found["place"], found["words"] or "")]
+        begins: Any = self.step(s, text, found["step"], found["place"], found["words"] or "")
+        retreat = found["step"] == "Retreat"  # if it ends the battle, what follows a battle's end follows
+        s.agenda = [BattleOver(begins.battle), begins] if retreat else [begins]
 
     def step(self, s: M, text: str, name: str, place: str | None, words: str) -> Step[Any]:
         """The step that words name; whoever acts in it is on turn."""

@@ -164,6 +164,12 @@ def spoiling(
     return why_spoilt(look, place, area, force.n, settlers_of(force), led=bool(force.leaders))
 
 
+def staying(s: HostState, nation: Nation, place: Place, area: Place, force: Force) -> int:
+    """Which limits of the phase's end are unmet if a force goes to an area and stays there."""
+    look = outlook_now(s, nation)
+    return look.stands(place, ((area, force.n),), force.n, settlers_of(force), led=bool(force.leaders))
+
+
 def settlers_of(force: Force) -> int:
     """How many armies of a force are no raiders."""
     return force.n - sum([k for sort, k in force.sorts if home_of(sort) is not None])

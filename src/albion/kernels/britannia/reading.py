@@ -70,7 +70,9 @@ def unit_named(cards: Mapping[Nation, Named], text: str) -> tuple[Nation, str]:
 
 
 def place_named(text: str, places: Iterable[Place]) -> Place:
-    """The place of that id or name: 'north-mercia', 'North Mercia', 'N. Mercia', 'the North Sea'."""
+    """The place of that id or name: 'north-mercia', 'N. Mercia', 'the North Sea', two seas for their border."""
+    if "/" in text:
+        text = border(*(place_named(sea, places) for sea in text.split("/")))
     plain = text.strip().lower().removeprefix("the ").replace("n. ", "north ").replace("s. ", "south ")
     wanted = "-".join(plain.split())
     if wanted not in places:

@@ -74,6 +74,14 @@ class Retreating(SideChoice[M], Generic[M], frozen=True):
         """Every force one could think of."""
         return every_force(self.pool(s, place))
 
+    def likely(self, s: M, place: Place) -> Sequence[Force]:
+        """Every force, those that one would think of first."""
+        return sorted(self.forces(s, place), key=lambda f: self.odd(s, f))
+
+    def odd(self, s: M, force: Force) -> bool:
+        """Whether nobody would think first of that force: what forbids the others says more."""
+        return not force.n
+
     def refuge(self, s: M, place: Place) -> Cite | None:
         """Why armies may not go there at all."""
         raise NotImplementedError
@@ -102,7 +110,7 @@ class Retreating(SideChoice[M], Generic[M], frozen=True):
         """Some force must be able to go there: the law on where, then the limits for the fewest."""
         if a.verb != "retreat":
             return None
-        tried = [self.law(s, a.name, f) for f in self.forces(s, a.name)]
+        tried = [self.law(s, a.name, f) for f in self.likely(s, a.name)]
         if None in tried:
             return None
         broken = self.refuge(s, a.name) or next((c for c in tried if c), STAYS_OR_GOES)
@@ -233,7 +241,8 @@ class Retreat(Retreating[B], Generic[B], frozen=True):
         """Which limit would be broken by how much, or why there is no refuge."""
         if a.verb != "retreat":
             return None
-        against = self.number_against(s, a.name, 1, why)
+        fewest = next((f.n for f in self.likely(s, a.name)), 1)
+        against = self.number_against(s, a.name, fewest, why)
         if against is not None or self.refuge(s, a.name) is None:
             return against
         return no_refuge(s, self.battle, self.nation, Area(a.name))
@@ -252,7 +261,7 @@ class Retreat(Retreating[B], Generic[B], frozen=True):
             return None
         crowd = {**s.armies[nation], here: s.count(nation, here) - n}
         crowd[place] = crowd.get(place, 0) + n
-        return "would-hold", overfull(s, nation, crowd)
+        return "would-hold", overfull(s, nation, crowd, place)
 
     def sending(self, place: Place) -> Step[Any]:
         return RetreatSend(self, Area(place))
@@ -276,9 +285,9 @@ def surely_fits(s: BritState, nation: Nation, here: Area, area: Area) -> bool:
 
 
 def no_refuge(s: BritState, b: Battle, nation: Nation, area: Area) -> tuple[str, dict[str, Json]] | None:
-    """Why an area is no refuge: too far off, not where the attackers came from, or somebody else's."""
+    """Why a place is no refuge: a sea, too far off, not where the attackers came from, or somebody else's."""
     if s.rules.board.at_sea(area):
-        return None
+        return "never-to-sea", {"nation": nation, "area": area}
     if area == b.area:
         return "already-there", {"nation": nation, "area": area}
     came = s.entered.get(b.area, {})

@@ -174,6 +174,10 @@ class BritState(MapState):
             del here[place]
             self.depart(nation, place)
 
+    def take(self, nation: Nation, place: Place, force: Force) -> None:
+        """Take a force off a place."""
+        self.add(nation, place, -force.n)
+
     def afloat(self, nation: Nation) -> bool:
         """Whether some armies of a nation are not on land."""
         near = self.rules.board.near
