@@ -311,7 +311,8 @@ def _set(s: BoudiccaState, key: str, text: str) -> None:
         number, _, who = text.partition(" ")
         if who not in SIDES:
             raise DataError(f"impulse: expected a number and a side, as '5 romans', found '{text}'")
-        s.impulse, s.phasing, s.phase = _number(key, number, 1, NEVER - 1), who, "operations"
+        _begin(s, _number(key, number, 1, NEVER - 1))
+        s.phasing, s.phase = who, "operations"
     elif key in ("ap", "cards"):
         setattr(s, key, _number(key, text, 0, 99))
     elif what in ("hand", "deck", "played") and side in SIDES:
@@ -325,6 +326,16 @@ def _set(s: BoudiccaState, key: str, text: str) -> None:
         raise DataError(
             f"'{key}' is not an entry of a position of boudicca: expected a hex, {', '.join(_KEYS)}"
         )
+
+
+def _begin(s: BoudiccaState, impulse: int) -> None:
+    """Number the Impulse; what was said to have happened in it stays so, in whatever order it is written."""
+    for kept in (s.moved, s.tried, s.arrived):
+        kept[:] = [impulse if n == s.impulse else n for n in kept]
+    s.ready[:] = [impulse + 1 if n == s.impulse + 1 else n for n in s.ready]
+    if s.druid_fell == s.impulse:
+        s.druid_fell = impulse
+    s.impulse = impulse
 
 
 _KEYS = (
@@ -346,8 +357,18 @@ def _cards(s: BoudiccaState, what: str, side: str, cards: list[str]) -> None:
     if min(left.values()) < 0:
         too_many = next(c for c, n in left.items() if n < 0)
         raise DataError(f"{what}-{side}: there are not so many cards {too_many}")
+    # A deck that was named before keeps its order.
+    top = list(cards) if what == "deck" else [c for c in s.decks[side] if _took(left, c)]
     rest = [c for c in dict.fromkeys(s.rules.decks[side]) for _ in range(left[c])]
-    s.decks[side] = (*cards, *rest) if what == "deck" else tuple(rest)
+    s.decks[side] = (*top, *rest)
+
+
+def _took(left: Counter[str], card: str) -> bool:
+    """Take a card from those left, if there is one."""
+    if left[card] < 1:
+        return False
+    left[card] -= 1
+    return True
 
 
 def _known_card(s: BoudiccaState, key: str, side: str, card: str) -> None:

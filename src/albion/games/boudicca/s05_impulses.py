@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from albion.engine.action import Action, Json, Noun, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.refusal import Refusal
+from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.questions import Question, Reason, elsewhere
@@ -136,7 +136,7 @@ def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
         why.append(NO_POINTS + PRICED.get(str(a), PRICED[a.verb]))
     else:
         why.append(correction_fault(s, a) or ())
-    return tuple(dict.fromkeys(ref for c in why for ref in c)) or None
+    return foremost(why) or None
 
 
 def options_for_points(s: BoudiccaState) -> list[Action]:
@@ -192,6 +192,7 @@ class Impulse(Question, frozen=True):
     """The next thing in an Impulse: a card, an activation for points, or the end."""
 
     exact = True
+    own = (*LAWS, "play", "discard", "draw", "end", "pass")
 
     def seat(self, s: BoudiccaState) -> Seat:
         """The player whose Impulse it is."""
@@ -245,10 +246,9 @@ class Impulse(Question, frozen=True):
             return cite("boudicca 13.0.b")
         if card not in s.rules.decks[s.phasing]:
             return OTHER_DECK
-        why = card_fault(s, s.phasing, card) or ()
-        if a.verb == "play" and not s.rules.value[card]:
-            why += event_fault(s, s.phasing, card) or ()
-        return tuple(dict.fromkeys(why)) or correction_fault(s, a)
+        event = a.verb == "play" and not s.rules.value[card]
+        why = card_fault(s, s.phasing, card) or (event_fault(s, s.phasing, card) if event else None)
+        return why or correction_fault(s, a)
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """Points wanted and left, cards played, the turn that is too early, who or what is not there."""

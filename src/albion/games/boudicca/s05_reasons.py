@@ -45,7 +45,7 @@ def spending_reason(s: BoudiccaState, a: Action, why: Cite) -> Reason:
         case "enter":
             return _entering(s, a.name)
         case "incite":
-            return _inciting(s, a, clause)
+            return _inciting(s, a)
         case "recruit":
             return _recruiting(s, a, clause)
         case "convoke":
@@ -112,11 +112,11 @@ def _entering(s: BoudiccaState, box: str) -> Reason:
     return ("off-map-unmobilized" if quiet else "off-map-later"), {"box": box}
 
 
-def _inciting(s: BoudiccaState, a: Action, clause: str) -> Reason:
+def _inciting(s: BoudiccaState, a: Action) -> Reason:
     home = s.rules.board.oppidum[a.name]
     if a.name in s.revolted:
         return "in-revolt", {"tribe": a.name}
-    if clause == "12.1.1.a":
+    if s.occupied(home, ROMANS):
         return "enemies-there", place(s, home)
     return None if s.leaders(home, BRITONS) else ("nobody-incites", {"hex": home, "tribe": a.name})
 

@@ -161,6 +161,7 @@ class Interception(Question, frozen=True):
     """Which stack of the other player tries to intercept the moving group, if any."""
 
     exact = True
+    own = ("intercept",)
     hex: int
     start: int = DEAD
     """Where the moving group set out."""

@@ -84,6 +84,7 @@ class MoveStack(Question, frozen=True):
     """Who of the activated stack moves next, together or separately; nobody else joins on the way."""
 
     exact = True
+    own = ("take", "march", "play", "done")
     hex: int
     pool: tuple[int, ...]
     group: tuple[int, ...] = ()
@@ -293,6 +294,7 @@ class March(Question, frozen=True):
     """Where the group goes next: any hex in reach, an enemy to attack, or no further."""
 
     exact = True
+    own = ("to", "attack", "stop")
     start: int = DEAD
     """The hex or box where it set out."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.refusal import Refusal
+from albion.engine.refusal import MOST_NAMED, Refusal
 from albion.games.boudicca.board import FAR
 from albion.games.boudicca.questions import Reason, place, points
 from albion.games.boudicca.roster import ROMANS
@@ -42,8 +42,7 @@ def march_fault(s: BoudiccaState, h: Hex, *, attack: bool) -> Cite:
         )
     if h == s.where[group[0]]:
         return NO_WAY
-    stacking = arrival_fault(s, group, h, side) or ()
-    return (_out_of_reach(s, h) + stacking) or NO_WAY
+    return _out_of_reach(s, h) or arrival_fault(s, group, h, side) or NO_WAY
 
 
 @rule(cite("boudicca 7.1.4.a 7.1.5.a 7.1.6.a 7.1.8.a 7.1.10.a 7.1.11.a 7.1.13.a 7.1.15.a 7.2.2.a 6.1.6.a"))
@@ -76,7 +75,7 @@ def _out_of_reach(s: BoudiccaState, h: Hex) -> Cite:
     spent = allowance(s, s.group) - s.mp
     fastest = max(allowance(s, (u,)) for u in s.group) - spent - cost
     slow = SLOWEST if needs <= fastest else ()
-    return (lifted or TOO_FAR) + by_road + slow + (TOO_FAR[:1] if lifted else ())
+    return ((lifted or TOO_FAR) + by_road + slow + (TOO_FAR[:1] if lifted else ()))[:MOST_NAMED]
 
 
 def _ways(s: BoudiccaState, roads: str, budget: int, enemies: int, *, crowds: bool) -> Spread:

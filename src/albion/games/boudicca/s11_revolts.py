@@ -30,7 +30,7 @@ def incite_fault(s: BoudiccaState, tribe: str) -> Cite | None:
         first = tribe in s.rules.data.setup.britons.in_revolt
         return cite("boudicca 11.2.4.b 11.2.1.a" if first else "boudicca 11.2.4.b")
     if s.occupied(h, ROMANS):
-        return cite("boudicca 12.1.1.a R18")
+        return cite("boudicca 11.2.4.b 12.1.1.a R18")
     leaders = s.leaders(h, BRITONS)
     if leaders and all(s.marks[u] & SPENT for u in leaders):
         return cite("boudicca R54 11.2.4.b")

@@ -1,4 +1,4 @@
-"""What refusals share: lists of answers, laws joined, and the clauses that say when a verb is due."""
+"""What refusals share: lists of answers, and the clauses that say when a verb is due."""
 
 from __future__ import annotations
 
@@ -64,11 +64,6 @@ def unlisted(a: Action, listed: Iterable[Action], why: Cite) -> Cite | None:
     """The clauses against an answer whose verb is asked but which is not on the list."""
     offered = tuple(listed)
     return why if a not in offered and any(x.verb == a.verb for x in offered) else None
-
-
-def joined(found: Iterable[Cite]) -> Cite | None:
-    """All clauses against an action, each once; None if there are none."""
-    return tuple(dict.fromkeys(ref for why in found for ref in why)) or None
 
 
 def ap(halves: int) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.event import Log, emit
-from albion.engine.refusal import Refusal
+from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Choice, Steps, step
 from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.reasons import foreign, no_site, not_held
-from albion.games.domesday.refusals import Reason, joined, too_dear
+from albion.games.domesday.refusals import Reason, too_dear
 from albion.games.domesday.s01_4_absentee import answerer
 from albion.games.domesday.s03_map import (
     banner,
@@ -113,18 +113,21 @@ def not_spending(s: Dom, faction: str) -> Cite | None:
 @rule(cite("domesday 4.3.1.b 4.3.a 4.3.3.a 5.2.e 5.2.g 5.2.h 5.2.i 5.2.j"))
 def new_bars(s: Dom, faction: str, kind: str, area: str) -> Iterator[Cite]:
     """Each rule against a new reduced unit of a faction that spends."""
+    if kind not in kinds_of(s, faction):
+        yield cite("domesday 4.3.3.a 4.3.a" if (faction, kind) == ("saxon", "knight") else "domesday 4.3.a")
+        return
     yield from site_bars(s, faction, area)
     if no_new_fleet(s, faction, kind, area):
         yield cite("domesday 5.2.e")
     if available(s, faction, kind) < 1:
-        yield cite("domesday 4.3.3.a 4.3.a" if (faction, kind) == ("saxon", "knight") else "domesday 4.3.a")
+        yield cite("domesday 4.3.a")
     if s.board.kinds[kind].price > s.purse.halves:
         yield PRICES[kind]
 
 
 def new_forbids(s: Dom, faction: str, kind: str, area: str) -> Cite | None:
-    """The rules against a new reduced unit there."""
-    return not_spending(s, faction) or joined(new_bars(s, faction, kind, area))
+    """The rules that decide against a new reduced unit there."""
+    return not_spending(s, faction) or foremost(list(new_bars(s, faction, kind, area))) or None
 
 
 @rule(cite("domesday 5.2.a 5.2.f 4.3.1.b"))
@@ -150,12 +153,13 @@ def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None
     nearest = min((_away(bars) for _, bars in sites), default=0)
     near = [(f, bars) for f, bars in sites if _away(bars) == nearest]
     if nearest:
-        return joined(why for _, bars in near for why in bars)
+        return foremost(list(dict.fromkeys(why for _, bars in near for why in bars)))
     tried = [list(new_bars(s, f, kind, area)) for f, _ in near for kind in kinds_of(s, f)]
     fewest = min(map(len, tried), default=0)
     if not fewest and tried:
         return None
-    return joined(why for row in tried if len(row) == fewest for why in row) or cite("domesday 5.2.a")
+    laws = dict.fromkeys(why for row in tried if len(row) == fewest for why in row)
+    return foremost(list(laws)) or cite("domesday 5.2.a")
 
 
 @rule(cite("domesday 4.3.a 4.3.3.a 4.3.3.b"))
@@ -174,6 +178,7 @@ def _away(bars: tuple[Cite, ...]) -> int:
 class Recruit(Choice[Dom], frozen=True):
     """A new reduced unit, or a reduced one to full strength."""
 
+    own = ("new", "flip")
     area: str
 
     def seat(self, s: Dom) -> Seat:

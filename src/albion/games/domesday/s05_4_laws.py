@@ -8,9 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from albion.engine.cite import Cite, cite, rule
+from albion.engine.refusal import foremost
 from albion.games.domesday.kinds import KINDS
 from albion.games.domesday.onward import FAR, Kinds, dearest, onward
-from albion.games.domesday.refusals import joined
 from albion.games.domesday.s01_4_absentee import escorted, guards_home
 from albion.games.domesday.s03_map import (
     SAILORS,
@@ -49,6 +49,8 @@ NO_REST = {
     "road-box": cite("domesday 3.1.4.f"),
 }
 FULL = cite("domesday 4.5.1.a R66")
+PASSAGES = frozenset(why[0].clause for why in (FULL, *NO_WAY_ON.values()))
+"""Why a band cannot pass through a Road or water: it could neither stay nor go on."""
 NOBODY: Mapping[str, Stack] = {}
 CIRCLE = cite("domesday R33 5.4.a")
 CROWDED = cite("domesday 4.5.1.a 4.5.c R65")
@@ -273,38 +275,45 @@ def bars(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> It
         return
     if purse.bound and not named(s, origin, to):
         yield ELSEWHERE
-    if band.fyrd is not NONE or to in s.board.shores:
-        why = closed(s, band, to)
-        if why is not None:
-            yield why
-    if d.escapes is not None and to not in d.escapes:
+    if (band.fyrd is not NONE or to in s.board.shores) and (why := closed(s, band, to)) is not None:
+        yield why
+    elif d.escapes is not None and to not in d.escapes:
         yield _no_escape(s, band, d, origin, to)
-    cost = entry(s, d.kinds, to, d.plain) + d.surcharge
-    if cost <= purse.halves:
-        cost = toll(s, band, d, to)
-    if cost > purse.halves:
-        yield PAID[s.board.spaces[to].terrain.id]
-    elif to in path or not s.board.spaces[to].value:
-        since = passage(s, band, path)
-        if to == since[0]:
-            yield _no_way_on(s, band, origin)
-        elif not cost and to in since:
-            yield CIRCLE
-        elif not may_rest(s, band, to, band.count) and not gets_on(
-            s, band, d.kinds, (*since, to), purse.halves - cost
-        ):
-            yield _no_way_on(s, band, to)
+    else:
+        yield from _price_or_way_on(s, band, path, to, d)
     if d.crowded:
         yield CROWDED
     if purse.seat == s.rules.absentee:
         yield from _absentee(s, band, path)
 
 
+@rule(cite("domesday 5.4.a 3.1.4.d 3.1.5.d 3.1.6.a R33"))
+def _price_or_way_on(s: Dom, band: Band, path: tuple[str, ...], to: str, d: Departure) -> Iterator[Cite]:
+    """A step that is open to the band: too dear, or into a passage without a way on."""
+    halves = s.purse.halves
+    cost = entry(s, d.kinds, to, d.plain) + d.surcharge
+    if cost <= halves:
+        cost = toll(s, band, d, to)
+    if cost > halves:
+        yield PAID[s.board.spaces[to].terrain.id]
+    elif to in path or not s.board.spaces[to].value:
+        since = passage(s, band, path)
+        if to == since[0]:
+            yield _no_way_on(s, band, path[-1])
+        elif not cost and to in since:
+            yield CIRCLE
+        elif not may_rest(s, band, to, band.count) and not gets_on(
+            s, band, d.kinds, (*since, to), halves - cost
+        ):
+            yield _no_way_on(s, band, to)
+
+
 def enter_forbids(s: Dom, band: Band, path: tuple[str, ...], to: str) -> Cite | None:
-    """All rules against a step of the march."""
+    """The rules that decide against a step of the march."""
     d = departure(s, band, path[-1])
     price = PAID[s.board.spaces[to].terrain.id]
-    return joined(_too_dear(s, band, d, to) if why is price else why for why in bars(s, band, path, to, d))
+    laws = [_too_dear(s, band, d, to) if why is price else why for why in bars(s, band, path, to, d)]
+    return foremost(laws) or None
 
 
 @rule(cite("domesday 5.4.a 3.1.a 3.1.b 3.1.5.p"))
@@ -323,10 +332,8 @@ def not_next(s: Dom, origin: str, to: str) -> Cite:
 def _no_escape(s: Dom, band: Band, d: Departure, origin: str, to: str) -> Cite:
     """Out of an Enemy-Controlled Area only by retreating: what keeps the band from retreating there."""
     shuts = (retreat_forbids(s, f, kind, origin, to, None) for f, kind in d.kinds)
-    return (
-        *cite("domesday 5.4.j 3.3.1.c"),
-        *next((why for why in shuts if why is not None), cite("domesday R34")),
-    )
+    shut_by = next((why for why in shuts if why is not None), cite("domesday R34"))
+    return (*cite("domesday 5.4.j 3.3.1.c"), *shut_by[:2])
 
 
 def _no_way_on(s: Dom, band: Band, space: str) -> Cite:
@@ -349,7 +356,7 @@ def _too_dear(s: Dom, band: Band, d: Departure, to: str) -> Cite:
 
 
 def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
-    """What keeps a band from every space next to it: the lowest price that alone does, and other laws, each once."""
+    """What keeps a band from every space next to it: the lowest price that alone does, with passages that lead nowhere; otherwise the laws."""
     d, here = departure(s, band, path[-1]), path[-1]
     laws: dict[Cite, None] = {}
     cheapest = FAR
@@ -359,8 +366,10 @@ def stuck(s: Dom, band: Band, path: tuple[str, ...]) -> Cite:
         other = [why for why in against if why[0].clause not in PRICE_CLAUSES]
         laws |= dict.fromkeys(other)
         if not other and toll(s, band, d, to) < cheapest:
-            cheapest, price = toll(s, band, d, to), against[0]
-    return joined((price, *laws)) or cite("domesday 5.4.a")
+            cheapest, price = toll(s, band, d, to), _too_dear(s, band, d, to)
+    if price:
+        laws = {why: None for why in laws if why[0].clause in PASSAGES}
+    return foremost([price, *laws]) or cite("domesday 5.4.a")
 
 
 def lowest_toll(s: Dom, band: Band, path: tuple[str, ...]) -> int:

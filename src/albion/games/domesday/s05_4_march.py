@@ -62,6 +62,7 @@ class March(Choice[Dom], frozen=True):
     """Pick up units, enter the next space, drop units, or stop."""
 
     exact = True
+    own = ("pick", "enter", "drop", "stop")
     band: Band
     path: tuple[str, ...]
     dropping: bool = False
@@ -207,7 +208,7 @@ class March(Choice[Dom], frozen=True):
             return None
         if self._rests(s):
             return self._guard_forbids(s, noun)
-        return (*stuck(s, self.picked(s, noun), self.path), *cite("domesday R62"))
+        return (*stuck(s, self.picked(s, noun), self.path)[:3], *cite("domesday R62"))
 
     def _rests(self, s: Dom) -> bool:
         """Whether the band has come to a space where it could stay."""

@@ -19,6 +19,7 @@ from albion.games.domesday.s04_units import (
 )
 from albion.games.domesday.s05_1_points import spenders
 from albion.games.domesday.s05_4_laws import (
+    PRICE_CLAUSES,
     Band,
     lowest_toll,
     stuck,
@@ -69,7 +70,8 @@ def move_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     if not any(_movable(st) for st in own):
         built = cite("domesday 4.4.d") if area in s.buildings else ()
         yield (*cite("domesday 4.3.2.f"), *built) if own else cite("domesday 5.4.a")
-    yield from (stuck(s, band, (area,)) for f in mine for band in _singles(s, f, area))
+    held = [stuck(s, band, (area,)) for f in mine for band in _singles(s, f, area)]
+    yield from [why for why in held if why[0].clause in PRICE_CLAUSES] or held
 
 
 def move_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:

@@ -135,6 +135,7 @@ class InflictDamage(Choice[Dom], frozen=True):
     """Inflict Damage on one enemy unit after another, shift units down, ask others to join, or stop."""
 
     exact = True
+    own = ("hit", "shift", "combine")
     side: str
     box: int
     player: str

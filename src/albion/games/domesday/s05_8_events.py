@@ -8,9 +8,10 @@ from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
 from albion.engine.dice import roll
 from albion.engine.event import Log, emit
+from albion.engine.refusal import foremost
 from albion.engine.step import Choice, Step, Steps, step
 from albion.games.domesday.data import Card, Requires
-from albion.games.domesday.refusals import Reason, joined, not_in_hand
+from albion.games.domesday.refusals import Reason, not_in_hand
 from albion.games.domesday.s03_map import controller, hosts, in_play, owner
 from albion.games.domesday.s05_8_effect_laws import raided
 from albion.games.domesday.s05_8_effects import Resolve
@@ -97,7 +98,7 @@ def pass_forbids(s: Dom, seat: str) -> Cite | None:
         why.append(cite("domesday 5.1.4.b 2.2.d 5.8.6.a"))
     if s.rules.absentee and may_draw_absentee(s, seat) is None:
         why.append(cite("domesday 1.4.1.c"))
-    return joined(why)
+    return foremost(why) or None
 
 
 OF_ABSENTEE = {"1.4.1.b": "fewer-cards", "1.4.1.c": "absentee-first", "1.4.1.d": "absentee-empty"}
@@ -109,6 +110,7 @@ class CardTurn(Choice[Dom], frozen=True):
     """Play a card as an Event or for its points, or pass."""
 
     secret = True
+    own = ("event", "points", "absentee")
     player: str
 
     def seat(self, s: Dom) -> Seat:

@@ -81,6 +81,7 @@ class Spend(Choice[Dom], frozen=True):
     """Spend the points, action by action; what is left at the end is lost."""
 
     exact = True
+    own = tuple(BEGIN)
 
     def seat(self, s: Dom) -> Seat:
         """The player, or who stands in for the Absentee."""
