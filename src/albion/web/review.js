@@ -2,13 +2,14 @@
 import { messageOf } from "./lib/errors.js";
 import { html, render } from "./lib/html.js";
 import { settings, showTheme } from "./lib/settings.js";
-import { loadWords } from "./lib/words.js";
+import { loadWords, t } from "./lib/words.js";
 import { gather } from "./review/source.js";
 import { ReviewPage } from "./review/page.js";
 
 showTheme();
 await loadWords(settings.language);
 const app = /** @type {Element} */ (document.getElementById("app"));
+render(html`<p class="card notice review-failed" role="status">${t("review.loading")}</p>`, app);
 const source = await gather().catch((/** @type {unknown} */ failed) => ({ failed: messageOf(failed) }));
 if ("failed" in source) render(html`<p class="card notice bad review-failed" role="alert">${source.failed}</p>`, app);
 else render(html`<${ReviewPage} ...${source} />`, app);

@@ -1,6 +1,7 @@
 /** @import { Answer, BattleOdds, Decision, Piece, View } from "../lib/shapes" */
 /** @import { GameWords } from "../lib/words.js" */
 /** Which look a board has; a faction nobody has drawn yet still gets a colour, a hatching and letters. */
+import { t } from "../lib/words.js";
 
 /**
  * @typedef {{colour: string, letters: string, hatch: string, ink?: string, emblem?: [string, number][]}} Faction
@@ -59,6 +60,9 @@ export function factionOf(look, id) {
     hatch: seat?.hatch ?? HATCHES[sum % HATCHES.length],
   };
 }
+
+/** A seat in a sentence: "the Britons" where it is a people, "Yellow" where it is not. @param {Look} look @param {string} seat @param {string} name */
+export const inSentence = (look, seat, name) => (seat in look.factions ? t("people", { name }) : name);
 
 /** The colour and hatching of a seat, from the look or from the first faction it plays.
  * @param {Look} look @param {string} seat @param {View | null} view */

@@ -66,7 +66,7 @@ export function PointsChart({ facts, open, marked, mark }) {
   const labels = spread(review.players.map((p) => ({ p, y: y(p.points) })));
   const thin = width < 700 ? Math.ceil(review.rounds.length / 6) : 1;
   return html`<div class="chart" ref=${box}>
-    ${width ? html`<svg width=${width} height=${height} tabindex="0" role="img" aria-label=${t("review.points-chart", { names: review.players.map((p) => `${facts.name(p.seat)} ${p.points}`).join(", ") })} onPointerMove=${point} onPointerDown=${point} onDblClick=${() => open(marked) && location.assign(placed(/** @type {string} */ (open(marked))))} onKeyDown=${key}>
+    ${width ? html`<svg width=${width} height=${height} tabindex="0" role="img" aria-label=${facts.say("review.points-chart", { names: review.players.map((p) => `${facts.name(p.seat)} ${p.points}`).join(", ") })} onPointerMove=${point} onPointerDown=${point} onDblClick=${() => open(marked) && location.assign(placed(/** @type {string} */ (open(marked))))} onKeyDown=${key}>
       ${steps(facts.least, facts.most).map((v) => html`<g key=${v}><line class="grid" x1=${LEFT} x2=${LEFT + inner} y1=${y(v)} y2=${y(v)} /><text class="tick" x=${LEFT - 8} y=${y(v) + 4} text-anchor="end">${v}</text></g>`)}
       ${review.rounds.map((r, /** @type {number} */ k) => {
         const from = LEFT + (k / review.rounds.length) * inner;
@@ -127,7 +127,7 @@ function Card({ facts, n, at, width, open }) {
   const href = open(n);
   const left = Math.min(Math.max(at + 14, 8), width - 190);
   return html`<div class="chart-card" style=${`left:${at + 204 > width ? Math.max(8, at - 194) : left}px`}>
-    <b>${t("review.at", { round: round.number, n })}</b>
+    <b>${facts.say("review.at", { round: round.number, n })}</b>
     ${facts.review.players.map((p) => html`<span key=${p.seat}><i class="swatch" style=${`background:${hatched(facts.paint(p.seat).colour, facts.paint(p.seat).hatch)}`}></i>${facts.name(p.seat)}<b>${facts.pointsAt(p.seat, n)}</b>${chances ? html`<em>${Math.round((chances[p.seat] ?? 0) * 100)} %</em>` : null}</span>`)}
     ${href ? html`<a href=${href}>${t("review.open-move", { n })}</a>` : null}
   </div>`;

@@ -1,8 +1,8 @@
 /** What several parts of the review ask: colours, names, and where a move stands in the course of the rounds. */
 /** @import { Player, Review } from "../lib/review" */
 /** @import { Look } from "../look/look.js" */
-import { t } from "../lib/words.js";
-import { factionOf } from "../look/look.js";
+import { botName, has, t } from "../lib/words.js";
+import { calledRound, factionOf, inSentence } from "../look/look.js";
 
 const ROMAN = /** @type {[number, string][]} */ ([[10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]]);
 
@@ -12,6 +12,9 @@ export function roman(n) {
   for (const [value, sign] of ROMAN) for (; n >= value; n -= value) text += sign;
   return text;
 }
+
+/** @param {string} text */
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The review with what is asked of it again and again. */
 export class Facts {
@@ -28,17 +31,30 @@ export class Facts {
   /** Who won and by how much. @returns {string} */
   victory() {
     const { winners, margin } = this.review.result ?? { winners: [], margin: 0 };
-    const names = winners.map((/** @type {string} */ s) => this.name(s)).join(t("review.and"));
-    if (winners.length > 1) return t("review.shared", { names });
-    const seat = this.player(winners[0]).name;
-    return t(names === seat ? "review.wins-seat" : "review.wins", { names, seat, n: margin });
+    const told = winners.map((/** @type {string} */ s) => this.inSentence(s));
+    if (winners.length > 1) return upper(t("review.shared", { names: told.join(t("review.and")) }));
+    const seat = inSentence(this.look, winners[0], this.player(winners[0]).name);
+    return told[0] === seat ? t("review.wins-seat", { names: seat, n: margin }) : t("review.wins", { names: told[0], seat, n: margin });
+  }
+
+  /** A sentence of the review, which calls rounds what the game calls them. @param {string} key @param {Record<string, unknown>} [fields] */
+  say(key, fields = {}) {
+    const name = calledRound(this.look);
+    const [called, several] = [t(`called.${name}`), t(`called.${name}${fields.rounds === 1 ? "" : "s"}`)];
+    return t(key, { called, several, Called: upper(called), Several: upper(several), ...fields });
+  }
+
+  /** Who sat there, as a sentence names them. @param {string} seat */
+  inSentence(seat) {
+    const name = this.name(seat);
+    return name === this.player(seat).name ? inSentence(this.look, seat, name) : name;
   }
 
   /** Who sat there, in one name; bots by their level. @param {string} seat */
   name(seat) {
     const { player, name } = this.player(seat);
     if (!player) return name;
-    return this.review.players.filter((p) => p.player === player).length > 1 ? name : player;
+    return this.review.players.filter((p) => p.player === player).length > 1 ? name : has(`bot.${player}`) ? botName(player) : player;
   }
 
   /** @param {string} seat @returns {Player} */

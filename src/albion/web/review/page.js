@@ -39,7 +39,7 @@ export function ReviewPage({ review, drawing, match }) {
       <div class="review-head"><${ResultCard} facts=${facts} board=${html`<${Cut} facts=${facts} drawing=${drawing} pieces=${review.pieces} tall />`} />
         ${review.players.map((p) => html`<${SeatCard} key=${p.seat} facts=${facts} p=${p} />`)}</div>
       <${Deeds} facts=${facts} match=${match} marked=${marked} />
-      <section class="card points-card" data-tab="points" aria-labelledby="points-title"><header><h2 id="points-title">${t("review.points")}</h2><span class="small">${t(match ? "review.points-note" : "review.points-note-file")}</span></header>
+      <section class="card points-card" data-tab="points" aria-labelledby="points-title"><header><h2 id="points-title">${facts.say("review.points")}</h2><span class="small">${t(match ? "review.points-note" : "review.points-note-file")}</span></header>
         <${PointsChart} facts=${facts} open=${open} marked=${marked} mark=${mark} /></section>
       <${Moments} facts=${facts} drawing=${drawing} open=${open} />
       <div class="review-pair"><${LuckLedger} facts=${facts} open=${open} /><${SourcesTable} facts=${facts} /></div>

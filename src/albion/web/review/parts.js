@@ -32,7 +32,7 @@ export function Moments({ facts, drawing, open }) {
     <header class="on-table"><h2 id="moments-title">${t("review.moments")}</h2><span>${t(estimated ? "review.moments-chance" : "review.moments-points")}</span></header>
     <div class="moment-row">${moments.map((m) => html`<article class="card moment" key=${m.n}>
       <${Cut} facts=${facts} drawing=${drawing} pieces=${m.pieces} place=${m.place} />
-      <p class="small with-token">${facts.look.factions[m.who] ? html`<${Token} look=${facts.look} id=${m.who} size=${16} />` : html`<${Swatch} facts=${facts} seat=${m.gainer} />`}${t("review.moment-when", { round: m.round, name: m.name })}</p>
+      <p class="small with-token">${facts.look.factions[m.who] ? html`<${Token} look=${facts.look} id=${m.who} size=${16} />` : html`<${Swatch} facts=${facts} seat=${m.gainer} />`}${facts.say("review.moment-when", { round: m.round, name: m.name })}</p>
       <h3>${t(estimated ? "review.moment-chance" : "review.moment-points", { gainer: facts.name(m.gainer), loser: facts.name(m.loser), n: estimated ? Math.round(m.gain * 100) : m.gain })}</h3>
       <p>${m.told.map((/** @type {string} */ s) => facts.spoken(s)).join(" ")}</p>
       <div class="bars">${[m.gainer, m.loser].map((seat) => html`<${Bar} key=${seat} facts=${facts} seat=${seat} m=${m} />`)}</div>
@@ -72,7 +72,7 @@ export function LuckLedger({ facts, open }) {
       })}</tbody></table>
     <header class="battles-head"><h3>${t("review.battles")}</h3><div class="pills" role="group" aria-label=${t("review.battles")}>${rows.map((l) => html`<button key=${l.seat} class=${`pill ${l.seat === seat ? "on" : ""}`} aria-pressed=${l.seat === seat ? "true" : "false"} onClick=${() => setSeat(l.seat)}>${facts.name(l.seat)}</button>`)}</div></header>
     <div class="two">${/** @type {[string, Fought[]][]} */ ([["review.luckiest", own.filter((b) => b.luck[seat] > 0).slice(0, LISTED)], ["review.unluckiest", own.filter((b) => b.luck[seat] < 0).slice(-LISTED).reverse()]]).map(([title, list]) => html`<div key=${title}><h4>${t(title)}</h4>
-      <ol>${list.map((b) => html`<li key=${b.n} class=${b.luck[seat] > 0 ? "good" : "ill"}><b class="num">${signed(b.luck[seat])}</b><div><${Move} open=${open} n=${b.n}><b>${facts.place(b.place)}</b> <span class="small">${t("review.in-round", { round: b.round, n: b.n })}</span></${Move}><p>${b.throws.map((th, /** @type {number} */ i) => html`${i ? html` <em>${t("review.against")}</em> ` : null}<${Throw} key=${th.who} facts=${facts} th=${th} />`)}</p></div></li>`)}</ol></div>`)}</div>
+      <ol>${list.map((b) => html`<li key=${b.n} class=${b.luck[seat] > 0 ? "good" : "ill"}><b class="num">${signed(b.luck[seat])}</b><div><${Move} open=${open} n=${b.n}><b>${facts.place(b.place)}</b> <span class="small">${facts.say("review.in-round", { round: b.round, n: b.n })}</span></${Move}><p>${b.throws.map((th, /** @type {number} */ i) => html`${i ? html` <em>${t("review.against")}</em> ` : null}<${Throw} key=${th.who} facts=${facts} th=${th} />`)}</p></div></li>`)}</ol></div>`)}</div>
   </section>`;
 }
 
@@ -116,7 +116,7 @@ export function Chronicle({ facts, open }) {
     <div class="columns">${chronicle.map((c) => {
       const same = c.first.number === c.last.number;
       const best = Object.entries(c.gains).sort((a, b) => /** @type {number} */ (b[1]) - /** @type {number} */ (a[1])).filter(([, n]) => /** @type {number} */ (n) > 0);
-      return html`<article key=${c.first.number}><h3>${same ? t("review.round", { n: roman(c.first.number) }) : t("review.rounds", { from: roman(c.first.number), to: roman(c.last.number) })}</h3>
+      return html`<article key=${c.first.number}><h3>${same ? facts.say("review.round", { n: roman(c.first.number) }) : facts.say("review.rounds", { from: roman(c.first.number), to: roman(c.last.number) })}</h3>
         <p class="small">${years(c)}</p>
         <p class="prose">${c.lines.map((l) => html`<${Move} key=${l.text} open=${open} n=${l.n}>${facts.spoken(l.text)}</${Move}> `)}
           ${c.battles ? t("review.story-battles", { n: c.battles }) : ""} ${best.length ? t("review.story-points", { gains: best.map(([seat, n]) => t("review.story-gain", { name: facts.name(seat), n })).join(", ") }) : ""}</p></article>`;

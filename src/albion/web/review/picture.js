@@ -1,6 +1,5 @@
 /** A picture to share: who won, and the lines of points. */
 /** @import { Facts } from "./facts.js" */
-import { t } from "../lib/words.js";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -24,7 +23,7 @@ export async function sharePicture(facts) {
   };
   write(review.title, 70, 96, "34px Fell, Georgia, serif", "#67522f");
   write(facts.victory(), 70, 176, "64px Fell, Georgia, serif");
-  write(t("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves }), 70, 226, "26px 'Alegreya Sans', sans-serif", "#67522f");
+  write(facts.say("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves }), 70, 226, "26px 'Alegreya Sans', sans-serif", "#67522f");
   lines(pen, facts);
   review.players.forEach((p, /** @type {number} */ i) => {
     const y = 310 + i * 62;

@@ -16,12 +16,12 @@ function sentence(facts, result) {
   const { rounds, players } = facts.review;
   const points = players[0].points || 1;
   const late = result.leading_since >= (rounds.at(-1)?.number ?? 0);
-  if (late && result.most_behind) return t("review.how.late", { n: result.most_behind, round: result.behind_in });
+  if (late && result.most_behind) return facts.say("review.how.late", { n: result.most_behind, round: result.behind_in });
   const before = result.behind_in < result.leading_since;
-  if (before && result.most_behind > points * FAR) return t("review.how.comeback", { n: result.most_behind, round: result.behind_in, since: result.leading_since });
-  if (result.margin > points * FAR) return t("review.how.runaway", { since: result.leading_since });
-  if (result.margin <= points * CLOSE) return t("review.how.close", { since: result.leading_since });
-  return t("review.how.lead", { since: result.leading_since });
+  if (before && result.most_behind > points * FAR) return facts.say("review.how.comeback", { n: result.most_behind, round: result.behind_in, since: result.leading_since });
+  if (result.margin > points * FAR) return facts.say("review.how.runaway", { since: result.leading_since });
+  if (result.margin <= points * CLOSE) return facts.say("review.how.close", { since: result.leading_since });
+  return facts.say("review.how.lead", { since: result.leading_since });
 }
 
 /** @param {{facts: Facts, board: unknown}} p */
@@ -33,7 +33,7 @@ export function ResultCard({ facts, board }) {
     <div><svg class="crown" width="48" height="34" viewBox="-1 -1 42 34" aria-hidden="true"><path d=${CROWN} fill="url(#gilt)" stroke="#7d5312" /></svg>
       <h1>${won ? facts.victory() : t(review.over ? "review.nobody" : "review.running")}</h1>
       ${won && !shared ? html`<p class="how">${sentence(facts, won)}</p>` : null}
-      <p class="small">${t("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves })}</p></div>
+      <p class="small">${facts.say("review.size", { rounds: review.rounds.length, battles: review.battles.length, dice: review.dice, moves: review.moves })}</p></div>
     <figure>${board}<figcaption class="small">${t(review.over ? "review.board-end" : "review.board-now")}</figcaption></figure>
   </section>`;
 }

@@ -5,6 +5,7 @@
 import { html } from "../lib/html.js";
 import { t } from "../lib/words.js";
 import { Seal } from "../look/counters.js";
+import { inSentence } from "../look/look.js";
 
 /** The nation that is asked: the one the question is about, else the active one, if this seat plays it.
  * @param {View} view @param {Decision | null} decision @param {Look} look @returns {string | null} */
@@ -23,7 +24,7 @@ export function Ask({ look, words, view, table, decision, past, telling, questio
   const seat = table.seats.find((s) => s.seat === (decision?.seat ?? view.active?.seat));
   const mine = Boolean(decision?.mine) && !past;
   const watching = !table.you.seats.length;
-  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t(table.outcome?.winners.length === 1 && table.you.seats.includes(table.outcome.winners[0]) && others(table) ? "over.you-win" : "over.line", { names: (table.outcome?.winners ?? []).map((id) => table.seats.find((s) => s.seat === id)?.name ?? words.name(id)).join(", "), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
+  const text = telling ? telling.text : past ? t("ask.past", { n: table.at }) : !decision ? t(table.outcome?.winners.length === 1 && table.you.seats.includes(table.outcome.winners[0]) && others(table) ? "over.you-win" : "over.line", { names: (table.outcome?.winners ?? []).map((id) => inSentence(look, id, table.seats.find((s) => s.seat === id)?.name ?? words.name(id))).join(t("review.and")), n: table.outcome?.winners.length ?? 0 }) : mine ? (question ?? words.spoken(decision.question ?? "")) : t(watching ? "ask.watching" : "turn.wait", { name: seatName(seat) });
   const above = telling ? telling.above : watching ? t("ask.spectator") : !mine && decision?.question && !past ? words.spoken(decision.question) : "";
   return html`<section class=${`ask ${mine ? "mine" : ""} ${telling ? "telling" : ""} ${long(text)}`} id="question" tabindex="-1">
     ${faction ? html`<${Seal} look=${look} id=${faction} size=${34} />` : null}

@@ -16,8 +16,8 @@ import { Picker } from "./picker.js";
 const DIRECT = 18;
 
 /**
- * @typedef {{target: Target, party: Party | null, led: number, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
- * `party`: who goes, where that is chosen here; `led`: how many answers of a plan come before the target; `others`: where the other places in reach are; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
+ * @typedef {{target: Target, party: Party | null, led: number, pick: number, boat: boolean, point: number[], source: number[] | null, others: number[][], stood: number[][], extras: ReachedAnswer[], extra: string | null, risky: boolean}} Card
+ * `party`: who goes, where that is chosen here; `led`: how many answers of a plan come before the target; `others`: where the other places in reach are; `stood`: where somebody stands; `risky`: it begins a battle, and the player wants to confirm that; `extras`: answers to a question that comes with the move, such as who leads them
  */
 
 /** The first number shown, so that the chosen one is among them. @param {number} pick @param {number} all */
@@ -53,7 +53,7 @@ export function MoveCard({ card, look, words, view, busy, inline, onPick, onGo, 
   };
   const wins = winChance(option.odds);
   const name = words.title(card.target.place);
-  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, { w: 250, h: cardHeight(card, numbers.length) }, [card.source], card.others)} onKeyDown=${keys}>
+  return html`<div class=${`move-card ${inline ? "inline" : "pop"}`} role="dialog" aria-label=${name} style=${inline ? "" : besidePoint(card.point, { w: 250, h: cardHeight(card, numbers.length) }, [card.source], card.others, card.stood)} onKeyDown=${keys}>
     <div class="card-head"><h3>${name}</h3><span>${standing(here, words)}</span><button class="close" aria-label=${t("cancel")} onClick=${onClose}>×</button></div>
     ${card.party ? html`<${Picker} party=${card.party} look=${look} words=${words} busy=${busy} onGo=${onGo} />` : null}
     ${numbers.length ? html`<div class="stepper" role="radiogroup" aria-label=${t("card.how-many")}>

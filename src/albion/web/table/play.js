@@ -24,7 +24,7 @@ const MOST_ABOUT = 2;
 
 /**
  * @typedef {{place: string, point: number[], note: string, clauses: Clause[], action?: string}} Why
- * @typedef {{place: string, point: number[], answers: Answer[]}} Which
+ * @typedef {{place: string, point: number[], answers: Answer[], others: number[][]}} Which `others`: where the other choices are
  */
 
 /** @param {MatchSession} session @param {Decision | null} decision @param {Drawing} drawing @param {Look} look @param {GameWords} words @param {(text: string, bad?: boolean) => void} tell */
@@ -218,11 +218,12 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     setWhy(null);
     if (card?.target.place === place) return void sendCard();
     const source = draft.source ? locate.current(draft.source) : null;
-    await showCard(draft, there, { point, source, others: needed(draft, place).map((x) => locate.current(x)) }, rests);
+    const near = [...draft.targets.values()].filter((x) => !x.further).map((x) => x.place);
+    await showCard(draft, there, { point, source, others: spotsOf(near, place), stood: spotsOf(view.pieces.map((p) => p.place), place) }, rests);
   };
 
-  /** @param {Draft} draft @param {Target} there @param {Pick<Card, "point" | "source" | "others">} where it stands @param {boolean} rests */
-  const showCard = async (draft, there, { point, source, others }, rests) => {
+  /** @param {Draft} draft @param {Target} there @param {Pick<Card, "point" | "source" | "others" | "stood">} where it stands @param {boolean} rests */
+  const showCard = async (draft, there, { point, source, others, stood }, rests) => {
     if (!decision) return;
     const found = { ...there, options: there.ways?.find((way) => way.via === via.current)?.options ?? there.options };
     setStarting((n) => n + 1);
@@ -230,16 +231,13 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     if (current.current !== asked) return;
     if (isObvious(target) && !rests) return void send(target.options[0].plan);
     /** @type {Card} */
-    const made = { target, party: rests ? draft.party : null, led: draft.path.length, pick: target.options.length - 1, boat: false, point, source, others, extras: draft.extras ?? [], extra: draft.extras ? (draft.path.at(-1) ?? null) : null, risky: isRisky(target) };
+    const made = { target, party: rests ? draft.party : null, led: draft.path.length, pick: target.options.length - 1, boat: false, point, source, others, stood, extras: draft.extras ?? [], extra: draft.extras ? (draft.path.at(-1) ?? null) : null, risky: isRisky(target) };
     setCard(made);
     await lookAhead(made);
   };
 
-  /** What a card should not hide: the other places in reach, and wherever somebody stands. @param {Draft} draft @param {string} place */
-  const needed = ({ targets }, place) => {
-    const near = [...targets.values()].filter((x) => !x.further).map((x) => x.place);
-    return [...new Set([...near, ...view.pieces.map((p) => p.place)])].filter((x) => x !== place && drawing.anchor(x));
-  };
+  /** Where some places are on the map as it is shown now, without one of them. @param {Iterable<string>} ids @param {string} place */
+  const spotsOf = (ids, place) => [...new Set(ids)].filter((x) => x !== place && drawing.anchor(x)).map((x) => locate.current(x));
 
   /** A target whose odds the deeper answer had no time for, with those of the plain one. @param {Target} target @returns {Promise<Target>} */
   const withOdds = async (target) => {
@@ -313,7 +311,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     const plain = here.length === 1 && !(look.follows ?? []).includes(here[0].verb);
     if (free && plain) return answer(here[0]);
     clear();
-    if (free && here.length) return setWhich({ place, point, answers: here });
+    if (free && here.length) return setWhich({ place, point, answers: here, others: spotsOf(places.byPlace.keys(), place) });
     const path = draft && place === draft.source ? null : beginning(place);
     if (path) return start(path, place);
     const refused = (draft ?? open)?.refused.find((r) => drawing.placeOf(r.action.split(" ").slice(1).join(" ")) === place);
@@ -372,7 +370,7 @@ export function usePlay(session, decision, drawing, look, words, tell) {
     /** Where the question is, if it is answered with something else than a place. */
     about: draft || places.legal.size ? [] : sceneOf(decision, drawing, view).slice(0, MOST_ABOUT),
     scene: draft?.source ? [draft.source] : places.scene.length ? places.scene : sceneOf(decision, drawing, view),
-    chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : (draft?.question.answers ?? answers).find((a) => a.action === pointed))?.noun ?? null),
+    chosenPlace: card?.target.place ?? drawing.placeOf((chosen ? answers.find((a) => a.action === chosen) : [...(draft?.question.answers ?? []), ...answers, ...beyond].find((a) => a.action === pointed))?.noun ?? null),
     oddsTitle: card ? t("odds.if-place", { place: words.name(card.target.place) }) : target ? t("odds.if", { action: lowered(look.label?.(target, view, words)?.text ?? words.spoken(target.text)) }) : null,
     /** What stands below an answer: its meaning, else what is at the place it leads to, and the cost. */
     hint: (/** @type {Answer} */ a) => look.hint?.(a, view, decision, words, open?.question?.answers.find((x) => x.action === a.action)?.odds ?? null) ?? [look.label?.(a, view, words)?.note, tags.find((tag) => tag.place === drawing.placeOf(a.noun))?.text ?? draft?.targets.get(String(a.noun))?.cost?.text].filter(Boolean).join(" · ") ?? null,
