@@ -1,24 +1,36 @@
 # Two commands: `make play` and `make test`. Each sets everything up first, on a machine with Python and make.
 PYTHON ?= python3
-# One more than the cores of a small machine: many tests wait for a server or a browser.
-JOBS ?= 3
+# Workers of each run of tests; two runs share the machine, because the browser's tests wait a lot.
+JOBS ?= 2
 BIN := .venv/bin
+# Tests start hundreds of processes: none of them should translate the same sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test setup compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
+.PHONY: play test setup system programs compile plain format lint types js cases pytest browser docs playthroughs walks soak scale lock clean ray
 
 # The first table opens at once; compiled code is used from the next start.
 play: .venv/ready
 	@mkdir -p build; nice $(BIN)/python tools/compile.py >build/compile.log 2>&1 & $(BIN)/albion serve
 
-# Compiling runs in parallel with the checks that need only one core.
-test: .venv/ready
-	@$(MAKE) --no-print-directory -j $(JOBS) --output-sync=target compile types lint
-	@$(MAKE) --no-print-directory cases plain pytest browser
+# Downloads run beside each other, compiling beside the checks that need only one core, and browser tests beside all others.
+test:
+	@$(MAKE) --no-print-directory -j 2 .venv/ready system
+	@$(MAKE) --no-print-directory -j 3 --output-sync=target compile types lint programs
+	@$(MAKE) --no-print-directory cases plain
+	@echo "All other tests, as compiled code; those in a browser run at the same time and report first or last."
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target pytest browser
 
 setup: .venv/ready compile
 
 .venv/ready: pyproject.toml requirements.txt tools/setup.py
 	@$(PYTHON) tools/setup.py
+
+# Chromium and PostgreSQL, for tests: as packages of the system where they may be installed, else as downloads for this user.
+system:
+	@$(PYTHON) tests/support/programs.py --system
+
+programs: .venv/ready system
+	@$(BIN)/python tests/support/programs.py
 
 # Engine, kernels and games as compiled code, in build/native, if there is a C compiler; only after changes.
 compile: .venv/ready
@@ -44,10 +56,11 @@ plain: .venv/ready
 pytest: .venv/ready
 	$(BIN)/pytest --ignore=tests/browser -n $(JOBS) --dist loadgroup
 
-# Separate, because a browser's driver leaves an event loop running in its process. A real browser on a busy machine can miss a
-# moment: failed tests are retried once, alone, and must pass then.
-browser: .venv/ready
-	$(BIN)/pytest tests/browser -n $(JOBS) --dist loadgroup || $(BIN)/pytest tests/browser -n 0 --last-failed
+# Separate, because a browser's driver leaves an event loop running in its process; with its own list of failures, because other
+# tests run at the same time. A real browser on a busy machine can miss a moment: failed tests are retried once, alone, and must pass then.
+BROWSER := $(BIN)/pytest tests/browser -o cache_dir=.pytest_cache/browser
+browser: programs
+	$(BROWSER) -n $(JOBS) --dist loadgroup || $(BROWSER) -n 0 --last-failed
 
 format: .venv/ready
 	$(BIN)/ruff check --fix src tests tools

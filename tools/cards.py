@@ -13,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import sync_playwright
 
-from browser.conftest import FLAGS, find_browser
+from browser.conftest import FLAGS
+from support.programs import find_chromium
 
 BOARDS = Path(__file__).parent.parent / "src" / "albion" / "web" / "boards"
 PARTS = {"boudicca": (840, 1410, 500), "domesday": (900, 1840, 520)}
@@ -37,7 +38,7 @@ PACK = """async ({ pngs, quality }) => {
 def main() -> None:
     """Write `boards/cards.webp`: one below the other, in their order here."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
         pngs = []
         for board, (left, top, width) in PARTS.items():

