@@ -310,7 +310,8 @@ def depart(s: HostState, leg: MarchTo, way: Way, force: Force) -> None:
         s.strides[leader] = s.rules.leader_moves if way.ends else gone
     if way.boat:
         s.boated = (place, way.to)
-    if force.leaders and place in s.rules.board.near and place not in s.passed:
+    held = force.leaders and s.at.get(place) == (leg.nation,) and place in s.rules.board.near
+    if held and place not in s.passed:
         s.passed = (*s.passed, Area(place))
 
 
