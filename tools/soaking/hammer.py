@@ -8,10 +8,13 @@ import json
 import random
 import subprocess
 import sys
-import urllib.request
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from albion.engine.match import Match
+from albion.engine.options import options_from
+from albion.engine.record import record_of, write_record
+from albion.server.catalogue import find_games
 from soaking.club import Club
 from soaking.kills import Load, stopped
 
@@ -27,8 +30,8 @@ class Asked(NamedTuple):
     body: Any = None
 
 
-def requests_about(match: str, record: str) -> dict[str, Asked]:
-    """The most expensive requests, by name."""
+def requests_about(match: str, variation: str, record: str) -> dict[str, Asked]:
+    """The most expensive requests, by name: about a match, a variation of it, and a record of another one."""
     here = f"/api/matches/{match}"
     return {
         "entries": Asked("GET", f"{here}/entries?limit=5000"),
@@ -42,7 +45,7 @@ def requests_about(match: str, record: str) -> dict[str, Asked]:
         "explain": Asked("POST", f"{here}/explain", {"action": "end"}),
         "orders": Asked("POST", f"{here}/orders/trial", {"orders": {}}),
         "fork": Asked("POST", f"{here}/fork", {}),
-        "study": Asked("POST", f"{here}/study", {}),
+        "study": Asked("POST", f"/api/matches/{variation}/study", {}),
         "import": Asked("POST", "/api/records", {"text": record, "title": "again"}),
         "lists": Asked("GET", "/api/matches?list=mine&limit=200"),
         "games": Asked("GET", "/api/games/redux-core"),
@@ -58,8 +61,8 @@ def hammer(plan: argparse.Namespace, folder: Path) -> dict[str, Any]:
         seats = club.call(f"/api/games/{plan.game}", None, "")["seats"]["table"][0]["seats"]
         names = [seat["id"] for seat in seats]
         match = _long_match(club, plan.game, names, token)
-        record = _text(club, f"/api/matches/{match}/record", token)
-        kinds = requests_about(match, record)
+        variation = club.call(f"/api/matches/{match}/fork", {}, token)["match"]
+        kinds = requests_about(match, variation, _whole_record(plan.game))
         return asyncio.run(_measured(club, plan, names, token, kinds))
     finally:
         club.stop()
@@ -77,10 +80,13 @@ def _long_match(club: Club, game: str, seats: list[str], token: str) -> str:
     return str(shown["match"])
 
 
-def _text(club: Club, path: str, token: str) -> str:
-    request = urllib.request.Request(f"{club.address}{path}", headers={"authorization": f"Bearer {token}"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return str(answer.read().decode())
+def _whole_record(game: str) -> str:
+    """A match from beginning to end, as text to be imported: only such a one is checked roll by roll."""
+    known, chance = find_games("albion.games:GAMES")[game], random.Random(1)
+    match = Match(known, options_from(known.options_type, {}), 1)
+    while (decision := match.decision) is not None:
+        match.play(decision.seat, chance.choice(decision.actions))
+    return write_record(record_of(match))
 
 
 async def _measured(

@@ -115,7 +115,7 @@ class Found(NamedTuple):
     def _waiting(self) -> str:
         """Whether nobody waits too long, and beside how many of the dearest requests that was measured."""
         kinds = {name for h in self.hammers for name in h["p99_ms"]}
-        every = len(requests_about("", ""))
+        every = len(requests_about("", "", ""))
         result = _result(self.hammers)
         if kinds and len(kinds) < every:
             return f"{result} as far as measured: {len(kinds)} of {every} kinds of requests"

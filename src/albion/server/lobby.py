@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from albion.server import access, commands, responses, views
@@ -16,6 +17,8 @@ from albion.server.table import Table
 from albion.server.tables import Tables
 
 _MOST_ROUNDS = 20_000
+_AT_ONCE = 10
+"""Matches listed in one go."""
 
 
 async def invitation(tables: Tables, invite: str, player: str | None) -> responses.Invite:
@@ -90,17 +93,13 @@ async def listing(
     seats = await tables.store.seats_of([row.id for row in rows])
     ids = {s.player for places in seats.values() for s in places if s.player is not None}
     names = {id: name for id, (name, _) in (await tables.store.players(ids)).items()}
-    told = [
-        views.listed_view(
-            row,
-            seats.get(row.id, []),
-            names,
-            seat_names(tables.games, row.game),
-            player,
-            await _round(tables, row) if which == "mine" else None,
-        )
-        for row in rows
-    ]
+    told: list[responses.ListedMatch] = []
+    for row in rows:
+        if len(told) % _AT_ONCE == _AT_ONCE - 1:
+            await asyncio.sleep(0)  # others' moves come between
+        come = await _round(tables, row) if which == "mine" else None
+        words = seat_names(tables.games, row.game)
+        told.append(views.listed_view(row, seats.get(row.id, []), names, words, player, come))
     if which == "mine":
         told.sort(key=lambda m: (m.status == "over", not (m.turn and m.turn.yours)))
     return told

@@ -155,6 +155,22 @@ def test_the_store_keeps_what_it_is_given(tmp_path: Path, database: str | None) 
     asyncio.run(run())
 
 
+def test_a_long_log_is_kept_whole(tmp_path: Path, database: str | None) -> None:
+    """As an imported match has one: most of its lines are written many at a time."""
+    log = [entry(seq)._replace(text=f"line {seq}", player=None) for seq in range(137)]
+
+    async def run() -> list[EntryRow]:
+        store = await open_store(tmp_path, database)
+        try:
+            await store.create(row(id="long", watch="l", seq=136, n=136), [], log, [])
+            return await store.entries("long")
+        finally:
+            assert await store.delete("long", 0)
+            await store.database.close()
+
+    assert asyncio.run(run()) == log
+
+
 async def _contract(store: Store) -> None:
     seats = [SeatRow("north", "human", "p", None, None), SeatRow("south", "open", None, None, "i")]
     await store.create(row(), seats, [entry(0)], [SnapshotRow(0, 0, b"a")])

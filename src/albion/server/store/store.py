@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from albion.server.store.database import Database, Statement
@@ -24,6 +24,12 @@ def _marks(count: int, first: int = 1) -> str:
 
 
 _PUT_ENTRY = f"INSERT INTO entries (match, {_ENTRY}) VALUES ({_marks(1 + len(EntryRow._fields))})"
+_ROWS = 50
+"""Lines of a log that are written by one statement: a long log would otherwise keep everybody's commits waiting."""
+_WIDTH = 1 + len(EntryRow._fields)
+_PUT_ENTRIES = f"INSERT INTO entries (match, {_ENTRY}) VALUES " + ", ".join(
+    f"({_marks(_WIDTH, 1 + row * _WIDTH)})" for row in range(_ROWS)
+)
 _PUT_SNAPSHOT = "INSERT INTO snapshots (match, seq, n, state) VALUES ($1, $2, $3, $4)"
 _CHANGING = (
     *("seq", "n", "status", "turn", "since", "outcome", "changed"),
@@ -48,6 +54,16 @@ def _sittings(match: MatchRow, seats: Iterable[SeatRow]) -> list[Statement]:
     return [Statement(_PUT_SITTING, (match.id, s.seat, s.player, match.changed)) for s in seats if s.player]
 
 
+def _log(match: str, entries: Sequence[EntryRow]) -> Iterator[Statement]:
+    """A whole log, most of it many lines at a time."""
+    together = len(entries) // _ROWS * _ROWS
+    for first in range(0, together, _ROWS):
+        rows = entries[first : first + _ROWS]
+        yield Statement(_PUT_ENTRIES, tuple(value for entry in rows for value in (match, *entry)))
+    for entry in entries[together:]:
+        yield Statement(_PUT_ENTRY, (match, *entry))
+
+
 class Store:
     """The questions and commands of the server, over either database."""
 
@@ -69,7 +85,7 @@ class Store:
         unit += [Statement(f"INSERT INTO matches ({_MATCH}) VALUES ({_marks(len(match))})", tuple(match))]
         unit += [Statement(_PUT_SEAT, (match.id, place, *seat)) for place, seat in enumerate(seats)]
         unit += _sittings(match, seats)
-        unit += [Statement(_PUT_ENTRY, (match.id, *entry)) for entry in entries]
+        unit += _log(match.id, entries)
         unit += [Statement(_PUT_SNAPSHOT, (match.id, *snapshot)) for snapshot in snapshots]
         return await self.database.write(*unit)
 
