@@ -32,9 +32,9 @@ them; `--help` lists the options. Everything ran on one machine with {cores} cor
 
 ## Kills under load
 
-Clients play matches over sockets while server processes (`kill -9`), occasionally the whole server, and PostgreSQL are killed. Every action that
-was acknowledged must be in the database afterwards with its number and text, every match must be complete, and every watcher must have
-received each entry once. `against bots`: the share of matches; `load`: how many processes wanted a core on average, including the test's own.
+Clients play matches over sockets while server processes (`kill -9`; with SQLite also the one that writes), occasionally the whole server, and
+PostgreSQL are killed. Every action that was acknowledged must be in the database afterwards with its number and text, every match must be
+complete, and every watcher must have received each entry once. `against bots`: the share of matches; `load`: how many processes wanted a core on average, including the test's own.
 
 | database | matches at once | watchers | against bots | processes killed | whole server | database | matches | acknowledged | lost | half written | gaps | seconds | load |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
