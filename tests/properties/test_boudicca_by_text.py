@@ -1,0 +1,16 @@
+"""Marches, interceptions and points of random games of Boudicca are those of the rulebook's words, computed a second time."""
+
+from __future__ import annotations
+
+import pytest
+
+from albion.games.boudicca import GAME
+from albion.games.boudicca.options import BoudiccaOptions
+from support.boudicca_by_text import disagreements
+
+SETS = tuple(GAME.option_sets())
+
+
+@pytest.mark.parametrize("options", SETS, ids=str)
+def test_boudicca_is_played_by_the_text(options: BoudiccaOptions) -> None:
+    assert disagreements(options, 3, 300) == []
