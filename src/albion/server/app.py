@@ -164,7 +164,7 @@ def create_app(
     ):
         app.include_router(routes.router)
     app.router.redirect_slashes = False
-    static = Static(settings.web, settings.base)
+    static = Static(settings.web, settings.base, lambda match: app.state.tables.played(match))
     app.router.default = _elsewhere(static)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, hosts=settings.hosts, base=settings.base)

@@ -100,19 +100,17 @@ class Told:
         if numbers and min(numbers) >= 0:
             return [_runs(numbers)]
         found: list[str | responses.Answer] = []
-        numbers = []
-        for answer in answers:
-            number = known(id(answer), -1)
-            if number < 0:
-                number = self._number(answer)
-            if number >= 0:
-                numbers.append(number)
+        run: list[int] = []
+        for answer, number in zip(answers, numbers, strict=True):
+            given = number if number >= 0 else self._number(answer)
+            if given >= 0:
+                run.append(given)
                 continue
-            if numbers:
-                found.append(_runs(numbers))
-                numbers = []
+            if run:
+                found.append(_runs(run))
+                run = []
             found.append(answer)
-        return [*found, _runs(numbers)] if numbers else found
+        return [*found, _runs(run)] if run else found
 
     def _number(self, answer: responses.Answer) -> int:
         """The number an answer is known by, a new one if it is new; -1: there are too many already."""

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -61,6 +61,13 @@ def seat_names(games: Games, game: str) -> Mapping[str, str]:
 def board_of(game: Game[Any]) -> str:
     """The board a game is played on, as its drawing is called."""
     return getattr(game, "board", game.id)
+
+
+class Played(NamedTuple):
+    """What the page of a match needs besides the match itself, by name."""
+
+    game: str
+    board: str
 
 
 @lru_cache(maxsize=64)

@@ -33,7 +33,7 @@ def stored(events: Iterable[Event]) -> list[StoredEvent]:
     return [
         StoredEvent(
             e.kind,
-            [str(ref) for ref in e.cite],
+            responses.cite_texts(e.cite),
             dict(e.data),
             None if e.seats is None else sorted(e.seats),
             e.final,

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from albion.engine.action import Action, Json
 from albion.engine.game import Game
 from albion.engine.words import Words, load_words
@@ -14,6 +16,8 @@ from albion.server import responses
 
 _FIELD = re.compile(r"\{([^{}|]+)")
 _OWN = {"verb", "noun", "n"}
+_MOST_WARNED = 5000
+"""So many answers with warnings are remembered for a game, then it begins anew."""
 
 
 class Labels:
@@ -22,6 +26,7 @@ class Labels:
     def __init__(self, words: Words) -> None:
         self._words = words
         self._known: dict[Action, responses.Answer] = {}
+        self._warned: dict[tuple[str, str, str], responses.Answer] = {}
         templates = words.catalogue.get("action", {})
         self._changing = {verb for verb, text in templates.items() if set(_FIELD.findall(text)) - _OWN}
 
@@ -38,6 +43,16 @@ class Labels:
         """Answers as they are offered; those that change are never among the known."""
         known = self._known.get
         return [known(a) or self.answer(a, about) for a in some]
+
+    def warned(self, answer: responses.Answer, warning: str) -> responses.Answer:
+        """An answer with a warning; one object for the same words, so that a connection it was told to knows it again."""
+        key = answer.action, answer.text, warning
+        known = self._warned.get(key)
+        if known is None:
+            if len(self._warned) >= _MOST_WARNED:
+                self._warned.clear()
+            known = self._warned[key] = msgspec.structs.replace(answer, warning=warning)
+        return known
 
     def text(self, a: Action, about: Mapping[str, Json]) -> str:
         """What an answer says."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import os
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
@@ -17,6 +18,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from albion.server.bundle import joined
+from albion.server.catalogue import Played
 from albion.server.errors import unknown
 
 WEB = Path(__file__).parent.parent / "web"
@@ -64,10 +66,17 @@ class File(NamedTuple):
 class Static:
     """Serves a folder; the caller has sent everything below /api elsewhere."""
 
-    def __init__(self, folder: Path = WEB, base: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path = WEB,
+        base: str = "",
+        played: Callable[[str], Played | None] = lambda match: None,
+    ) -> None:
         self._folder = folder.resolve()
         self._base = base
         """Where on its host the server lies."""
+        self._played = played
+        """What a match is played with, if that is known without looking it up."""
         self._edition = self._seen()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,12 +94,12 @@ class Static:
         path = self._find(address)
         file = _read(path, path.stat().st_mtime_ns)
         if path.parent == self._folder and path.name in _JOINED:
-            file = _whole(path, self._folder, self._seen())
+            file = _whole(path, self._folder, self._edition if lasting else self._seen())
         headers: dict[str, str] = {}
         if path.name in _PAGES:
             self._edition = self._seen()
             file = _placed(file, self._edition, self._base)
-            headers = {"content-security-policy": _policy(request), **_ahead(request, self._base)}
+            headers = {"content-security-policy": _policy(request), **self._ahead(request)}
             lasting = False
         headers["etag"] = file.etag
         headers["cache-control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
@@ -106,8 +115,9 @@ class Static:
         """The pieces of work that have ready what the first visitor would wait for: large texts take up to half a second each."""
         for entry in filter(lambda name: (self._folder / name).is_file(), _JOINED):
             yield partial(self._pack, entry)
-        for board in sorted(self._folder.glob("boards/*.svg")):
-            yield partial(_packed, _read(board, board.stat().st_mtime_ns).body, _ENCODINGS[0])
+        for kind in ("svg", "json"):
+            for board in sorted(self._folder.glob(f"boards/*.{kind}")):
+                yield partial(_packed, _read(board, board.stat().st_mtime_ns).body, _ENCODINGS[0])
 
     def _pack(self, entry: str) -> None:
         _packed(_whole(self._folder / entry, self._folder, self._seen()).body, _ENCODINGS[0])
@@ -130,23 +140,41 @@ class Static:
 
     def _seen(self) -> str:
         """The address that tells this state of the folder from any other."""
-        files = [(path.name, path.stat()) for path in sorted(self._folder.rglob("*")) if path.is_file()]
-        state = repr([(name, s.st_size, s.st_mtime_ns) for name, s in files])
+        state = repr(sorted(_files(self._folder)))
         return f"{_EDITION}{sha256(state.encode()).hexdigest()[:12]}/"
+
+    def _ahead(self, request: Request) -> dict[str, str]:
+        """What the page of a match asks for first: the browser may ask while it still reads the page."""
+        match = _MATCH.fullmatch(request.url.path)
+        if match is None or "watch" in request.query_params:
+            return {}
+        wanted = [f"/api/matches/{match[1]}/opening"]
+        played = self._played(match[1])
+        if played is not None:
+            board = f"{self._edition}boards/{played.board}"
+            wanted += [f"/api/games/{played.game}", f"{board}.svg", f"{board}.json"]
+        # The script and the style first: a browser asks for six files at once, and nothing is shown without these.
+        links = [f"<{self._base}{self._edition}app.js>; rel=modulepreload"]
+        links += [f"<{self._base}{self._edition}page.css>; rel=preload; as=style"]
+        links += [f"<{self._base}{address}>; rel=preload; as=fetch; crossorigin" for address in wanted]
+        return {"link": ", ".join(links)}
+
+
+def _files(folder: str | Path) -> Iterator[tuple[str, int, int]]:
+    """Every file below a folder with its size and when it was changed."""
+    with os.scandir(folder) as found:
+        for entry in found:
+            if entry.is_dir():
+                yield from _files(entry.path)
+            else:
+                seen = entry.stat()
+                yield entry.path, seen.st_size, seen.st_mtime_ns
 
 
 def _policy(request: Request) -> str:
     """What the page may load and talk to: this server only; older browsers need its socket named."""
     host = request.headers.get("host", "")
     return f"{_POLICY} ws://{host} wss://{host}" if _HOST.fullmatch(host) else _POLICY
-
-
-def _ahead(request: Request, base: str) -> dict[str, str]:
-    """What the page of a match asks for first: the browser may ask while it still reads the page."""
-    match = _MATCH.fullmatch(request.url.path)
-    if match is None or "watch" in request.query_params:
-        return {}
-    return {"link": f"<{base}/api/matches/{match[1]}/opening>; rel=preload; as=fetch; crossorigin"}
 
 
 @lru_cache(maxsize=8)

@@ -16,7 +16,7 @@ from albion.engine.errors import AlbionError, ReplayError
 from albion.engine.options import options_from
 from albion.server import commands, responses, subscribers
 from albion.server.bot_turns import BotTurns
-from albion.server.catalogue import Games, find, find_games, words_of
+from albion.server.catalogue import Games, Played, board_of, find, find_games, words_of
 from albion.server.clock import now_ms
 from albion.server.errors import RequestError, unknown
 from albion.server.forecasts import Forecasts
@@ -125,6 +125,11 @@ class Tables:
         """The position of a match that is in memory, to be read only; None if it is not."""
         table = self._open.get(match)
         return None if table is None or table.broken else table.match.state
+
+    def played(self, match: str) -> Played | None:
+        """What a match that is in memory is played with."""
+        table = self._open.get(match)
+        return None if table is None else Played(table.row.game, board_of(table.game))
 
     async def load(self, match: str) -> Table:
         """Read a match from the database, beside those in memory."""

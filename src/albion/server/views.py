@@ -156,7 +156,7 @@ def answer_views(
         for i, a in enumerate(actions):
             warning = step.warns(state, a)
             if warning is not None:
-                found[i] = msgspec.structs.replace(found[i], warning=why_sentence(words, warning))
+                found[i] = labels.warned(found[i], why_sentence(words, warning))
     return found
 
 

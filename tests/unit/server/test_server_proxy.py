@@ -29,7 +29,26 @@ def test_the_page_and_its_files_lie_below_the_base_path(client: TestClient) -> N
         assert 'data-base="/club"' in page.text and files
         assert all(client.get(file).status_code == 200 for file in files)
         assert all(file.startswith("/club/edition-") for file in files)
-        assert page.headers["link"].startswith("</club/api/matches/m_1/opening>")
+        assert "</club/api/matches/m_1/opening>" in page.headers["link"]
+
+
+def test_the_page_of_a_match_names_all_that_it_asks_for_first(data: Path) -> None:
+    with TestClient(create_app(Settings(data=data, base="/club"))) as client:
+        client.post("/club/api/me", json={"name": "Ann"})
+        row = client.get("/club/api/games/redux-leaders").json()["seats"]["table"][0]
+        seats = {seat["id"]: "human" for seat in row["seats"]}
+        made = client.post("/club/api/matches", json={"game": "redux-leaders", "seats": seats}).json()
+        wanted = re.findall(r"<([^>]+)>", client.get(f"/club/match/{made['match']}").headers["link"])
+
+        assert [re.sub("edition-[^/]+/", "", address) for address in wanted] == [
+            "/club/app.js",
+            "/club/page.css",
+            f"/club/api/matches/{made['match']}/opening",
+            "/club/api/games/redux-leaders",
+            "/club/boards/britannia.svg",
+            "/club/boards/britannia.json",
+        ]
+        assert all(client.get(address).status_code == 200 for address in wanted)
 
 
 def test_requests_work_with_the_base_path_and_without(client: TestClient) -> None:
