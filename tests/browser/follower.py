@@ -68,6 +68,10 @@ class Follower:
         first, second = course.action(0), course.action(1)
         if first.verb == "from":
             self.march()
+        elif first.verb in TAKES_ALL and second.verb == "play":
+            self.click(f'.side .answer[data-action="{first}"]')
+            self.hand.settle()
+            self.click(f'[data-plan="{first}, {second}"]')
         elif first.verb in TAKES_ALL:
             self.set_out(first, 1)
         elif first.verb == "take":

@@ -88,6 +88,26 @@ def test_part_of_a_boudicca_stack_marches_and_the_rest_may_follow(new_player: Ne
     expect(player.page.locator(".side [data-action=done]")).to_be_visible()
 
 
+def test_a_card_is_played_before_a_stack_marches(new_player: NewPlayer) -> None:
+    player = new_player("Ann")
+    player.prefer()
+    match = steady_game("boudicca")
+    force_march = Action("play", "force-march")
+    n, stack = next(
+        (n, a)
+        for n, a in enumerate(match.actions)
+        if a.verb == "activate" and force_march in answers_at(match, n + 1)
+    )
+    at_position(player, match, n)
+    player.press(str(stack))
+    seq = player.seq
+    player.page.locator(f'[data-plan="{stack}, {force_march}"]').click()
+    player.wait_after(seq)
+    entries = player.api("GET", f"/matches/{player.match}/entries?since={seq}")["entries"]
+
+    assert [e["action"] for e in entries][:2] == [str(stack), str(force_march)]
+
+
 def test_units_of_several_kinds_are_chosen_by_one_drag(new_player: NewPlayer) -> None:
     player = new_player("Ann")
     player.prefer()

@@ -14,8 +14,9 @@ import { t } from "../lib/words.js";
  * @typedef {{verb: string, n: number | null, plan: string[], odds: BattleOdds | null, warning?: string}} Option one number, and the answers that send it
  * @typedef {{place: string, options: Option[], further: boolean, boat: Option[] | null, cost?: Cost, unseen?: ReachedAnswer, ways?: {via: string, options: Option[]}[]}} Target
  * `unseen`: the answer whose consequences the server had no time to try; `further`: reached by marching on; `cost`: what it takes; `boat`: the same place by another way; `ways`: through which places one may march there
- * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null, extras?: ReachedAnswer[]}} Draft
- * `extras`: who could go along, where that is asked before the target; the path ends with the usual one of them
+ * @typedef {{plan: string[], text: string}} Aside
+ * @typedef {{path: string[], source: string | null, question: Reached, refused: RefusedAnswer[], targets: Map<string, Target>, party: Party | null, extras?: ReachedAnswer[], asides?: Aside[]}} Draft
+ * `asides`: what can be done before it is chosen who goes; `extras`: who could go along, where that is asked before the target; the path ends with the usual one of them
  */
 
 /** Whether an answer begins a move rather than being one. @param {Answer} a @param {Look} look */
@@ -31,7 +32,8 @@ export async function begin(session, path, source, look, drawing, decision, view
   const underWay = !path.length && question.answers.some((a) => (look.moves?.goes ?? []).includes(a.verb)); // it picks nobody up by itself
   if (!underWay && question.answers.some((a) => chooses(a, look))) {
     const party = partyOf(path, question, look.moves?.usual ?? "", view, source);
-    return draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, party.units.length ? party : null);
+    const made = await draftOf(session, planOf(party, party.going, look.moves?.picked), source, look, drawing, decision, party.units.length ? party : null);
+    return made && { ...made, asides: asidesOf(path, question, look, drawing) };
   }
   const [only] = question.answers;
   if (question.answers.length === 1 && !drawing.placeOf(only.noun)) return draftOf(session, [...path, only.action], source, look, drawing, decision, null);
@@ -40,6 +42,13 @@ export async function begin(session, path, source, look, drawing, decision, view
   const made = usual && (await draftOf(session, [...path, usual.action], source, look, drawing, decision, null));
   if (made?.targets.size) return { ...made, extras };
   return { path, source, question, refused, targets: targetsOf(path, question, look, drawing, decision), party: null };
+}
+
+/** Answers that neither choose who goes nor where: a card that is played before. @param {string[]} path @param {Reached} question @param {Look} look @param {Drawing} drawing @returns {Aside[]} */
+function asidesOf(path, question, look, drawing) {
+  const { stops = [], picked } = look.moves ?? {};
+  const found = question.answers.filter((a) => !chooses(a, look) && a.verb !== picked && !stops.includes(a.verb) && !drawing.placeOf(a.noun));
+  return found.map((a) => ({ plan: [...path, a.action], text: a.text }));
 }
 
 /** Who goes along unless something else is chosen: the leader, if one may. @template {Answer} A @param {A[]} extras @param {Look} look @returns {A | undefined} */
@@ -57,7 +66,8 @@ async function draftOf(session, path, source, look, drawing, decision, party) {
 /** The same move with others of the stack. @param {MatchSession} session @param {Draft} draft @param {number[]} going @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Promise<Draft | null>} */
 export async function regrouped(session, draft, going, look, drawing, decision) {
   if (!draft.party) return draft;
-  return draftOf(session, planOf(draft.party, going, look.moves?.picked), draft.source, look, drawing, decision, { ...draft.party, going });
+  const made = await draftOf(session, planOf(draft.party, going, look.moves?.picked), draft.source, look, drawing, decision, { ...draft.party, going });
+  return made && { ...made, asides: draft.asides };
 }
 
 /** @param {string[]} path @param {Reached} question @param {Look} look @param {Drawing} drawing @param {Decision} decision @returns {Map<string, Target>} */

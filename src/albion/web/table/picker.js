@@ -69,7 +69,7 @@ export function goingAt(party, target) {
 }
 
 /** @param {Piece} piece @param {GameWords} words */
-const nameOf = (piece, words) => words.name(piece.name ?? (piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind));
+const nameOf = (piece, words) => words.title(piece.name ?? (piece.kind === "leader" ? (piece.id ?? piece.kind) : piece.kind));
 
 /** @param {{party: Party, look: Look, words: GameWords, busy: boolean, onGo: (going: number[]) => void}} p */
 export function Picker({ party, look, words, busy, onGo }) {

@@ -130,6 +130,7 @@ function Answers(p) {
   const others = { ...p.decision, actions: all.filter((a) => !stacks.includes(a)) };
   const places = [
     draft?.party ? html`<${Picker} party=${draft.party} look=${p.look} words=${p.words} busy=${p.busy} onGo=${p.play.regroup} />` : null,
+    (draft?.asides ?? []).map((a) => html`<button key=${a.plan.join()} class="answer aside" data-plan=${a.plan.join(", ")} disabled=${p.busy} onClick=${() => p.play.send(a.plan)}>${p.words.spoken(a.text)}</button>`),
     p.card,
     draft && !p.card ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: offered(draft, p.look) }} first=${0} /><${FarPlaces} ...${p} draft=${draft} />` : null,
     marching ? html`<${Groups} ...${p} decision=${{ ...p.decision, actions: all.filter((a) => isInstead(a, draft, p.look)) }} first=${98} />` : null,
