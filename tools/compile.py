@@ -24,7 +24,7 @@ ROOT = TOOLS.parent
 os.environ["ALBION_PURE"] = "1"
 sys.path[:0] = [str(TOOLS), str(ROOT / "src")]
 
-from albion.compiled import BUILT, MANIFEST, SOURCES, seal  # noqa: E402
+from albion.compiled import BUILT, GROUP, LIBRARY, MANIFEST, PURE, SOURCES, seal, seen_now  # noqa: E402
 from native.records import Sources, read  # noqa: E402
 from native.rewriting import Rewriting  # noqa: E402
 
@@ -53,7 +53,6 @@ LEFT_OUT = (
     "__init__",
 )
 """Modules that read tables and write positions: seldom run, or made of what mypyc does not know."""
-GROUP = "albion_native"
 LENIENT = ("arg-type", "assignment", "return-value", "override", "dict-item", "misc", "type-var", "operator")
 """What mypy says against dictionaries in place of mappings, which it takes to be written to; `make types` checks the sources."""
 FLAGS = (
@@ -69,8 +68,10 @@ FLAGS = (
 """Without optimisation no small function of Python's headers is inlined, and compiled code is no faster than plain Python;
 with -O2 it is hardly faster than with -O1, and takes half as long again to compile. Nothing but the modules' own beginnings is
 seen from outside, so that what one file knows of another is reached directly."""
+CHUNK = 2_500_000
+"""Bytes of C that are compiled at once: every time the compiler reads a megabyte and a half of declarations first."""
 CHECKS = ("--config-file", "", "--explicit-package-bases", *(f"--disable-error-code={x}" for x in LENIENT))
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+FILE = f"{LIBRARY}{sysconfig.get_config_var('EXT_SUFFIX')}"
 
 
 class CompileError(Exception):
@@ -81,7 +82,7 @@ def main() -> None:
     """Build unless what is there is of today's sources; a failure leaves plain Python, and says so."""
     begin = perf_counter()
     try:
-        if "--again" not in sys.argv[1:] and _known() == recipe():
+        if "--again" not in sys.argv[1:] and _known() == recipe() and _runs():
             print("What is compiled is of today's sources.")
             return
         compiler = _compiler()
@@ -124,29 +125,36 @@ def _known() -> str:
     return ""
 
 
+def _runs() -> bool:
+    """Whether a new process uses what is there: it may be damaged."""
+    tell = "import albion, sys; sys.exit(not albion.COMPILED.used)"
+    env = {**os.environ, PURE: "0", "PYTHONPATH": str(SOURCES.parent)}
+    return subprocess.run([sys.executable, "-c", tell], env=env, check=False).returncode == 0
+
+
 def _source(module: str) -> Path:
     return SOURCES.parent.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def build(compiler: str) -> int:
-    """Write C, compile it, link it, and only then let it be used.
+    """Write C, compile it, link it, load it, and only then let it be used.
 
     Each build has a folder of its own: who runs the one before may still import from it.
     """
     names, known = modules(), recipe()
-    sources = {name: _seen(name) for name in names}
+    sources = {name: seen_now(_source(name)) for name in names}
     work = BUILT.parent / f"work-{os.getpid()}"
     try:
-        files, shims, includes = write_c(names, work)
-        made = _linked(compiler, files, shims, includes, work)
+        files, includes = write_c(names, work)
         folder = work / "made"
         folder.mkdir()
-        for path in made.values():
-            path.rename(folder / path.name)
+        _link(compiler, _chunks(files, work), includes, folder / FILE)
         manifest = {
             "recipe": known,
             "python": sys.version,
-            "modules": {name: path.name for name, path in made.items()},
+            "library": f"{known}/{FILE}",
+            "seen": seen_now(folder / FILE),
+            "modules": names,
             "sources": {str(_source(n).relative_to(SOURCES)): seen for n, seen in sources.items()},
         }
         _keep(folder, known, manifest)
@@ -168,13 +176,6 @@ def _keep(folder: Path, known: str, manifest: Mapping[str, object]) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def _seen(module: str) -> tuple[int, int, str]:
-    """A source as it is now: size, time, bytes."""
-    path = _source(module)
-    facts = path.stat()
-    return facts.st_size, facts.st_mtime_ns, seal(path.read_bytes())
-
-
 def _compiler() -> str:
     """A C compiler, and Python's headers for it."""
     names = (
@@ -192,8 +193,8 @@ def _compiler() -> str:
     return found
 
 
-def write_c(names: list[str], work: Path) -> tuple[list[Path], dict[str, Path], list[str]]:
-    """The C files of all modules, those by which Python imports each, and where headers lie."""
+def write_c(names: list[str], work: Path) -> tuple[list[Path], list[str]]:
+    """The C files of all modules and of their library, and where headers lie."""
     tree, out = work / "src", work / "c"
     shutil.copytree(SOURCES, tree / "albion", ignore=_only_python)
     sources = Sources(read(SOURCES.parent, names))
@@ -204,27 +205,21 @@ def write_c(names: list[str], work: Path) -> tuple[list[Path], dict[str, Path], 
     paths = [str(Path(*name.split(".")).with_suffix(".py")) for name in names]
     log = BUILT.parent / "mypyc.log"
     try:
-        from mypyc.build import generate_c_extension_shim, include_dir, mypyc_build
+        from mypyc.build import include_dir, mypyc_build
         from mypyc.options import CompilerOptions
 
         options = CompilerOptions(
             multi_file=True, target_dir=str(out), group_name=GROUP, include_runtime_files=True
         )
         with _inside(tree), log.open("w") as told, contextlib.redirect_stdout(told):
-            groups, files, _ = mypyc_build([*CHECKS, *paths], options)
-            shims = {
-                one.module: Path(
-                    generate_c_extension_shim(one.module, one.module.split(".")[-1], str(out), GROUP)
-                )
-                for one in groups[0][0]
-            }
+            _, files, _ = mypyc_build([*CHECKS, *paths], options)
     except ImportError as problem:
         raise CompileError(f"mypyc cannot be used ({problem})") from None
     except (Exception, SystemExit) as problem:
         raise CompileError(
             f"mypyc refused a module ({type(problem).__name__}), see {log.relative_to(ROOT)}"
         ) from None
-    return [Path(f) for f in files[0][0]], shims, [include_dir(), str(out), sysconfig.get_paths()["include"]]
+    return [Path(f) for f in files[0][0]], [include_dir(), str(out), sysconfig.get_paths()["include"]]
 
 
 @contextlib.contextmanager
@@ -252,38 +247,46 @@ def _only_python(folder: str, names: list[str]) -> Iterable[str]:
     ]
 
 
-def _linked(
-    compiler: str, files: list[Path], shims: dict[str, Path], includes: list[str], work: Path
-) -> dict[str, Path]:
-    """Compile everything, several files at once, and link it: one library, and a small one for each module.
+def _chunks(files: list[Path], work: Path) -> list[Path]:
+    """Neighbouring files together, up to so many bytes: what they share is read once for all of them."""
+    chunks: list[list[Path]] = [[]]
+    filled = 0
+    for file in files:
+        size = file.stat().st_size
+        if chunks[-1] and filled + size > CHUNK:
+            chunks.append([])
+            filled = 0
+        chunks[-1].append(file)
+        filled += size
+    found = []
+    for number, together in enumerate(chunks):
+        found.append(work / f"chunk{number}.c")
+        lines = (f'#include "{os.path.relpath(file, work)}"\n' for file in together)
+        found[-1].write_text("".join(lines), encoding="utf-8")
+    return found
+
+
+def _link(compiler: str, files: list[Path], includes: list[str], library: Path) -> None:
+    """Compile everything, several files at once, link it to one library, and see whether Python can load it.
 
     Paths are told relative to the work folder, so that a compiler's cache knows a file of the build before again.
     """
+    work = files[0].parent
     where = [f"-I{os.path.relpath(folder, work)}" for folder in includes]
-    made = {f"{GROUP}__mypyc": work / f"{GROUP}__mypyc{SUFFIX}"}
-    made |= {name: work / f"{name}{SUFFIX}" for name in shims}
-    objects = [f.with_suffix(".o") for f in files]
-    jobs = [
-        [compiler, *FLAGS, *where, "-c", os.path.relpath(f, work), "-o", str(o)]
-        for f, o in sorted(zip(files, objects, strict=True), key=lambda pair: -pair[0].stat().st_size)
-    ]
-    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
-    links = [
-        [compiler, "-O0", "-w", "-fPIC", *shared, *where, os.path.relpath(shim, work), "-o", str(made[name])]
-        for name, shim in shims.items()
-    ]
+    objects = [f.with_suffix(".o").name for f in files]
+    jobs = [[compiler, *FLAGS, *where, "-c", f.name, "-o", o] for f, o in zip(files, objects, strict=True)]
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        list(pool.map(lambda job: _run(job, work), [*jobs, *links]))
-    _run([compiler, *shared, *map(str, objects), "-o", str(made[f"{GROUP}__mypyc"])], work)
-    return made
+        list(pool.map(lambda job: _run("the C compiler", job, work), jobs))
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+    _run("the linker", [compiler, *shared, *objects, "-o", str(library)], work)
+    load = "import sys, pathlib, albion.compiled as c; c.load(pathlib.Path(sys.argv[1]))"
+    _run("loading it", [sys.executable, "-c", load, str(library)], SOURCES.parent)
 
 
-def _run(command: list[str], where: Path) -> None:
+def _run(what: str, command: list[str], where: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=where)
     if done.returncode:
-        raise CompileError(
-            f"the C compiler failed ({done.stderr.strip().splitlines()[:1] or done.returncode})"
-        )
+        raise CompileError(f"{what} failed ({(done.stderr.strip().splitlines() or [done.returncode])[-1]})")
 
 
 if __name__ == "__main__":

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -28,14 +31,22 @@ def told(**how: str) -> str:
 
 
 def built(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str = "x = 1\n") -> Path:
-    """A source and a manifest that knows it."""
+    """A source, a library made of it, and a manifest that knows both."""
     source = folder / "engine" / "loop.py"
     source.parent.mkdir()
     source.write_text(text)
-    seen = (source.stat().st_size, source.stat().st_mtime_ns, compiled.seal(source.read_bytes()))
-    manifest = {"recipe": "made", "python": sys.version, "modules": {}, "sources": {"engine/loop.py": seen}}
-    (folder / "made").mkdir()
+    library = folder / "made" / "library.so"
+    library.parent.mkdir()
+    library.write_text("stands for one")
+    manifest = {
+        "python": sys.version,
+        "modules": [],
+        "library": "made/library.so",
+        "seen": compiled.seen_now(library),
+        "sources": {"engine/loop.py": compiled.seen_now(source)},
+    }
     (folder / compiled.MANIFEST).write_text(json.dumps(manifest))
+    monkeypatch.setattr(compiled, "load", lambda path: ModuleType(path.stem))
     monkeypatch.setattr(compiled, "SOURCES", folder)
     monkeypatch.setattr(compiled, "BUILT", folder)
     monkeypatch.setattr(sys, "meta_path", sys.meta_path[:])
@@ -56,7 +67,8 @@ def test_an_edited_source_is_never_shadowed(tmp_path: Path, monkeypatch: pytest.
     os.utime(source, (2, 2))
     assert compiled.use() == (
         False,
-        "plain Python (engine/loop.py was changed since; `make compile` does it anew)",
+        "plain Python (engine/loop.py was changed since; `make compile` builds it again)",
+        False,
     )
     source.unlink()
     assert not compiled.use().used
@@ -69,8 +81,8 @@ def test_a_broken_manifest_or_none_leaves_plain_python(
     assert compiled.use().used
     with monkeypatch.context() as other:
         other.setattr(sys, "version", "another")
-        assert "another one compiled it" in compiled.use().told
-    (tmp_path / "made").rmdir()
+        assert "another Python compiled it" in compiled.use().told
+    (tmp_path / "made" / "library.so").unlink()
     assert "is gone" in compiled.use().told
     (tmp_path / compiled.MANIFEST).write_text("{")
     assert not compiled.use().used
@@ -81,6 +93,59 @@ def test_a_broken_manifest_or_none_leaves_plain_python(
 def test_it_can_be_turned_off() -> None:
     assert told(ALBION_PURE="1").splitlines()[1].endswith("loop.py")
     assert "ALBION_PURE is set" in told(ALBION_PURE="1")
+
+
+def cut_off(library: Path) -> None:
+    os.truncate(library, library.stat().st_size // 2)
+
+
+def overwritten(library: Path) -> None:
+    with library.open("r+b") as file:
+        file.write(bytes(64))
+
+
+def of_another_machine(library: Path) -> None:
+    """Whole, as its manifest says, but of a processor that does not exist."""
+    with library.open("r+b") as file:
+        file.seek(18)
+        file.write(b"\xff\xff")
+    path = library.parent.parent / compiled.MANIFEST
+    manifest = json.loads(path.read_bytes())
+    path.write_text(json.dumps(manifest | {"seen": compiled.seen_now(library)}))
+
+
+def closed(library: Path) -> None:
+    library.unlink()
+    library.mkdir()
+
+
+@needs_build
+@pytest.mark.parametrize("damage", [None, cut_off, overwritten, of_another_machine, closed])
+def test_a_damaged_build_leaves_plain_python_and_one_line(
+    tmp_path: Path, damage: Callable[[Path], None] | None
+) -> None:
+    """These sources with a copy of their build, as a player would start them."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "albion").symlink_to(compiled.SOURCES)
+    built = tmp_path / "build" / "native" / compiled.BUILT.name
+    shutil.copytree(compiled.BUILT, built)
+    if damage:
+        damage(built / json.loads((built / compiled.MANIFEST).read_bytes())["library"])
+    env = {**os.environ, compiled.PURE: "0", "PYTHONPATH": str(tmp_path / "src")}
+    start = "import sys; sys.argv[0] = 'albion'; from albion.cli import main; main()"
+
+    def ask(*command: str) -> subprocess.CompletedProcess[str]:
+        call = [sys.executable, "-c", start, *command]
+        return subprocess.run(call, env=env, text=True, capture_output=True, check=True)
+
+    version, game = ask("--version"), ask("auto", "redux-core", "--seed", "1")
+
+    assert version.stdout.split(", ", 1)[1].startswith("plain Python" if damage else "compiled")
+    assert "win" in game.stdout
+    assert game.stderr.count("\n") == (damage is not None)
+    if damage:
+        assert game.stderr.startswith("Albion runs as plain Python (what was compiled cannot be loaded: ")
+        assert game.stderr.endswith("; `make compile` builds it again).\n")
 
 
 @needs_build
