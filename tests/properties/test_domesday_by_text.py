@@ -1,4 +1,4 @@
-"""Points, offers and retreats of random games of Domesday are those of the rulebook's words, computed a second time."""
+"""Points, offers, retreats and hits of random games of Domesday are those of the rulebook's words, computed a second time."""
 
 from __future__ import annotations
 

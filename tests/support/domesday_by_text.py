@@ -1,4 +1,4 @@
-"""Domesday computed a second time from the rulebook's words and the data files: points, what may be done, retreats."""
+"""Domesday computed a second time from the rulebook's words and the data files: points, what may be done, retreats, hits."""
 
 from __future__ import annotations
 
@@ -13,14 +13,34 @@ from albion.engine.dice import Dice
 from albion.engine.loop import apply, settle
 from albion.games.domesday import GAME
 from albion.games.domesday.options import DomesdayOptions
+from albion.games.domesday.s05_5_4_damage import InflictDamage
 from albion.games.domesday.s05_5_battle import RetreatTo
 from albion.games.domesday.s05_actions import Spend
-from albion.games.domesday.state import Dom
+from albion.games.domesday.state import Dom, Fighter
 
 DATA = Path(albion.games.domesday.__file__).parent / "data"
 NAMES = ("knight", "huscarl", "longship", "spearman", "archer")
 PRICES = {"knight": 4, "huscarl": 3, "longship": 2, "spearman": 1, "archer": 1}
 """In half points (5.2)."""
+FACTORS = {
+    "knight": ((4, 3), (3, 3)),
+    "huscarl": ((3, 3), (2, 3)),
+    "longship": ((2, 2), (1, 2)),
+    "spearman": ((2, 2), (1, 2)),
+    "archer": ((2, 1), (1, 1)),
+    "castle": ((2, 4), (2, 4)),
+}
+"""Damage and Armor, full and reduced (4.1.1, 4.1.2)."""
+COVER = {"city": 2, "marsh": 1, "forest": 1, "highland": 2}
+"""Armor that terrain gives to defenders (TEC)."""
+CASTLE_ARMOR = {"tower": 3, "cathedral": 2, "great-hall": 1}
+AT_EASE = {
+    "road": ("leader", "knight", "huscarl"),
+    "road-box": ("leader", "knight", "huscarl"),
+    "sea": ("leader", "longship"),
+    "estuary": ("leader", "longship"),
+}
+"""Who attacks a City from there without losing Armor (5.5.6)."""
 VIKINGS, NO_FLEETS = ("danish", "norse"), {"saxon", "scottish", "welsh"}
 BUILDING_POINTS = {"tower": 1, "cathedral": 2, "great-hall": 3}
 
@@ -49,6 +69,8 @@ def disagreements(options: DomesdayOptions, seed: int, answers: int) -> list[str
             found += _offers(s, d)
         elif isinstance(step, RetreatTo):
             found += _retreats(s, d, step)
+        elif isinstance(step, InflictDamage) and s.battle and not s.battle.modifiers:
+            found += _hits(s, d, step)
         d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
         answers -= 1
     return found
@@ -299,3 +321,60 @@ def _rank(s: Dom, to: str, faction: str, kind: str) -> int:
         return 5 if own else 6
     held = holder(s, to) == flag(s, faction)
     return (1 if own else 2) if held else (3 if own else 4)
+
+
+def _factors(s: Dom, x: Fighter) -> tuple[int, int]:
+    if x.unit in s.board.leaders:
+        damage, armor, _ = s.board.leaders[x.unit].factors
+        return damage, armor
+    return FACTORS[x.unit][x.reduced]
+
+
+def _armor(s: Dom, x: Fighter, area: str, *, defends: bool) -> int:
+    """The Damage that forces a roll: Armor, Buildings for Castles, terrain for defenders (5.5.6)."""
+    need = _factors(s, x)[1]
+    if x.unit == "castle":
+        need += sum(CASTLE_ARMOR[b] for b in s.buildings.get(area, ()))
+    if defends:
+        border = s.at(area, x.faction).border
+        terrain = s.board.spaces[border or area].terrain.id
+        need += COVER.get(terrain, 0)
+        kind = "leader" if x.unit in s.board.leaders else x.unit
+        need -= bool(border and terrain in AT_EASE and kind not in AT_EASE[terrain])
+    return max(1, need)
+
+
+def _shielded(s: Dom, x: Fighter, side: tuple[Fighter, ...]) -> bool:
+    """Castles stand behind troops, Leaders behind both (4.2, 4.3.2)."""
+    mine = [y.unit for y in side if y is not x and flag(s, y.faction) == flag(s, x.faction)]
+    others = [unit for unit in mine if unit not in s.board.leaders]
+    if x.unit in s.board.leaders:
+        return bool(others)
+    return x.unit == "castle" and any(unit != "castle" for unit in others)
+
+
+def _target(s: Dom, x: Fighter) -> str:
+    if x.unit in s.board.leaders:
+        return x.unit
+    worn = ":reduced" if x.reduced and x.unit != "castle" else ""
+    return f"{x.faction}:{x.unit}{worn}" + ("" if x.unit == "castle" else f"/{x.box}")
+
+
+def _hits(s: Dom, d: Decision, step: InflictDamage) -> Iterator[str]:
+    """Which enemy units the combined Damage of a player's units in a Box can force to roll (5.5.5, 5.5.6)."""
+    assert s.battle is not None
+    b, attacks = s.battle, step.side == "attack"
+    own, foes = (b.attack, b.defend) if attacks else (b.defend, b.attack)
+    firing = [x for x in own if x.box == step.box and not x.fired]
+    seats = (step.player, *step.allies)
+    damage = sum(_factors(s, x)[0] for x in firing if seat_of(s, x.faction) in seats)
+    if step.pool >= 0:
+        damage = step.pool
+    words = {
+        _target(s, x)
+        for x in foes
+        if _armor(s, x, b.area, defends=attacks) <= damage and not _shielded(s, x, foes)
+    }
+    said = {a.noun for a in d.actions if a.verb == "hit"}
+    if said != words:
+        yield f"{damage} Damage in {b.area}: {sorted(map(str, said))}, by the words {sorted(words)}"
