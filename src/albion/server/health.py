@@ -53,7 +53,7 @@ class Health:
             async with asyncio.timeout(_PATIENCE):
                 await self._tables.store.beat(now_ms())
         except (BusyError, TimeoutError, OSError) as error:
-            return responses.Check(False, f"cannot be written to: {error or 'no answer in time'}")
+            return responses.Check(False, f"cannot be written to: {str(error) or 'no answer in time'}")
         return responses.Check(True, f"a write took {1000 * (time.monotonic() - begun):.1f} ms")
 
     def _disk(self) -> responses.Check:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -60,6 +61,22 @@ def test_health_is_bad_when_nothing_can_be_written(
 
     assert answer.status_code == 503 and not answer.json()["ok"]
     assert "disk is full" in answer.json()["checks"]["database"]["text"]
+
+
+def test_health_says_that_a_write_was_not_answered(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stuck(self: Store, now: int) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(Store, "beat", stuck)
+    monkeypatch.setattr(health, "_PATIENCE", 0.05)
+    monkeypatch.setattr(health, "_FRESH", -1.0)
+    client.app.state.health._known = None  # type: ignore[attr-defined]
+    answer = client.get("/api/health")
+
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["database"]["text"] == "cannot be written to: no answer in time"
 
 
 def test_metrics_are_for_this_machine_and_count_what_happened(data: Path) -> None:
