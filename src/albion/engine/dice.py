@@ -68,15 +68,6 @@ class Dice:
             deck[last], deck[pick] = deck[pick], deck[last]
         return deck
 
-    def taken(self, left: list[T]) -> T:
-        """One of several, each as likely as any other, taken out of them; their order may change."""
-        i = self.d(len(left)) - 1
-        last = left.pop()
-        if i == len(left):
-            return last
-        one, left[i] = left[i], last
-        return one
-
     def clone(self) -> Dice:
         """The same dice at the same roll."""
         new = Dice.__new__(Dice)

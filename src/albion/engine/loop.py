@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from albion.engine.action import Action, Decision
-from albion.engine.dice import Dice
 from albion.engine.event import Log
 from albion.engine.state import State
 from albion.engine.step import Choice, Step, Steps
@@ -15,45 +14,24 @@ S = TypeVar("S", bound=State)
 
 def settle(s: State, log: Log = None) -> Decision | None:
     """Run automatic steps up to the next question; None: the game is over."""
-    while (step := _next_choice(s, log)) is not None:
-        actions = step.legal(s)
-        if actions:
-            return Decision(step.seat(s), step.name, step.cite or step.cited(s), actions)
-        s.agenda.pop()
-    return None
-
-
-def _next_choice(s: State, log: Log) -> Choice[Any] | None:
-    """Run automatic steps up to a step that may ask something; None: the game is over."""
     agenda = s.agenda
     while agenda and s.outcome is None:
         step = agenda[-1]
         if isinstance(step, Choice):
-            return step
-        agenda.pop()
-        queue(agenda, step.run(s, log))
+            actions = step.legal(s)
+            if actions:
+                return Decision(step.seat(s), step.name, step.cite or step.cited(s), actions)
+            agenda.pop()
+        else:
+            agenda.pop()
+            queue(agenda, step.run(s, log))
     return None
-
-
-def drawn(s: State, dice: Dice) -> Action | None:
-    """Run automatic steps up to the next question and draw one of its legal answers; None: the game is over."""
-    while (step := _next_choice(s, None)) is not None:
-        a = step.drawn(s, dice)
-        if a is not None:
-            return a
-        s.agenda.pop()
-    return None
-
-
-def take(s: State, a: Action, log: Log = None) -> None:
-    """Carry out an answer known to be legal; changes s."""
-    step: Choice[Any] = s.agenda.pop()  # type: ignore[assignment]
-    queue(s.agenda, step.take(s, a, log))
 
 
 def apply(s: State, a: Action, log: Log = None) -> Decision | None:
     """Carry out an answer known to be legal and run to the next question; changes s."""
-    take(s, a, log)
+    step: Choice[Any] = s.agenda.pop()  # type: ignore[assignment]
+    queue(s.agenda, step.take(s, a, log))
     return settle(s, log)
 
 

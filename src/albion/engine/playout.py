@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.errors import RuleError
-from albion.engine.loop import apply, drawn, settle, take
+from albion.engine.loop import apply, settle
 from albion.engine.options import Options
 from albion.engine.state import State
 
@@ -27,15 +27,12 @@ def random_chooser(dice: Dice) -> Chooser:
     return choose
 
 
-def wander(s: State, dice: Dice, over: Callable[[State], bool]) -> int:
-    """Give random answers until the condition holds or the game ends; returns how many.
-
-    Every legal answer is as likely as any other, but only one is worked out, so these are not the answers of `random_chooser`.
-    """
+def wander(s: State, d: Decision | None, dice: Dice, over: Callable[[State], bool]) -> int:
+    """Give random answers until the condition holds or the game ends; returns how many."""
     asked = 0
-    while (a := drawn(s, dice)) is not None and not over(s):
+    while d is not None and not over(s):
         asked += 1
-        take(s, a)
+        d = apply(s, d.actions[dice.d(len(d.actions)) - 1])
     return asked
 
 

@@ -10,7 +10,6 @@ import msgspec
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, declare
-from albion.engine.dice import Dice
 from albion.engine.errors import RuleError
 from albion.engine.event import Log
 from albion.engine.plain import interpreted, plain
@@ -102,27 +101,6 @@ class Choice(Step[S], Generic[S], frozen=True):
         if tried and not legal:
             raise RuleError(f"dead end: nothing is legal at {self!r}")
         return legal
-
-    def drawn(self, s: S, dice: Dice) -> Action | None:
-        """One of the legal answers, each as likely as any other, without working out all of them; None if there is none.
-
-        A question may have its own way, where testing one answer is cheaper than listing all; a property compares it with `legal`.
-        """
-        tried = list(self.candidates(s))
-        if self.exact:
-            return dice.taken(tried) if tried else None
-        return self.drawn_from(s, dice, tried)
-
-    @final
-    def drawn_from(self, s: S, dice: Dice, tried: list[Action]) -> Action | None:
-        """One of some answers that nothing forbids; each is tested only when it is drawn."""
-        if not tried:
-            return None
-        while tried:
-            a = dice.taken(tried)
-            if self.forbids(s, a) is None:
-                return a
-        raise RuleError(f"dead end: nothing is legal at {self!r}")
 
 
 Steps = Sequence[Step[S]]

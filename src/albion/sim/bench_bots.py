@@ -49,7 +49,7 @@ def bench_bots(game: Game[Any], options: Options, seed: int, seconds: float) -> 
     def anyhow(s: State, d: Decision, n: int) -> int:
         begin = game.round_of(s)
         return wander(
-            another_world(game, s, d.seat, seed + n), Dice(n), lambda world: game.round_of(world) != begin
+            another_world(game, s, d.seat, seed + n), d, Dice(n), lambda world: game.round_of(world) != begin
         )
 
     games = _games(game, options, seed, seconds)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite
-from albion.engine.dice import Dice
 from albion.engine.event import Log
 from albion.engine.plain import replaced
 from albion.engine.refusal import Refusal
@@ -60,16 +59,6 @@ class MoveTo(NationChoice[Brit], frozen=True):
         found += [(SAIL[a], now.allows(place, a, n)) for a in voyages(s, party, place)]
         fine = [a for a, surely in found if surely or self.breaks(s, a, now) is None]
         return fine or [a for a, _ in found]
-
-    def drawn(self, s: Brit, dice: Dice) -> Action | None:
-        """One of these, found without looking down every way."""
-        now, every = outlook_now(s, self.nation), list(self.open(s))
-        left = every[:]
-        while left:
-            a = dice.taken(left)
-            if now.allows(self.place, Area(a.name), self.party.n) or self.breaks(s, a, now) is None:
-                return a
-        return dice.taken(every) if every else None
 
     def open(self, s: Brit) -> Iterable[Action]:
         """Every way out, by land or from the sea, and by boat."""
@@ -190,27 +179,15 @@ class Send(Sending, frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """So many of those that have not moved that the limits of the phase's end can still be met, if they can be."""
-        now, most = outlook_now(s, self.nation), self._most(s)
-        return [SEND[n] for n in range(1, most + 1) if self._fine(s, n, now)] or SEND[1 : most + 1]
-
-    def _most(self, s: Brit) -> int:
-        """How many could go, whatever the limits of the phase's end say."""
-        most = self.unbound(s)
-        return most - 1 if empties(s, self.nation, self.place, most) else most
-
-    def _fine(self, s: Brit, n: int, now: Outlook) -> bool:
-        """Whether the limits of the phase's end can still be met after n have gone."""
-        return now.allows(self.place, self.area, n) or self.hinders(s, self.forces(s, n), now) is None
-
-    def drawn(self, s: Brit, dice: Dice) -> Action | None:
-        """One of these, found without trying every number."""
-        now, most = outlook_now(s, self.nation), self._most(s)
-        left = list(range(1, most + 1))
-        while left:
-            n = dice.taken(left)
-            if self._fine(s, n, now):
-                return SEND[n]
-        return SEND[dice.d(most)] if most else None
+        now, most = outlook_now(s, self.nation), self.unbound(s)
+        if empties(s, self.nation, self.place, most):
+            most -= 1
+        fine = [
+            SEND[n]
+            for n in range(1, most + 1)
+            if now.allows(self.place, self.area, n) or self.hinders(s, self.forces(s, n), now) is None
+        ]
+        return fine or SEND[1 : most + 1]
 
     def forbids(self, s: Brit, a: Action) -> Cite | None:
         """No more than stand there unmoved, and so many that the limits of the phase's end can still be met."""

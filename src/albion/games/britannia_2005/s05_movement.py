@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from albion.engine.action import Action
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import Dice
 from albion.engine.event import Log, emit
 from albion.engine.step import Step, Steps, step
 from albion.games.britannia_2005.reasons import said
@@ -59,35 +58,21 @@ class Movement(NationChoice[Brit], frozen=True):
 
     def candidates(self, s: Brit) -> Iterable[Action]:
         """From anywhere an army has not moved and can go somewhere; the end, once its limits are met, if they can be."""
-        now = outlook_now(s, self.nation)
-        fine = [FROM[p] for p in s.fresh if self._goes(s, p, now)]
+        nation, now = self.nation, outlook_now(s, self.nation)
+        one = Group(nation, 1)
+        fine = [
+            FROM[p]
+            for p in s.fresh
+            if not empties(s, nation, p, 1)
+            and (
+                now.lets_one_out(p)
+                or any(now.allows(p, a, 1) for a, _ in ways(s, one, p))
+                or self.hindered(s, p, now) is None
+            )
+        ]
         if now.met or self.unmet(s) is None:
             fine.append(END)
-        return fine or self._anyhow(s)
-
-    def _goes(self, s: Brit, place: Place, now: Outlook) -> bool:
-        """Whether an army can go somewhere from a place with the limits of the phase's end still to be met."""
-        one = Group(self.nation, 1)
-        return not empties(s, self.nation, place, 1) and (
-            now.lets_one_out(place)
-            or any(now.allows(place, a, 1) for a, _ in ways(s, one, place))
-            or self.hindered(s, place, now) is None
-        )
-
-    def _anyhow(self, s: Brit) -> list[Action]:
-        """Where the limits cannot be met: all who find a way out, and the end."""
-        return [*(FROM[p] for p in s.fresh if self.leads_out(s, p)), END]
-
-    def drawn(self, s: Brit, dice: Dice) -> Action | None:
-        """One of these, found without asking of every place whether its armies can go somewhere."""
-        now, left = outlook_now(s, self.nation), [FROM[p] for p in s.fresh]
-        if now.met or self.unmet(s) is None:
-            left.append(END)
-        while left:
-            a = dice.taken(left)
-            if a is END or self._goes(s, a.name, now):
-                return a
-        return dice.taken(self._anyhow(s))
+        return fine or [*(FROM[p] for p in s.fresh if self.leads_out(s, p)), END]
 
     def leads_out(self, s: Brit, place: Place) -> bool:
         """Whether an army may leave a place and finds a way out of it."""

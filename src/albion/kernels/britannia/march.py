@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import Dice
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal
 from albion.engine.step import Steps, step
@@ -130,16 +129,6 @@ class MarchTo(Leg[HostState], frozen=True):
             return [TO[w.to] for w in s.rules.ways(s, self.nation, self.place, 0)]
         return [TO[w.to] for w in self.open_ways(s, look)]
 
-    def drawn(self, s: HostState, dice: Dice) -> Action | None:
-        """One of these, found without asking of every way whether it is open."""
-        look, left, pool = care(s, self.nation), list(self._ways(s)), self._pool(s)
-        free = self._all_open(s, look)
-        while left:
-            way = dice.taken(left)
-            if free or self._leads(s, way, pool, look):
-                return TO[way.to]
-        return None
-
     def forbids(self, s: HostState, a: Action) -> Cite | None:
         """Only where a way leads, no law bars it, and somebody may take it."""
         if a.verb == "alone":
@@ -222,13 +211,6 @@ class MarchSend(HowMany[HostState], frozen=True):
         found = [SEND[n] for n in range(1, pool.n + 1) if self.why_not(s, n) is None]
         alone = [x for x in pool.leaders if self.law(s, Force(0, (), (x,))) is None]
         return [*found, *(Action("alone", x) for x in alone)]
-
-    def drawn(self, s: HostState, dice: Dice) -> Action | None:
-        """One of these, found without trying every number."""
-        pool = self.pool(s)
-        if not s.careful and plain_at(s, self.leg.place):
-            return SEND[dice.d(pool.n)]
-        return self.drawn_from(s, dice, list(HowMany.candidates(self, s)))
 
     def too_many(self, s: HostState) -> Cite:
         """No more than stand there unmoved."""
@@ -375,18 +357,6 @@ class MarchFurther(Gathering[HostState], frozen=True):
         if look is not None and able and not look.keeps("", (), 0, 0, fresh=False):
             return able
         return (*able, STOP)
-
-    def drawn(self, s: HostState, dice: Dice) -> Action | None:
-        """One of these, found without trying every number."""
-        look, left = care(s, self.nation), [*MARCH_ON[1 : self.most(s) + 1], STOP]
-        while left:
-            a = dice.taken(left)
-            if a is STOP:
-                if look is None or look.keeps("", (), 0, 0, fresh=False):
-                    return STOP
-            elif self.why_not(s, a.number) is None:
-                return a
-        return STOP
 
     def _stays(self, s: HostState) -> Cite:
         """Why so many do not go on: those among opponents must stay, cavalry included."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import Dice
 from albion.engine.event import Log, emit
 from albion.engine.refusal import Refusal, foremost
 from albion.engine.step import Choice, Step, Steps, step
@@ -103,15 +102,6 @@ class MoveTo(Leg[BritState], frozen=True):
         look, areas = care(s, self.nation), destinations(s, self.nation, self.place, self.used)
         return [TO[a] for a in areas if look is None or self._leads(s, look, a)]
 
-    def drawn(self, s: BritState, dice: Dice) -> Action | None:
-        """One of these, found without asking of every area whether it is open."""
-        look, left = care(s, self.nation), list(destinations(s, self.nation, self.place, self.used))
-        while left:
-            area = dice.taken(left)
-            if look is None or self._leads(s, look, area):
-                return TO[area]
-        return None
-
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """Only next door; never to sea; a strait only as the whole move."""
         if a.verb != "to":
@@ -175,15 +165,6 @@ class Send(Choice[BritState], frozen=True):
         if look is None:
             return numbers
         return [a for a in numbers if open_to(s, look, self.leg, self.area, a.number)]
-
-    def drawn(self, s: BritState, dice: Dice) -> Action | None:
-        """One of these, found without trying every number."""
-        left, look = list(SEND[1 : s.fresh[self.leg.place] + 1]), care(s, self.leg.nation)
-        while left:
-            a = dice.taken(left)
-            if look is None or open_to(s, look, self.leg, self.area, a.number):
-                return a
-        return None
 
     def forbids(self, s: BritState, a: Action) -> Cite | None:
         """No more than stand there unmoved, and as many as do not spoil the phase's end."""
@@ -281,24 +262,6 @@ class MarchOn(NationChoice[BritState], frozen=True):
         look = outlook_now(s, self.nation)
         numbers = self._careful_numbers(s, look)
         return [*numbers, STOP] if not numbers or look.keeps("", (), 0, 0, fresh=False) else numbers
-
-    def drawn(self, s: BritState, dice: Dice) -> Action | None:
-        """One of these, found without trying every number."""
-        left = [STOP]
-        if s.rules.board.land[self.area]:
-            left += MARCH_ON[1 : self.most + 1]
-        look = care(s, self.nation)
-        while left:
-            a = dice.taken(left)
-            if look is None or self._careful(s, look, a):
-                return a
-        return STOP
-
-    def _careful(self, s: BritState, look: Outlook, a: Action) -> bool:
-        """Whether an answer does not spoil the phase's end."""
-        if a is STOP:
-            return look.keeps("", (), 0, 0, fresh=False)
-        return MoveTo(self.nation, self.area, a.number, self.used, self.source).leads_out(s, look)
 
     def _careful_numbers(self, s: BritState, look: Outlook) -> list[Action]:
         """How many may go on without spoiling the phase's end."""

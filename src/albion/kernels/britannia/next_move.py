@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json
 from albion.engine.cite import Cite
-from albion.engine.dice import Dice
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
 from albion.engine.step import Step, Steps, step
@@ -70,21 +69,6 @@ class NextMove(NationChoice[B], Generic[B], frozen=True):
         if met or (look is not None and not found):
             return (*found, END)
         return found or STUCK
-
-    def drawn(self, s: B, dice: Dice) -> Action | None:
-        """One of these, found without asking of every place whether some way is open."""
-        look = care(s, self.nation)
-        met = unmet(s, self.nation) is None if look is None else look.met
-        if not met and look is None and s.rules.no_end_left(s, self.nation):
-            return dice.taken(list(STUCK))
-        left = [FROM[p] for p in self.movers(s)]
-        if met:
-            left.append(END)
-        while left:
-            a = dice.taken(left)
-            if a is END or self.leg(a.name).leads_out(s, look):
-                return a
-        return dice.taken(list(STUCK)) if look is None else END
 
     def stuck(self, s: B) -> bool:
         """Whether limits are not met and surely cannot be met any more."""

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from albion.engine.action import Action, Json, Seat
 from albion.engine.cite import Cite, cite, rule
-from albion.engine.dice import Dice
 from albion.engine.event import Log, emit
 from albion.engine.refusal import foremost
 from albion.engine.step import Step, Steps, step
@@ -218,15 +217,6 @@ class Retreat(Retreating[B], Generic[B], frozen=True):
         if surely_fits(s, self.nation, self.battle.area, Area(place)):
             return True
         return any(self.breaks(s, place, f) is None for f in self.forces(s, place))
-
-    def drawn(self, s: B, dice: Dice) -> Action | None:
-        """One of these, found without asking of every place whether it is open."""
-        left = [STAY, *[RETREAT[p] for p in self.places(s)]]
-        while left:
-            a = dice.taken(left)
-            if a is STAY or self.open_to(s, a.name):
-                return a
-        return None
 
     def breaks(self, s: B, place: Place, force: Force) -> Cite | None:
         """What limit a retreat would break."""
