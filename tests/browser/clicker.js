@@ -25,9 +25,11 @@ async ({ haste, seed, until }) => {
   let again = 0;
   // A move in the making has buttons of its own: the places in reach, then the card that sends it.
   const stage = () => `${table.dataset.seq} ${table.dataset.draft}`;
+  // What is pressed while the page works may be drawn anew before it counts.
+  const ready = () => table.dataset.mine === "yes" && table.dataset.working === "no";
   while (table.dataset.status !== "over" && Date.now() < deadline) {
     const now = stage();
-    const found = table.dataset.mine === "yes" && (now !== seen || Date.now() > again) ? buttons() : [];
+    const found = ready() && (now !== seen || Date.now() > again) ? buttons() : [];
     if (found.length) {
       choose(found).click();
       pressed += 1;
