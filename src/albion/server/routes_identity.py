@@ -76,7 +76,7 @@ async def name_me(request: Request, tables: AllTables, asked: requests.MyName, p
 async def sign_out(tables: AllTables, player: Maybe) -> Response:
     """Sign out: the session ends, and its token with it."""
     if player is not None:
-        await tables.sessions.end(player.id, player.session)
+        await tables.end_session(player.id, player.session)
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return answer
@@ -99,7 +99,7 @@ async def sessions(tables: AllTables, player: Somebody) -> Answer:
 @router.delete("/me/sessions/{session}", status_code=204, responses=answers(None, 401, 404, status=204))
 async def end_session(tables: AllTables, player: Somebody, session: SessionId) -> Response:
     """End one of my sessions, wherever it is."""
-    if not await tables.sessions.end(player.id, session):
+    if not await tables.end_session(player.id, session):
         raise unknown("session")
     return Response(status_code=204)
 

@@ -386,11 +386,22 @@ class Tables:
     async def _time_up(self, table: Table) -> None:
         await commands.carry_out(self, commands.TimeUp(table.id))
 
+    async def end_session(self, player: str, session: str) -> bool:
+        """End a session of this player, and its sockets at once; those of other processes follow within seconds."""
+        ended = await self.sessions.end(player, session)
+        if ended:
+            self._sign_out([c for c in self.connections if c.session == session])
+        return ended
+
     async def _end_connections(self) -> None:
-        """Close the sockets whose session has ended."""
+        """Close the sockets whose session has ended elsewhere."""
         for connection in list(self.connections):
             if connection.session and await self.sessions.find(connection.session) is None:
-                connection.end("you have been signed out")
+                self._sign_out([connection])
+
+    def _sign_out(self, connections: list[Connected]) -> None:
+        for connection in connections:
+            connection.end("you have been signed out")
 
     async def _wake_bots(self, before: int, since: int = 0) -> None:
         """Let bots and orders go on whose process died before they had answered."""

@@ -217,3 +217,20 @@ def test_a_forgotten_passkey_opens_nothing(
     body = {"state": asked["state"], "credential": device.show(asked["options"])}
 
     assert Person(client, None).ask("POST", "/api/passkey", body)[0] == 403
+
+
+def test_whoever_signs_out_plays_on_through_no_socket(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def later(self: tables.Tables) -> None:
+        pass
+
+    monkeypatch.setattr(tables.Tables, "_end_connections", later)
+    match = ann.create(seats={"north": "human", "south": "human"})["match"]
+    with ann.socket() as socket:
+        socket.send_json({"do": "subscribe", "match": match})
+        socket.receive_json()
+        ann.ask("DELETE", "/api/me")
+
+        with pytest.raises(WebSocketDisconnect) as ended:
+            while True:
+                socket.receive_json()
+    assert ended.value.reason == "you have been signed out"
