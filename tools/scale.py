@@ -91,13 +91,12 @@ def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
         plain, recorded = plain + min(without), recorded + min(with_rows)
     recorded += _packing(rows, max(1, round(AIM_SECONDS / recorded)), repeats)
     sizes = [len(data) for data in pack(rows).values()]
-    every = sum(len(some) for some in rows.lists.values())
     return Cost(
         game,
         bots,
         recorded / count,
         plain / count,
-        every // count,
+        rows.count() // count,
         sum(sizes) // count,
         _on_disk(rows) // count,
     )
@@ -106,7 +105,7 @@ def cost_of(game: str, bots: str, count: int, repeats: int) -> Cost:
 def _packing(rows: Rows, times: int, repeats: int) -> float:
     """What packing these rows costs in a chunk that holds them so many times."""
     chunk = Rows(rows.arm)
-    chunk.lists = {name: some * times for name, some in rows.lists.items()}
+    chunk.columns = {name: [some * times for some in columns] for name, columns in rows.columns.items()}
     return min(_spent(lambda: pack(chunk)) for _ in range(repeats)) / times
 
 

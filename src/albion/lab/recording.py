@@ -40,9 +40,8 @@ def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows:
     d = settle(s, log)
     asked = play_out(game, bots, s, d, seed + n, log=log, watch=watcher.look if watcher is not None else None)
     outcome = finished(s.outcome, game)
-    rows.lists["games"].append(
-        (n, game.id, game.version, arm.options, seed + n, asked, game.round_of(s), len(outcome.winners))
-    )
+    rounds, winners = game.round_of(s), len(outcome.winners)
+    rows.add("games", n, game.id, game.version, arm.options, seed + n, asked, rounds, winners)
     scores = [outcome.scores.get(seat, 0) for seat in game.seats(options)]
     luck = watcher.finish() if watcher is not None else {}
     for i, seat in enumerate(game.seats(options)):
@@ -50,10 +49,10 @@ def play_recorded_game(arm: Arm, n: int, seed: int, record: Iterable[str], rows:
         rank = 1 + sum(other > scores[i] for other in scores)
         dice, lucky = luck.get(seat, (0, 0.0))
         player = arm.player(n, i) + 1
-        rows.lists["seats"].append((n, seat, names[i], player, scores[i], won, rank, dice, lucky))
+        rows.add("seats", n, seat, names[i], player, scores[i], won, rank, dice, lucky)
     if watcher is not None:
-        watcher.write(rows.lists)
-    rows.lists["times"].append((n, process_time() - begun))
+        watcher.write(rows)
+    rows.add("times", n, process_time() - begun)
 
 
 class Watcher:
@@ -66,7 +65,8 @@ class Watcher:
         self._rests: dict[int, list[tuple[str, int]]] = {}
         self._held: dict[int, dict[str, tuple[str, int]]] = {}
         """By round: points in the order of `_scorers`, what seats have beyond those, and who held what, as it ended."""
-        self._counted: list[tuple[int, int, str, str, int, int]] = []
+        self._counted: tuple[list[int], list[str], list[str], list[int], list[int]] = ([], [], [], [], [])
+        """Columns: round, kind, who, how often and how much."""
         self._sources: dict[tuple[int, str, str], int] = {}
         seen = game.view(s, None)
         self._seat_of = {f: card.get("seat", f) for f, card in seen.get("factions", {}).items()}
@@ -117,10 +117,14 @@ class Watcher:
             self._rests[self.round] = self._rest(now)
         if "areas" in self.tables:
             self._held[self.round] = _holders(self.game.presence(self.s))
-        tally, n, number = self._tally, self.n, self.round
-        self._counted += [
-            (n, number, kind, who, k, total) for (kind, who), (k, total) in tally.counts.items()
-        ]
+        tally, number = self._tally, self.round
+        if "counts" in self.tables:
+            rounds, kinds, whos, often, totals = self._counted
+            rounds += [number] * len(tally.counts)
+            kinds += [kind for kind, _ in tally.counts]
+            whos += [who for _, who in tally.counts]
+            often += [k for k, _ in tally.counts.values()]
+            totals += [total for _, total in tally.counts.values()]
         for (who, why), points in tally.scored.items():
             self._sources[number, who, why] = points
         tally.counts.clear()
@@ -134,22 +138,26 @@ class Watcher:
                 rest[seat] -= now[key]
         return [(seat, n) for seat, n in sorted(rest.items()) if n]
 
-    def write(self, lists: Mapping[str, list[tuple[Any, ...]]]) -> None:
-        """Everything asked for, as rows."""
+    def write(self, rows: Rows) -> None:
+        """Everything asked for."""
         n = self.n
         if "points" in self.tables:
+            factions, seats = zip(*self._scorers.values(), strict=True)
             for number, points in self._points.items():
-                told = zip(self._scorers.values(), points, strict=True)
-                lists["points"] += [(n, number, faction, seat, total) for (faction, seat), total in told]
+                rows.extend("points", n, [number] * len(points), factions, seats, points)
             for number, rests in self._rests.items():
-                lists["points"] += [(n, number, "", seat, rest) for seat, rest in rests]
+                for seat, rest in rests:
+                    rows.add("points", n, number, "", seat, rest)
         if "areas" in self.tables:
             for number, held in self._held.items():
-                lists["areas"] += [(n, number, place, faction, k) for place, (faction, k) in held.items()]
+                holders = [faction for faction, _ in held.values()]
+                pieces = [k for _, k in held.values()]
+                rows.extend("areas", n, [number] * len(held), held, holders, pieces)
         if "sources" in self.tables:
-            lists["sources"] += [(n, *key, points) for key, points in self._all_sources().items()]
+            for (number, who, why), scored in self._all_sources().items():
+                rows.add("sources", n, number, who, why, scored)
         if "counts" in self.tables:
-            lists["counts"] += self._counted
+            rows.extend("counts", n, *self._counted)
 
     def areas(self) -> Iterator[tuple[int, str, str, int]]:
         """Round, place, the faction with most pieces there as the round ended, and how many."""
