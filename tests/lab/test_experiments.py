@@ -5,9 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 import pytest
@@ -22,6 +23,8 @@ from albion.lab.tables import Rows
 from albion.sim.play import Job, play_job
 
 from .conftest import SMALL, Play
+
+T = TypeVar("T")
 
 
 @pytest.mark.parametrize(
@@ -178,6 +181,42 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert again.returncode == 0, again.stderr
     games = Run.open(tmp_path / "run").table("games").collect()
     assert sorted(games["n"]) == list(range(120))
+
+
+def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
+    (tmp_path / "e.toml").write_text('game = "redux-core"\nbots = "random"\ngames = 5000\nrecord = []\n')
+    command = [sys.executable, "-m", "albion", "lab", "run", "e.toml", "--out", "run", "--processes", "2"]
+    run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    workers = until(lambda: [w for w in children(run.pid) if "spawn_main" in command_of(w)])
+    run.kill()
+    run.wait()
+
+    assert until(lambda: not any(command_of(w) for w in workers))
+
+
+def until(found: Callable[[], T]) -> T:
+    """What is looked for, once it is there."""
+    limit = monotonic() + 60
+    while not (seen := found()):
+        assert monotonic() < limit
+        sleep(0.05)
+    return seen
+
+
+def children(pid: int) -> list[int]:
+    """The processes that one has started."""
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        pytest.skip("this system does not list a process's children")
+
+
+def command_of(pid: int) -> str:
+    """What a process runs; empty once it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def test_a_worker_that_is_killed_is_replaced() -> None:

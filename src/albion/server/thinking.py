@@ -7,8 +7,6 @@ import itertools
 import logging
 import multiprocessing
 import os
-import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -23,6 +21,7 @@ from albion.engine.options import options_text
 from albion.engine.record import read_record, verify_record
 from albion.engine.step import Choice
 from albion.engine.words import load_words
+from albion.engine.workers import end_with_parent
 from albion.server.catalogue import find_games
 from albion.server.entries import pack_events
 from albion.server.positions import pack, unpack
@@ -124,19 +123,13 @@ def _written(match: Match[Any], now: int) -> tuple[list[EntryRow], list[Snapshot
     return entries, snapshots
 
 
-def _begin(server: int, flags: Any) -> None:
-    """A worker knows the server's flags, and ends when its server was killed, instead of waiting for work for ever."""
+def _begin(flags: Any) -> None:
+    """A worker knows the server's flags, leaves others the core, and does not outlive its server."""
     global _flags
     _flags = flags
     if hasattr(os, "nice"):
         os.nice(_NICE)
-
-    def watch() -> None:
-        while os.getppid() == server:
-            time.sleep(1)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
+    end_with_parent()
 
 
 def workers_each(servers: int) -> int:
@@ -216,7 +209,7 @@ class Workers:
             self._count,
             mp_context=self._context,
             initializer=_begin,
-            initargs=(os.getpid(), self._flags),
+            initargs=(self._flags,),
         )
         try:
             await asyncio.wait_for(_in(pool, _load, self.games), _STARTING)

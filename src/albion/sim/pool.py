@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 from albion.engine.errors import AlbionError
+from albion.engine.workers import end_with_parent
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -18,7 +19,8 @@ CHUNKS_A_PROCESS = 50
 
 
 def prepare_worker() -> None:
-    """Whoever plays games makes millions of small objects and hardly any cycles: look for those less often."""
+    """Playing games makes millions of small objects and hardly any cycles, so look for those less often; and end with the parent."""
+    end_with_parent()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
