@@ -11,7 +11,7 @@ from albion.engine.action import Action, Decision
 from albion.engine.dice import Dice
 from albion.engine.state import State
 from albion.engine.tastes import PLAIN, Tastes
-from albion.kernels.britannia.answers import END, FROM, RESTART, SEND, STAY, STOP, TO
+from albion.kernels.britannia.answers import END, FROM, RESTART, SEND, STAY, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.judging import Fight, Judge, attackers_hit, fight
@@ -24,15 +24,9 @@ ARMY = 1.6
 HORIZON = 7
 """An area held now is thought to score for so many rounds."""
 THRIFT = 0.1
-"""What each army sent costs, as a share of a usual area's worth: others could use it."""
-LANDING = 2
-"""A fleet lands in groups of so many: larger ones find no room under the population limit."""
 SPREAD = 2.0
-"""What each army beyond that costs, as a share of a usual area's worth."""
 DENY = 0.8
-"""What taking an area from another player is worth, as a share of its worth to them."""
 BOLD = 0.45
-"""It attacks with at least this chance to win; in the last round with any that pays."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -46,6 +40,8 @@ class Move(msgspec.Struct, frozen=True):
 
 class Steady(Judge[BritState]):
     """Judges each group move once, by the position alone, and answers the questions on its way by it."""
+
+    safety = 0.35
 
     def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
         self.tastes = tastes
@@ -117,17 +113,8 @@ class Steady(Judge[BritState]):
         """On if something beyond is worth more than standing here."""
         step = s.agenda[-1]
         assert isinstance(step, MarchOn)
-        best, answer = 0.0, STOP if STOP in d.actions else d.actions[0]
-        here = self.area_value(s, step.nation, step.area) if s.foe(step.nation, step.area) is None else 0.0
-        standing = s.count(step.nation, step.area)
         ways = destinations(s, step.nation, step.area, step.used)
-        for a in d.actions:
-            n = a.number
-            for way in ways if n else ():
-                gain = self.entering(s, step.nation, way, n) - (here if standing == n else 0.0)
-                if gain > best:
-                    best, answer = gain, a
-        return answer
+        return self.onward(s, d, step.nation, step.area, ways)
 
     def fight_first(self, s: BritState, d: Decision) -> Action:
         """The surest battle first."""
@@ -193,6 +180,9 @@ class Steady(Judge[BritState]):
             self.fights[asked] = found
         return found
 
+    def likely(self, s: BritState, nation: Nation, foe: Nation, area: Area, n: int, led: bool) -> Fight:
+        return self.fight(s, area, n + s.count(nation, area), s.count(foe, area))
+
     def winning(self, s: BritState, nation: Nation, area: Area) -> float:
         """The chance to win the battle that waits in an area."""
         foe = s.foe(nation, area)
@@ -210,33 +200,6 @@ class Steady(Judge[BritState]):
                 if best is None or value > best.worth:
                     best = Move(value, place, area, n)
         return best
-
-    def worth(self, s: BritState, nation: Nation, place: Place, area: Area, n: int, usual: float) -> float:
-        """What sending n armies seems to gain, less what is left open behind them."""
-        gain = self.entering(s, nation, area, n) - self.thrift * usual * (n - 1)
-        if s.rules.board.at_sea(place):
-            return gain + 0.5 - self.spread * usual * max(0, n + s.count(nation, area) - LANDING)
-        if s.count(nation, place) == n and s.foe(nation, place) is None:
-            gain -= self.leave * self.area_value(s, nation, Area(place))
-        return gain
-
-    def entering(self, s: BritState, nation: Nation, area: Area, n: int) -> float:
-        """What n armies entering an area seem to gain there."""
-        foe, standing = s.foe(nation, area), s.count(nation, area)
-        if foe is None:
-            if standing:  # joining an own area gains nothing, and less the more stand there
-                return -0.2 * (standing + n)
-            at, alone = s.at, (nation,)
-            threat = any(at.get(a, alone) != alone for a in s.rules.board.near[area])
-            safety = min(1.0, 0.35 + 0.3 * n) if threat else 1.0
-            return self.area_value(s, nation, area) * safety - 0.3 * (n - 1)
-        if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
-            return -4.0
-        odds = self.fight(s, area, n + standing, s.count(foe, area))
-        prize = self.area_value(s, nation, area) + self.deny * self.area_value(s, foe, area)
-        sure = odds.attacker * prize + self.army_value(s) * (odds.theirs - odds.mine)
-        bold = odds.attacker > self.bold or s.round == len(s.rules.timeline)
-        return sure if bold else min(sure, 0.0) - 1.0
 
 
 class Memory:

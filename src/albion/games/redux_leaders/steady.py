@@ -14,7 +14,7 @@ from albion.games.redux_leaders.data import marks, occupying
 from albion.games.redux_leaders.s09_units import bonus
 from albion.games.redux_leaders.state import table_of
 from albion.games.redux_leaders.steady_memory import Best, Memory
-from albion.kernels.britannia.answers import DONE, END, STAY, STOP, TO
+from albion.kernels.britannia.answers import DONE, END, STAY, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER
 from albion.kernels.britannia.fallback import FallBack
@@ -29,24 +29,22 @@ ARMY = 1.5
 FADE = 0.75
 """What a round's delay leaves of the points to come."""
 BOLD = 0.5
-"""It attacks with at least this chance to win; in the last round with any that pays."""
 SCORING = tuple(n for n, mark in enumerate(marks(), start=1) if mark.holding)
 """The rounds that score areas held."""
 DENY = 0.5
-"""What taking an area from another player is worth, as a share of its worth to them."""
 THRIFT = 0.15
-"""What each army sent beyond the first costs: others could use it."""
-LANDING = 2
-"""A fleet lands in groups of about so many."""
 
 
 class Steady(Judge[HostState]):
     """Answers each question from the position alone."""
 
+    safety = 0.4
+
     def __init__(self, dice: Dice, tastes: Tastes = PLAIN) -> None:
         self.tastes = tastes
         self.army, self.bold = tastes.habit("army", ARMY), tastes.habit("bold", BOLD)
         self.deny, self.thrift = tastes.habit("deny", DENY), tastes.habit("thrift", THRIFT)
+        self.spread, self.leave = 1.0, 1.0
         self.memory = Memory()
 
     def choose(self, imagined: State, d: Decision) -> Action:
@@ -95,7 +93,7 @@ class Steady(Judge[HostState]):
         if not sends:
             return d.actions[0]
         led = bool(s.leaders_at(leg.nation, leg.place))
-        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, a.number, led))
+        return max(sends, key=lambda a: self.worth(s, leg.nation, leg.place, step.area, a.number, led=led))
 
     def muster(self, s: HostState, d: Decision) -> Action:
         """Cavalry first; the leader where there is a fight to win or a crown to reach."""
@@ -117,17 +115,8 @@ class Steady(Judge[HostState]):
         step = s.agenda[-1]
         assert isinstance(step, MarchFurther)
         nation, area, led = step.nation, step.area, bool(step.force.leaders)
-        best, answer = 0.0, STOP if STOP in d.actions else d.actions[0]
-        here = self.area_value(s, nation, area) if s.foe(nation, area) is None else 0.0
-        standing = s.count(nation, area)
         ways = [w.to for w in s.rules.ways(s, nation, area, step.used)]
-        for a in d.actions:
-            n = a.number
-            for way in ways if n else ():
-                gain = self.entering(s, nation, way, n, led) - (here if standing == n else 0.0)
-                if gain > best:
-                    best, answer = gain, a
-        return answer
+        return self.onward(s, d, nation, area, ways, led)
 
     def fight(self, s: HostState, d: Decision) -> Action:
         """The surest battle first."""
@@ -185,39 +174,17 @@ class Steady(Judge[HostState]):
         first = True
         for area in ways:
             for n in range(1, fresh + 1):
-                gain = self.worth(s, nation, place, area, n, led)
+                gain = self.worth(s, nation, place, area, n, led=led)
                 if first or gain > best or (gain == best and area > to):
                     best, to, first = gain, area, False
         return best, to
 
-    def worth(self, s: HostState, nation: Nation, place: Place, area: Area, n: int, led: bool) -> float:
-        """What sending n armies seems to gain, less what is left open behind them."""
-        gain = self.entering(s, nation, area, n, led) - self.thrift * (n - 1)
-        if s.rules.board.at_sea(place):
-            return gain + 0.5 - 1.0 * max(0, n + s.count(nation, area) - LANDING)
-        if s.count(nation, place) == n and s.foe(nation, place) is None:
-            gain -= self.area_value(s, nation, Area(place))
-        return gain
+    def likely(self, s: HostState, nation: Nation, foe: Nation, area: Area, n: int, led: bool) -> Fight:
+        return battle(s, nation, area, n, led)
 
-    def entering(self, s: HostState, nation: Nation, area: Area, n: int, led: bool) -> float:
-        """What n armies entering an area seem to gain there."""
-        foe = s.foe(nation, area)
-        if foe is None:
-            standing = s.count(nation, area)
-            if standing:
-                return -0.2 * (standing + n)
-            at, alone = s.at, (nation,)
-            threat = any(at.get(a, alone) != alone for a in s.rules.board.near[area])
-            safety = min(1.0, 0.4 + 0.3 * n) if threat else 1.0
-            return self.area_value(s, nation, area) * safety - 0.3 * (n - 1)
-        if s.rules.seat_of[foe] == s.rules.seat_of[nation]:
-            return -4.0
-        f = battle(s, nation, area, n, led)
-        prize = self.area_value(s, nation, area) + self.deny * self.area_value(s, foe, area)
-        if s.leaders:
-            prize += 4.0 * len(s.leaders_at(foe, area))
-        sure = f.attacker * prize + self.army_value(s) * (f.theirs - f.mine)
-        return sure if f.attacker > self.bold or s.round == len(s.rules.timeline) else min(sure, 0.0) - 1.0
+    def captives(self, s: HostState, foe: Nation, area: Area) -> float:
+        """Points for leaders who would fall."""
+        return 4.0 * len(s.leaders_at(foe, area)) if s.leaders else 0.0
 
 
 def _nation(s: HostState) -> Nation:
