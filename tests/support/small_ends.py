@@ -16,7 +16,7 @@ from albion.engine.action import Action, Decision
 from albion.engine.loop import apply, settle
 from albion.games import find_game
 from albion.kernels.britannia.board import load_board
-from albion.kernels.britannia.next_move import unmet
+from albion.kernels.britannia.limits import unmet
 
 NATION, FOE, ROUND = "saxons", "angles", 3
 SEA = "english-channel"

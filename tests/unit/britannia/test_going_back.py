@@ -17,8 +17,8 @@ from albion.games import find_game
 from albion.games.redux_core.options import CoreOptions
 from albion.kernels.britannia.answers import RESTART, TAKE_BACK
 from albion.kernels.britannia.board import Area, Nation
+from albion.kernels.britannia.limits import unmet
 from albion.kernels.britannia.movement import MovementPhase
-from albion.kernels.britannia.next_move import unmet
 from albion.kernels.britannia.state import BritState
 
 BOTH = pytest.mark.parametrize("game", ["redux-core", "redux-leaders"])

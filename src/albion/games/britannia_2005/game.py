@@ -22,7 +22,6 @@ from albion.games.britannia_2005.view import view
 from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import Nation
 from albion.kernels.britannia.game import MapGame
-from albion.kernels.britannia.sequence import GameRound
 
 UNBOUND = (ROMANS, BRITISH, ANGLES, PICTS)
 """Nations that may stand beyond the stacking limits until their next movement ends: evicted, withdrawn or placed so."""
@@ -90,15 +89,11 @@ class Britannia2005(MapGame[Brit]):
             "britannia-2005 setup.units.e setup.units.f setup.units.g",
         )
     )
-    def setup(self, o: Any, dice: Dice) -> Brit:
-        """One infantry in each starting area, sixteen Romans in the Channel; round one begins."""
-        s = self.blank(o)
-        s.dice = dice
+    def first_units(self, s: Brit) -> None:
+        """One infantry in each starting area, sixteen Romans in the Channel."""
         for row in table("setup")["nation"]:
             for place in row["areas"] or [row["sea"]]:
                 s.add(Nation(row["nation"]), place, row["infantry"])
-        s.agenda = [GameRound(1)]
-        return s
 
     def view(self, s: Brit, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table, save the ballots of others."""

@@ -148,26 +148,9 @@ class Brit(MapState):
             return 1 if self.forts.get(Area(place)) else 0
         return 1 if nation == SAXONS and place in self.burhs else 0
 
-    def strength(self, nation: Nation, place: Place) -> int:
-        """Armies and a fort or burh: what rolls dice and counts for overruns."""
-        return self.armies[nation].get(place, 0) + self.stronghold(nation, place)
-
     def forget_entries(self) -> None:
         """Nobody remembers any more where attackers came from."""
         self.entered, self.entered_cavalry, self.came = {}, {}, {}
-
-    def add(self, nation: Nation, place: Place, n: int) -> None:
-        """Put infantry into a place (or take it, if n is negative)."""
-        here = self.armies[nation]
-        old = here.get(place, 0)
-        if old + n:
-            here[place] = old + n
-            if not old and not self.stronghold(nation, place):
-                self.at[place] = (*self.at.get(place, ()), nation)
-        elif old:
-            del here[place]
-            if not self.stronghold(nation, place):
-                self.depart(nation, place)
 
     def add_cavalry(self, nation: Nation, place: Place, n: int) -> None:
         """Put cavalry into a place, or take it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from albion.engine.cite import cite, rule
-from albion.engine.dice import Dice
 from albion.engine.game import Table
 from albion.games.redux_core.data import place_first_armies, tables
 from albion.games.redux_core.options import CoreOptions
@@ -14,7 +13,6 @@ from albion.kernels.britannia.due import CORE_DUE
 from albion.kernels.britannia.game import BritGame
 from albion.kernels.britannia.notation import BritNotation
 from albion.kernels.britannia.ruleset import Ruleset
-from albion.kernels.britannia.sequence import GameRound
 from albion.kernels.britannia.state import BritState
 
 
@@ -37,13 +35,9 @@ class ReduxCore(BritGame[BritState]):
         return core(o)
 
     @rule(cite("redux-core 2.a 2.b 2.c 1.1.c 1.1.d 1.1.e 1.1.f"))
-    def setup(self, o: Any, dice: Dice) -> BritState:
-        """One army in each starting area; round one begins."""
-        s = self.blank(o)
-        s.dice = dice
+    def first_units(self, s: BritState) -> None:
+        """One army in each starting area."""
         place_first_armies(s)
-        s.agenda = [GameRound(1)]
-        return s
 
     def option_sets(self) -> tuple[CoreOptions, ...]:
         """Three, four and five players, with and without reduced randomness."""

@@ -6,7 +6,6 @@ from typing import Any
 
 from albion.engine.action import Json, Seat
 from albion.engine.cite import cite, rule
-from albion.engine.dice import Dice
 from albion.engine.game import Table, View
 from albion.engine.kept import Kept
 from albion.games.redux_core.data import place_first_armies
@@ -22,7 +21,6 @@ from albion.kernels.britannia.due import LEADERS_DUE
 from albion.kernels.britannia.host import HostRuleset
 from albion.kernels.britannia.host_game import HostGame
 from albion.kernels.britannia.host_view import host_view
-from albion.kernels.britannia.sequence import GameRound
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.view import faction
 
@@ -46,13 +44,9 @@ class ReduxLeaders(HostGame[LeadersState]):
         return leaders_and_raiders(o)
 
     @rule(cite("redux-core 2.a 2.b 2.c", "redux-leaders 8.a"))
-    def setup(self, o: Any, dice: Dice) -> LeadersState:
-        """As in the Core game: one army in each starting area; round one begins."""
-        s = self.blank(o)
-        s.dice = dice
+    def first_units(self, s: LeadersState) -> None:
+        """One army in each starting area."""
         place_first_armies(s)
-        s.agenda = [GameRound(1)]
-        return s
 
     def view(self, s: LeadersState, seat: Seat | None, kept: Kept | None = None) -> View:
         """The open table, with the Timeline's marks and the crown's candidates."""

@@ -14,9 +14,8 @@ from albion.games.redux_leaders.state import table_of
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.engagement import ATTACKER, Battle, Side
 from albion.kernels.britannia.fallback import FallBack
-from albion.kernels.britannia.halting import past_double_or_overstack
+from albion.kernels.britannia.halting import not_held_up, past_double_or_overstack
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.limits import overstack_limit
 from albion.kernels.britannia.units import CAVALRY, Kind, Way
 
 MOVES = table("units")["movement"]
@@ -65,9 +64,7 @@ def leaders_cross(s: HostState, nation: Nation, area: Area, arriving: int, led: 
     """Armies that go on with a leader overrun difficult terrain too."""
     if not led or area not in s.rules.board.difficult:
         return past_double_or_overstack(s, nation, area, arriving, led)
-    foe = s.foe(nation, area)
-    defenders = s.count(foe, area) if foe is not None else 0
-    return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))
+    return not_held_up(s, nation, area, arriving)
 
 
 @rule(cite("redux-core 7.1.b 7.1.c", "redux-leaders 9.1.2.a 9.1.2.b 9.1.2.c"))

@@ -13,7 +13,7 @@ from albion.kernels.britannia.answers import MOST
 from albion.kernels.britannia.board import load_board
 from albion.kernels.britannia.odds import odds_of
 from albion.kernels.britannia.ruleset import Edition, Ruleset
-from albion.kernels.britannia.sequence import seat_scores
+from albion.kernels.britannia.sequence import GameRound, seat_scores
 from albion.kernels.britannia.state import BritState, MapState
 from albion.kernels.britannia.view import view
 
@@ -43,6 +43,18 @@ class MapGame(Game[M]):
         s.track = dict.fromkeys(rules.nations, 0)
         s.points = dict.fromkeys(rules.nations, 0)
         return s  # type: ignore[return-value]
+
+    def first_units(self, s: M) -> None:
+        """Put on the map what stands there before round one."""
+        raise NotImplementedError
+
+    def setup(self, o: Any, dice: Dice) -> M:
+        """The first units stand on the map; round one begins."""
+        s = self.blank(o)
+        s.dice = dice
+        self.first_units(s)
+        s.agenda = [GameRound(1)]
+        return s
 
     def shared(self, o: Any) -> dict[str, Any]:
         """The ruleset record."""

@@ -32,8 +32,11 @@ def may_go_on(s: BritState, nation: Nation, area: Area, n: int) -> int:
 @rule(cite("redux-core 6.3.b 6.3.c 6.3.e R21"))
 def past_double_or_overstack(s: BritState, nation: Nation, area: Area, arriving: int, led: bool) -> int:
     """Armies that may march on: in clear terrain those beyond double the defenders, or beyond an overstack."""
-    if area in s.rules.board.difficult:
-        return 0
+    return 0 if area in s.rules.board.difficult else not_held_up(s, nation, area, arriving)
+
+
+def not_held_up(s: BritState, nation: Nation, area: Area, arriving: int) -> int:
+    """Armies beyond those that the defenders of an area hold up, whatever its terrain."""
     foe = s.foe(nation, area)
     defenders = s.count(foe, area) if foe is not None else 0
     return max(0, arriving - min(2 * defenders, overstack_limit(s, area)))

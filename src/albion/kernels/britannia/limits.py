@@ -132,6 +132,15 @@ def all_ashore(s: BritState, nation: Nation) -> Cite | None:
     return ASHORE if s.afloat(nation) else None
 
 
+def unmet(s: BritState, nation: Nation) -> Cite | None:
+    """What the phase cannot end without."""
+    for law in s.rules.movement_end:
+        broken = law(s, nation)
+        if broken is not None:
+            return broken
+    return None
+
+
 def told(s: BritState, nation: Nation, clause: str = "") -> tuple[str, dict[str, Json]] | None:
     """Which limit of the phase's end, the first or that of a clause, is broken where and by how much: a sentence's key and numbers."""
     for law in s.rules.movement_end:

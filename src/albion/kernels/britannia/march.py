@@ -13,10 +13,10 @@ from albion.kernels.britannia.answers import MARCH_ON, SEND, STOP, TO
 from albion.kernels.britannia.board import Area, Nation, Place
 from albion.kernels.britannia.halting import NOBODY, must_stay, not_fresh, overrun_law, too_far_off
 from albion.kernels.britannia.host import HostState
-from albion.kernels.britannia.limits import crowding, told
+from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care
 from albion.kernels.britannia.muster import Gathering, HowMany, Muster
-from albion.kernels.britannia.next_move import Leg, Reason, unmet
+from albion.kernels.britannia.next_move import Leg, Reason
 from albion.kernels.britannia.parties import (
     LEADER_MOVES,
     RODE_TOO_FAR,

@@ -22,9 +22,9 @@ from albion.kernels.britannia.halting import (
     overrun_law,
     too_far_off,
 )
-from albion.kernels.britannia.limits import crowding, told
+from albion.kernels.britannia.limits import crowding, told, unmet
 from albion.kernels.britannia.measured import care, outlook_now
-from albion.kernels.britannia.next_move import Leg, NextMove, Reason, begin, unmet
+from albion.kernels.britannia.next_move import Leg, NextMove, Reason, begin
 from albion.kernels.britannia.prospect import LIMITS, Outlook, spoils, spoilt, why_spoilt
 from albion.kernels.britannia.state import BritState
 from albion.kernels.britannia.units import PLAIN, Move, less

@@ -16,7 +16,7 @@ from albion.kernels.britannia.board import Nation, Place
 from albion.kernels.britannia.checkpoint import NOTHING_NOTED, noted, set_back
 from albion.kernels.britannia.due import OTHER_PHASES, PHASE_ORDER
 from albion.kernels.britannia.halting import OWN_WORDS, halted, not_fresh, why_halted
-from albion.kernels.britannia.limits import told
+from albion.kernels.britannia.limits import told, unmet
 from albion.kernels.britannia.measured import care
 from albion.kernels.britannia.prospect import LIMITS, Outlook
 from albion.kernels.britannia.state import BritState, held_areas
@@ -170,15 +170,6 @@ def begin(s: BritState, nation: Nation) -> None:
 def close(s: BritState) -> None:
     """The phase is over: nothing of it can be taken back any more."""
     s.fresh, s.moves, s.checkpoint, s.careful, s.needy = {}, (), NOTHING_NOTED, False, False
-
-
-def unmet(s: BritState, nation: Nation) -> Cite | None:
-    """What the phase cannot end without."""
-    for law in s.rules.movement_end:
-        broken = law(s, nation)
-        if broken is not None:
-            return broken
-    return None
 
 
 def breaches(s: BritState, nation: Nation) -> Cite:

@@ -69,7 +69,16 @@ class MapState(State):
 
     def add(self, nation: Nation, place: Place, n: int) -> None:
         """Put armies into a place (or take them, if n is negative)."""
-        raise NotImplementedError
+        here = self.armies[nation]
+        old = here.get(place, 0)
+        if old + n:
+            here[place] = old + n
+            if not old and not self.stronghold(nation, place):
+                self.at[place] = (*self.at.get(place, ()), nation)
+        elif old:
+            del here[place]
+            if not self.stronghold(nation, place):
+                self.depart(nation, place)
 
     def shift(self, nation: Nation, place: Place, to: Place, force: Force) -> None:
         """Carry a force from one place to another."""
@@ -80,9 +89,13 @@ class MapState(State):
         """A force that had come among opponents from a place is there no longer."""
         less(self.entered[area], whence, force.n)
 
+    def stronghold(self, nation: Nation, place: Place) -> int:
+        """What of a nation stands in a place besides armies, and fights with them or alone."""
+        return 0
+
     def strength(self, nation: Nation, place: Place) -> int:
-        """What of a nation fights in a place: its armies, and what an edition adds to them."""
-        return self.count(nation, place)
+        """What of a nation rolls dice in a place and counts for overruns."""
+        return self.count(nation, place) + self.stronghold(nation, place)
 
     def attackers(self, area: Area) -> int:
         """How many armies have entered an area among opponents and are still there."""
@@ -161,18 +174,6 @@ class BritState(MapState):
     def progress(self) -> Progress:
         """The Movement Phase, by the table it began with, and the groups that have moved in it."""
         return Progress(self.checkpoint, sum(not move.used for move in self.moves))
-
-    def add(self, nation: Nation, place: Place, n: int) -> None:
-        """Put armies into a place (or take them, if n is negative)."""
-        here = self.armies[nation]
-        old = here.get(place, 0)
-        if old + n:
-            here[place] = old + n
-            if not old:
-                self.at[place] = (*self.at.get(place, ()), nation)
-        elif old:
-            del here[place]
-            self.depart(nation, place)
 
     def take(self, nation: Nation, place: Place, force: Force) -> None:
         """Take a force off a place."""
