@@ -7,8 +7,9 @@ async ({ haste, seed, until }) => {
   const table = document.querySelector(".table");
   let state = seed;
   const chance = () => ((state = (state * 48271) % 2147483647) / 2147483647);
-  const buttons = () => {
-    const card = document.querySelector("[data-do=send]");
+  // A card that could not be sent is closed.
+  const buttons = (refused) => {
+    const card = document.querySelector(refused ? ".move-card .close" : "[data-do=send]");
     const places = table.dataset.draft === "yes" ? document.querySelectorAll(".side .answers .answer:not(:disabled)") : [];
     if (card) return [card];
     return [...(places.length ? places : document.querySelectorAll(".side .answer:not(:disabled):not([aria-disabled=true])"))];
@@ -29,7 +30,7 @@ async ({ haste, seed, until }) => {
   const ready = () => table.dataset.mine === "yes" && table.dataset.working === "no";
   while (table.dataset.status !== "over" && Date.now() < deadline) {
     const now = stage();
-    const found = ready() && (now !== seen || Date.now() > again) ? buttons() : [];
+    const found = ready() && (now !== seen || Date.now() > again) ? buttons(now === seen) : [];
     if (found.length) {
       choose(found).click();
       pressed += 1;

@@ -123,7 +123,10 @@ export async function further(session, draft, look, drawing) {
     for (const a of most?.next?.answers ?? []) {
       const place = drawing.placeOf(a.noun);
       if (!place || draft.targets.has(place) || place === draft.source) continue;
-      const options = near[i].options.map((o) => ({ verb: a.verb, n: o.n, plan: [...o.plan, o.n === null ? (most?.action ?? "") : `${most?.verb} ${o.n}`, a.action], odds: o === near[i].options.at(-1) ? a.odds : null, warning: a.warning }));
+      // Some of them may have to stay on the way: then only as many set out as may march on.
+      const going = near[i].options.filter((o) => o.n === null || o.n <= Number(most?.noun));
+      if (!going.length) continue;
+      const options = going.map((o) => ({ verb: a.verb, n: o.n, plan: [...o.plan, o.n === null ? (most?.action ?? "") : `${most?.verb} ${o.n}`, a.action], odds: o === going.at(-1) ? a.odds : null, warning: a.warning }));
       const known = all.get(place) ?? { place, options, further: true, boat: null, ways: [] };
       all.set(place, { ...known, ways: [...(known.ways ?? []), { via: near[i].place, options }] });
     }
