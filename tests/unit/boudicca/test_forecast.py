@@ -20,9 +20,9 @@ from albion.games.boudicca.s10_combat import BattleSize
 from albion.games.boudicca.state import BoudiccaState
 
 GAMES = 300
-FOLLOWED, ADDITIONS = ((25, 25), (30, 20)), 1_100_000
+FOLLOWED, ADDITIONS = ((20, 20), (24, 16)), 650_000
 """Battles of the largest size whose every course is followed, and how many additions that may take."""
-SAMPLED_SIZES, DICE = ((68, 71), (60, 40), (40, 40)), 20_000
+SAMPLED_SIZES, DICE = ((68, 71), (60, 40), (25, 25)), 20_000
 """Battles too large for that, up to all counters of the game, and how many dice they may take."""
 BATTLES = {
     "a garrison": ("CombatRound 6106 britons", "2 cav, 1 aux, 3 regni"),

@@ -10,7 +10,7 @@ from albion.games.boudicca.courses import LEAVES, Courses, sample
 from albion.games.boudicca.s10_combat import HOPELESS, OVERRUN
 from albion.games.boudicca.state import BoudiccaState
 
-VAST, COURSES = 3000, 100
+VAST, COURSES = 2000, 100
 """Pairs of army states above which the battle is sampled; how many courses are sampled then."""
 SAMPLED = f"{STRONGEST} (roughly, from {COURSES} battles)"
 GIVES_WAY = 2

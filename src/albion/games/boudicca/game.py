@@ -47,7 +47,7 @@ class Boudicca(Game[BoudiccaState]):
 
     id = "boudicca"
     title = "Boudicca: The Warrior Queen"
-    version = 5
+    version = 6
     books = ("boudicca",)
     board = "boudicca"
     options_type = BoudiccaOptions

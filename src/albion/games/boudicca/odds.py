@@ -82,12 +82,19 @@ def battle_odds(s: BoudiccaState) -> Json | None:
         **panel,
         "kind": "battle",
         "size": b.size,
+        "units": {
+            side: _ids(s, army) for side, army in zip((b.attacker, b.defender), armies(s), strict=True)
+        },
         "ends": at_once(numbers, b, *ratio_now(s)) or None,
         "table": {"skirmish": list(crt.skirmish), "major": list(crt.major)},
         "inflicts": {side: [str(p) for p in found] for side, found in chances.items()},
         "expected": {side: float(mean(found)) for side, found in chances.items()},
         **forecast(s),
     }
+
+
+def _ids(s: BoudiccaState, army: list[int]) -> list[str]:
+    return [s.rules.units[u].id for u in army]
 
 
 def distribution(s: BoudiccaState, b: Battle, side: str, dice: int) -> list[Fraction]:

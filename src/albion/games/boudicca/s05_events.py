@@ -188,6 +188,16 @@ def germania_hexes(s: BoudiccaState) -> list[Hex]:
     )
 
 
+def _closed(s: BoudiccaState, h: Hex) -> str:
+    """Why nobody lands there."""
+    board = s.rules.board
+    if h not in board.ports and board.names.get(h) != "Londinium":
+        return "no-port"
+    if s.sacked.get(h) in (BRITONS, "both"):
+        return "port-sacked"
+    return "port-taken" if s.units(h, BRITONS) else "port-closed"
+
+
 @rule(GERMANIA)
 def germania_fault(s: BoudiccaState) -> Cite | None:
     """From the third turn, once per game, with a port and something to bring."""
@@ -225,8 +235,8 @@ class Germania(Question, frozen=True):
         return None if a.number in germania_hexes(s) else PORT
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
-        """No open port."""
-        return ("no-port", place(s, a.number)) if a.verb == "place" else None
+        """No port, or one that is closed."""
+        return (_closed(s, a.number), place(s, a.number)) if a.verb == "place" else None
 
     def take(self, s: BoudiccaState, a: Action, log: Log) -> Steps[BoudiccaState]:
         """Used for this game; now the troops."""

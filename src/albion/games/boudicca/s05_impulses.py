@@ -108,6 +108,8 @@ PRICED = {
     "build": cite("boudicca 7.4.2.a"),
     "mobilize mona": cite("boudicca 11.1.3.a"),
     "mobilize isca": cite("boudicca 11.1.3.d"),
+    "enter mona": cite("boudicca 11.1.3.b"),
+    "enter isca": cite("boudicca 11.1.3.g"),
     **OTHERS,
 }
 """Where the book names the price of an activation."""
@@ -127,16 +129,24 @@ LAWS: dict[str, Law] = {
 @rule(cite("boudicca 1.2.b 5.0.b 5.0.c 5.2.2.b"))
 def activation_law(s: BoudiccaState, a: Action) -> Cite | None:
     """Every clause against spending points so: the entry's own law, the cost, stacks to be corrected."""
-    why: list[Cite] = []
-    if a.verb in WHOSE and WHOSE[a.verb] != s.phasing:
-        why.append(OTHERS[a.verb])
-    else:
-        why.append(LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ())
+    why = [_own_law(s, a)]
     if s.ap < price(s, a):
-        why.append(NO_POINTS + PRICED.get(str(a), PRICED[a.verb]))
+        why.append(_too_dear(a))
     else:
         why.append(correction_fault(s, a) or ())
     return foremost(why) or None
+
+
+def _own_law(s: BoudiccaState, a: Action) -> Cite:
+    """What forbids an activation whatever the points: it is the other side's, or its own law."""
+    if WHOSE.get(a.verb, s.phasing) != s.phasing:
+        return OTHERS[a.verb]
+    return LAWS[a.verb](s, s.phasing, a.noun if a.noun is not None else "") or ()
+
+
+def _too_dear(a: Action) -> Cite:
+    """The clause that names the price first, then those that say what points are for."""
+    return PRICED.get(str(a), PRICED[a.verb]) + NO_POINTS
 
 
 def options_for_points(s: BoudiccaState) -> list[Action]:
@@ -252,7 +262,7 @@ class Impulse(Question, frozen=True):
 
     def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
         """Points wanted and left, cards played, the turn that is too early, who or what is not there."""
-        if a.verb in LAWS and why[:2] == NO_POINTS:
+        if a.verb in LAWS and why == _too_dear(a) and not _own_law(s, a):
             return "no-points", {"cost": price(s, a), "left": s.ap}
         if why[:1] == TOO_MANY_CARDS:
             return "cards-played", {"played": s.cards}

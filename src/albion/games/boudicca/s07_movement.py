@@ -76,7 +76,7 @@ def activate(s: BoudiccaState, place: int, log: Log) -> Steps[BoudiccaState]:
     emit(
         log, "activate", MOVEMENT, seat=s.phasing, hex=label(place), units=[s.rules.units[u].id for u in pool]
     )
-    return [MoveStack(place, pool), EndActivation(place)]
+    return [MoveStack(place, pool), EndActivation(pool)]
 
 
 @step(MOVEMENT + cite("boudicca 6.1.7.a 6.1.11.a"))
@@ -272,13 +272,12 @@ def start_march(s: BoudiccaState, group: tuple[int, ...], *, forced: bool = Fals
 class EndActivation(Step[BoudiccaState], frozen=True):
     """The activation is over: what it gave is used up."""
 
-    hex: int
+    pool: tuple[int, ...] = ()
 
     def run(self, s: BoudiccaState, log: Log) -> Steps[BoudiccaState]:
-        """Rampage lends its points to one activation only."""
-        for u in range(len(s.marks)) if any(s.marks) else ():
-            if s.marks[u] & RAMPAGE and (s.moved[u] == s.impulse or s.where[u] == self.hex):
-                s.marks[u] &= ~RAMPAGE
+        """Rampage lends its points to one activation of the units that it struck, not to that of others."""
+        for u in self.pool:
+            s.marks[u] &= ~RAMPAGE
         s.group, s.mp, s.second, s.forced, s.halted = (), 0, 0, False, False
         if s.strained:
             faulty = faulty_hexes(s, s.phasing)
@@ -376,10 +375,10 @@ def _owed(s: BoudiccaState, here: int, free: int) -> int:
     return bits(pressing(s, s.group)) & (free | stay)
 
 
+@rule(END_OF_MOVEMENT)
 def _must_go(s: BoudiccaState, here: int) -> bool:
-    """Whether a group that has not set out yet belongs to a stack that may not stay together."""
-    waits = here > DEAD and s.moved[s.group[0]] != s.impulse
-    return waits and stack_fault(s, s.at[here], s.phasing) is not None
+    """Whether a group may not stay where it is with those who are there, be it where it sets out or on its way."""
+    return here > DEAD and stack_fault(s, s.at[here], s.phasing) is not None
 
 
 def route(s: BoudiccaState, to: Hex) -> tuple[tuple[Hex, ...], tuple[int, ...]]:

@@ -26,10 +26,16 @@ TOO_FAR = cite("boudicca 7.1.8.a 7.1.4.a")
 ENTRY = {MONA: "mona", ISCA: "isca"}
 
 
-@rule(cite("boudicca 7.1.4.a 7.1.5.a 2.2.e 2.2.f 5.3.1.c 1.2.e"))
+@rule(cite("boudicca 7.1.5.a 2.2.e 2.2.f 1.2.e"))
+def pace(s: BoudiccaState, group: Sequence[int]) -> int:
+    """Half points of a group as printed: its slowest unit's."""
+    return min([s.rules.ma[u] for u in group])
+
+
+@rule(cite("boudicca 7.1.4.a 5.3.1.c R52"))
 def allowance(s: BoudiccaState, group: Sequence[int]) -> int:
-    """Half points of a group: its slowest unit's, more if all of it is on a rampage."""
-    least = min([s.rules.ma[u] for u in group])
+    """Half points of a group that is activated: more than its pace if all of it is on a rampage."""
+    least = pace(s, group)
     if all(s.marks[u] & RAMPAGE for u in group):
         least += 2 * s.rules.data.tables.rampage.extra_ma
     return least

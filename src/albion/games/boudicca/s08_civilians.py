@@ -13,6 +13,8 @@ from albion.games.boudicca.actions import act, acts
 from albion.games.boudicca.board import FAR
 from albion.games.boudicca.questions import Question, Reason, elsewhere, place, points
 from albion.games.boudicca.roster import BRITONS, ROMANS
+from albion.games.boudicca.s06_stacking import stack_fault
+from albion.games.boudicca.s07_goals import goals
 from albion.games.boudicca.s07_ways import TOO_FAR, group_reach
 from albion.games.boudicca.state import BoudiccaState
 from albion.kernels.hex import Hex, Spread, bit
@@ -134,7 +136,7 @@ class Evacuation(Question, frozen=True):
         return []
 
 
-@step(cite("boudicca 8.1.2.a 8.1.3.a 8.1.4.a R39"))
+@step(cite("boudicca 8.1.2.a 8.1.3.a 8.1.4.a 6.1.7.a R39"))
 class KillCivilians(Question, frozen=True):
     """Tribal units that enter may spend a point to kill the Civilians there."""
 
@@ -145,11 +147,18 @@ class KillCivilians(Question, frozen=True):
         return Seat(BRITONS)
 
     def candidates(self, s: BoudiccaState) -> Iterable[Action]:
-        """Kill or spare; not asked where Romans protect them or no point is left."""
+        """Kill or spare; not asked where Romans protect them or no point is left for it."""
         if not s.civilians(self.hex) or s.occupied(self.hex, ROMANS) or s.halted:
             return ()
-        enough = s.mp >= 2 * s.rules.data.terrain.stated.kill_civilians
-        return (act("kill"), act("spare")) if enough else ()
+        return (act("kill"), act("spare")) if self._to_spare(s) else ()
+
+    @rule(cite("boudicca 8.1.3.a 6.1.7.a"))
+    def _to_spare(self, s: BoudiccaState) -> bool:
+        """A point, which a group that may not stay here must not need to go on."""
+        left = s.mp - int(2 * s.rules.data.terrain.stated.kill_civilians)
+        if left < 0:
+            return False
+        return stack_fault(s, s.at[self.hex], BRITONS) is None or any(goals(s, s.group, left))
 
     def forbids(self, s: BoudiccaState, a: Action) -> Cite | None:
         """Nothing else is asked here."""

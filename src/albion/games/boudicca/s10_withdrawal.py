@@ -13,10 +13,10 @@ from albion.engine.refusal import Refusal
 from albion.engine.step import Step, Steps, step
 from albion.games.boudicca.actions import act
 from albion.games.boudicca.board import FAR
-from albion.games.boudicca.questions import Question, elsewhere
+from albion.games.boudicca.questions import Question, Reason, elsewhere
 from albion.games.boudicca.roster import BRITONS, ROMANS
 from albion.games.boudicca.s06_stacking import arrival_fault
-from albion.games.boudicca.s07_ways import allowance
+from albion.games.boudicca.s07_ways import pace
 from albion.games.boudicca.s10_pursuit import Pursuit, pursuit_dice
 from albion.games.boudicca.s12_leaders import leaders_at_risk
 from albion.games.boudicca.state import DISPLACED, BoudiccaState, enemy
@@ -171,7 +171,7 @@ def _nearest(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[
         if costs:
             least = min(costs.values())
             near = [_way(found, g) for g in sorted(costs) if costs[g] == least]
-            return [w for w in near if w.costs[0] <= allowance(s, units)]
+            return [w for w in near if w.costs[0] <= pace(s, units)]
     return _nearer(s, units, goals)
 
 
@@ -180,7 +180,7 @@ def _nearer(s: BoudiccaState, units: tuple[int, ...], goals: set[Hex]) -> list[W
     side = s.rules.side[units[0]]
     bare = _reach(s, units, FAR, 0)
     costs = {g: c for g in goals if (c := bare.cost(g)) is not None}
-    free = _reach(s, units, allowance(s, units), s.held_bits(enemy(side)))
+    free = _reach(s, units, pace(s, units), s.held_bits(enemy(side)))
     found: list[Way] = []
     for goal in sorted(g for g, c in costs.items() if c == min(costs.values())):
         roads = "use" if side == ROMANS else "off"
@@ -213,7 +213,7 @@ def _way(found: Spread, goal: Hex) -> Way:
 @rule(cite("boudicca 10.4.2.a 10.4.2.b 10.4.3.a 10.4.3.c R30 R34"))
 def end_of_way(s: BoudiccaState, units: tuple[int, ...], way: Way) -> Hex:
     """The goal, or as far as the full allowance reaches; the last hex there where stacking allows it."""
-    full, side = allowance(s, units), s.rules.side[units[0]]
+    full, side = pace(s, units), s.rules.side[units[0]]
     within = [h for h, cost in zip(way.path, way.costs, strict=True) if cost <= full]
     legal = [h for h in within if arrival_fault(s, units, h, side) is None]
     return (legal or within)[-1]
@@ -327,6 +327,14 @@ class Towards(Question, frozen=True):
         if any(way.goal == a.number for way in ways(s, self.units)):
             return None
         return cite("boudicca 10.4.2.a" if self.seat(s) == ROMANS else "boudicca 10.4.3.a 10.4.3.b")
+
+    def reason(self, s: BoudiccaState, a: Action, why: Cite) -> Reason:
+        """Where this side may withdraw to."""
+        return (
+            (f"no-refuge-of-{'romans' if self.seat(s) == ROMANS else 'tribe'}", {})
+            if a.verb == "towards"
+            else None
+        )
 
     def about(self, s: BoudiccaState) -> dict[str, Json]:
         """Who withdraws."""
