@@ -34,7 +34,7 @@ def step_reason(s: Dom, band: Band, path: tuple[str, ...], to: str, why: Cite) -
     """Why the band does not enter a space: not next to it, too dear, too many, or nowhere to go from there."""
     here, d = path[-1], departure(s, band, path[-1])
     if to not in doors(s, d, here):
-        return "not-next", {"area": here, "to": to}
+        return ("here-already", {"area": here}) if to == here else ("not-next", {"area": here, "to": to})
     clause = why[0].clause
     if why[0] == ELSEWHERE[0]:
         return "elsewhere", {"areas": [*s.purse.areas]}

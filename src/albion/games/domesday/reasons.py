@@ -57,6 +57,8 @@ def retreat_reason(
 ) -> Reason | None:
     """Why a unit does not retreat there."""
     mine = banner(s, faction)
+    if to == area:
+        return "here-already", {"area": area}
     if to not in dict(s.board.spaces[area].retreats):
         never = s.board.spaces[to].kind in NEVER_INTO
         return ("no-refuge", {"area": to}) if never else ("not-next", {"area": area, "to": to})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from albion.engine.action import Action, Seat
 from albion.engine.cite import Cite, cite, rule
@@ -48,9 +48,15 @@ NO_CASTLE = {
     "4.3.2.a": "no-castles",
     "4.3.a": "castles-gone",
     "4.5.1.c": "castle-stands",
-    "5.4.d": "castle-afloat",
 }
 """By the decisive clause: why no Castle is built."""
+NO_GROUND = {
+    "sea": cite("domesday 5.3.a 3.1.6.c"),
+    "estuary": cite("domesday 5.3.a 5.4.d"),
+    "road": cite("domesday 5.3.a 3.1.4.f"),
+    "road-box": cite("domesday 5.3.a 3.1.4.f"),
+}
+"""No Area, so nobody Controls it: a Castle could not stay there."""
 NO_SITE = {
     "sea": cite("domesday 5.2.b 3.1.6.e 3.2.4.a"),
     "estuary": cite("domesday 5.2.b 3.1.5.g 3.2.4.a"),
@@ -159,7 +165,14 @@ def recruit_forbids(s: Dom, factions: tuple[str, ...], area: str) -> Cite | None
     if not fewest and tried:
         return None
     laws = dict.fromkeys(why for row in tried if len(row) == fewest for why in row)
-    return foremost(list(laws)) or cite("domesday 5.2.a")
+    return foremost(_cheapest_first(s, laws)) or cite("domesday 5.2.a")
+
+
+def _cheapest_first(s: Dom, laws: Iterable[Cite]) -> list[Cite]:
+    """Of the prices that cannot be paid only the lowest, then what else stands against it."""
+    prices = {why: min(s.board.kinds[k].price for k in KINDS if PRICES[k] == why) for why in PRICES.values()}
+    dear = sorted((why for why in laws if why in prices), key=lambda why: prices[why])
+    return [*dear[:1], *(why for why in laws if why not in prices)]
 
 
 @rule(cite("domesday 4.3.a 4.3.3.a 4.3.3.b"))
@@ -260,7 +273,7 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
     if space.kind == "overseas":
         yield cite("domesday 3.1.7.b 4.3.2.a 5.3.a")
     if not space.is_area:
-        yield cite("domesday 5.4.d 5.3.a")
+        yield NO_GROUND[space.kind]
     if s.purse.halves < s.board.price["castle"] or master not in lords:
         yield cite("domesday 5.3.a")
     if any(s.at(area, f).castle for f in lords):
@@ -272,6 +285,8 @@ def build_bars(s: Dom, mine: list[str], area: str) -> Iterator[Cite]:
 def build_reason(s: Dom, mine: list[str], area: str, why: Cite) -> Reason | None:
     """The price, where points are what lacks; or who holds the Area, or why no Castle may stand there."""
     price = s.board.price["castle"]
+    if not s.board.spaces[area].is_area:
+        return "castle-afloat", {"area": area}
     if why[0].clause in NO_CASTLE:
         return NO_CASTLE[why[0].clause], {"area": area}
     if (master := controller(s, area)) in mine and not may_fortify(s, master):

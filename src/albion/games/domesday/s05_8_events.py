@@ -20,7 +20,8 @@ from albion.games.domesday.state import DEAD, NO_EVENT, Dom, Happening, Purse
 
 PASS = Action("pass")
 ABSENTEE = Action("absentee")
-REVOLT = "021"
+OWN_CONDITION = {"021": cite("domesday 5.9.a 5.8.6.a"), "104": cite("domesday 5.8.6.d 5.8.6.a")}
+"""The Compulsory Events whose condition the rules themselves name."""
 UNCONDITIONAL = Requires()
 
 
@@ -171,7 +172,7 @@ def _no_event(s: Dom, card: Card, why: Cite) -> Reason | None:
         return "battle-only", {"card": card.id}
     if card.turns and not in_window(s, card):
         return "not-this-turn", {"first": card.turns[0], "last": card.turns[1], "turn": s.turn}
-    return ("no-condition", {}) if why[0].clause in ("5.8.a", "5.8.6.a", "5.9.a") else None
+    return ("no-condition", {}) if why[0].clause in ("5.8.a", "5.8.6.a", "5.8.6.d", "5.9.a") else None
 
 
 def event_forbids(s: Dom, card: Card, player: str) -> Cite | None:
@@ -193,7 +194,7 @@ def _unresolved(s: Dom, card: Card) -> Cite:
     if any(condition(s, card, f) for f in factions or ("",)):
         return cite("domesday 1.4.2.c")
     if card.kind == "compulsory":
-        return cite("domesday 5.9.a 5.8.6.a" if card.id == REVOLT else "domesday 5.8.6.a 5.8.6.c")
+        return OWN_CONDITION.get(card.id, cite("domesday 5.8.6.a 5.8.6.c"))
     return cite("domesday 5.8.a")
 
 
